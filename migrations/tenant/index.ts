@@ -37,6 +37,7 @@ import m34 from "./0034_finance_accounts.sql" with { type: "text" };
 import m35 from "./0035_rate_kind_program.sql" with { type: "text" };
 import m36 from "./0036_chunk_digests.sql" with { type: "text" };
 import m37 from "./0037_who_linked_an_account.sql" with { type: "text" };
+import m38 from "./0038_vat_once.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -77,4 +78,5 @@ export const tenantMigrations: readonly string[] = [
   m35,
   m36,
   m37,
+  m38,
 ];

@@ -25,13 +25,16 @@ export const signedPrice = z.int().min(-MOST).max(MOST);
 export const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 export const currency = z.string().meta({ description: "ISO 4217 currency.", examples: ["EUR"] });
 
+/** Reads a decimal string with two places as hundredths. */
+export const hundredthsOf = (text: string): number => Number(text.replace(".", ""));
+
 const RATE = /^(0|[1-9]\d?)\.\d{2}$/;
 
 const vatRate = {
   in: z
     .string()
     .regex(RATE, "Must be a decimal string with two places, such as 19.00.")
-    .transform((value) => Number(value.replace(".", "")))
+    .transform(hundredthsOf)
     .meta(documentedAs({ type: "string", pattern: RATE.source, examples: ["19.00"] })),
   out: z.string().meta({ examples: ["19.00"] }),
   stored: "hundredths",
@@ -81,7 +84,7 @@ export const quantity = (example: string, description: string) => ({
   in: z
     .string()
     .regex(QUANTITY, "Must be a decimal string with two places, such as 1.00.")
-    .transform((value) => Number(value.replace(".", "")))
+    .transform(hundredthsOf)
     .refine((value) => value > 0, "Must be above 0.00.")
     .meta({ ...documentedAs({ type: "string", pattern: QUANTITY.source, examples: [example] }), description }),
   out: z.string(),

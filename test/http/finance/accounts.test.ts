@@ -21,7 +21,7 @@ const pay = async ({ owner }: School, body: object): Promise<Body> =>
 const accountOf = async (school: School, by = school.owner): Promise<Body> =>
   expectStatus(200, await by.get(`/people/${school.student.personId}/account`)).body.data;
 
-test("an account shows what is owed, on account, and not invoiced yet, with the VAT of each line", async () => {
+test("an account shows what is owed, on account, and not invoiced yet, with the VAT as on one invoice", async () => {
   const school = await newSchool();
   const { owner, student } = school;
   const none = { balance_minor: 0, open_invoices_minor: 0, on_account_minor: 0, open_charges_minor: 0 };
@@ -32,7 +32,7 @@ test("an account shows what is owed, on account, and not invoiced yet, with the 
   });
   const invoice = await sendInvoice(school, 10_000);
   await pay(school, { person_id: student.personId, amount_minor: 5000 });
-  // 19 % of 3 and of -3 is 0.57: one cent each, not one of both together.
+  // 19 % of 6 is 1.14; that of each, rounded, would be one cent four times.
   const charge = { person_id: student.personId, ...line };
   for (const unit_price_minor of [3, 3, 3, -3, 1000])
     expectStatus(201, await owner.post("/finance/charges", { ...charge, unit_price_minor }));
@@ -46,7 +46,7 @@ test("an account shows what is owed, on account, and not invoiced yet, with the 
     balances: [
       {
         ...{ currency: "EUR", balance_minor: -6900, open_invoices_minor: 11_900, on_account_minor: 5000 },
-        ...{ open_charges_minor: 1190 + 4 + 4 + 4 - 4, available_minor: -6900 - 1198 },
+        ...{ open_charges_minor: 1190 + 6 + 1, available_minor: -6900 - 1197 },
       },
     ],
     open_invoices: [

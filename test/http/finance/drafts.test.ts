@@ -78,18 +78,21 @@ test("a line by hand is of its own day, or of today; a total of zero is an invoi
   expect(await refused(school, made.id, "void", { reason: "Wrong." })).toBe("invoice_settled");
 });
 
-test("an invoice has at most 199 lines: a run makes two of 200 charges, and its preview adds them up", async () => {
+test("an invoice has at most 200 lines: a run makes two of 201 charges, and its preview says so", async () => {
   const school = await newSchool();
-  await addCharges(school, 200);
+  await addCharges(school, 201);
   const { owner, student } = school;
   const until = "2026-06-14";
   const one = { person_id: student.personId, until, lines: [headset] };
   expect(expectStatus(400, await owner.post("/finance/invoices", one)).body.issues[0].path).toBe("body.lines");
   const preview = expectStatus(200, await owner.get(`/finance/invoice-runs/preview?until=${until}`)).body.data;
-  expect(preview.invoices).toMatchObject([{ charges: 200, net_minor: 200_000, gross_minor: 238_000 }]);
+  expect(preview.invoices).toMatchObject([
+    { charges: 200, gross_minor: 238_000 },
+    { charges: 1, gross_minor: 1190 },
+  ]);
   const terms = { note: "Thank you.", payment_days: 3 };
   const { invoices } = expectStatus(200, await owner.post("/finance/invoice-runs", { until, ...terms })).body.data;
-  expect(invoices.map(({ charges }: Body) => charges)).toEqual([199, 1]);
+  expect(invoices.map(({ charges }: Body) => charges)).toEqual([200, 1]);
   const read = await owner.get(`/finance/invoices/${invoices[1].invoice_id}`);
   expect(expectStatus(200, read).body.data).toMatchObject({ status: "draft", ...terms });
 });

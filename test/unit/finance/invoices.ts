@@ -1,12 +1,14 @@
 /** Invoices for the tests of their documents: one by hand, and random ones. */
 import fc from "fast-check";
 import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
-import { netOf, sumOf, vatOn } from "../../../src/core/money.ts";
+import { netOf } from "../../../src/core/money.ts";
 import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
+import { hundredthsOf } from "../../../src/modules/finance/finance.fields.ts";
+import { totalsOf, withVat } from "../../../src/modules/finance/vat-of-lines.ts";
 
 export const day = (text: string) => text as LegalDate;
 
-type LineInput = Omit<InvoiceLine, "net_minor" | "vat_minor">;
+type LineInput = Omit<InvoiceLine, "net_minor">;
 
 const seller: InvoiceDocument["seller"] = {
   legal_name: "Flugschule Łódź & Söhne GmbH",
@@ -56,12 +58,8 @@ export const theory: LineInput = {
 
 /** Returns an invoice of the lines, with their amounts and the sums. */
 export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDocument> = {}): InvoiceDocument {
-  const computed = lines.map((line) => {
-    const net_minor = netOf(line.quantity, line);
-    return { ...line, net_minor, vat_minor: vatOn(net_minor, line.vat_rate) };
-  });
-  const net_minor = sumOf(computed.map((line) => line.net_minor));
-  const vat_minor = sumOf(computed.map((line) => line.vat_minor));
+  const computed = withVat(lines.map((line) => ({ ...line, net_minor: netOf(line.quantity, line) })));
+  const { vat, ...totals } = totalsOf(computed);
   return {
     kind: "invoice",
     number: "INV-2026-00001",
@@ -71,7 +69,8 @@ export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDo
     credits: null,
     void: false,
     note: null,
-    ...{ seller, buyer, lines: computed, net_minor, vat_minor, gross_minor: net_minor + vat_minor, paid_minor: 0 },
+    vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
+    ...{ seller, buyer, lines: computed, ...totals, paid_minor: 0 },
     ...change,
   };
 }

@@ -21,7 +21,7 @@ const Balance = z.strictObject({
     0,
   ),
   open_charges_minor: minor(
-    "What is on no invoice that was sent: open charges and drafts, gross, with the VAT of each line.",
+    "What is on no invoice that was sent: open charges, with the VAT as on one invoice, and drafts, gross.",
     2000,
   ),
   available_minor: minor("`balance_minor` minus `open_charges_minor`.", -9668),

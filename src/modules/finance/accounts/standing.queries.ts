@@ -9,9 +9,16 @@ import { financeCharges as charges } from "../finance.tables.ts";
 import { financeInvoices as invoices, isOpen } from "../invoices.tables.ts";
 import { financeBalances as balances } from "../ledger.tables.ts";
 
-/** As `vatOn`: rounded for each line, half away from zero. */
-const vatOfCharge = sql`iif(${charges.net_minor} < 0, -1, 1)
-  * ((2 * abs(${charges.net_minor}) * ${charges.vat_rate} + 10000) / 20000)`;
+/** As `vatOn`: rounded half away from zero. */
+const vatOnNet = sql.raw("iif(net < 0, -1, 1) * ((2 * abs(net) * vat_rate + 10000) / 20000)");
+
+/** As on one invoice: the VAT of each group of `vatGroup` is rounded once. */
+const openCharges = sql`
+  select currency, 'charges', sum(net + ${vatOnNet}) from (
+    select ${charges.currency} as currency, ${charges.vat_rate} as vat_rate, sum(${charges.net_minor}) as net
+    from ${charges} where ${charges.person_id} = ${sql.placeholder("id")} and ${charges.status} = 'open'
+    group by ${charges.currency}, ${charges.vat_category}, ${charges.vat_rate}, ${charges.vat_reason})
+  group by currency`;
 
 const id = sql.placeholder("id");
 const issued = nullAsEmpty(sql`${invoices.issued_on}`);
@@ -21,8 +28,7 @@ const statement = sql`
   select json_group_array(json_array(currency, part, amount)) from (
     select ${balances.currency} as currency, 'balance' as part, -${balances.balance_minor} as amount
       from ${balances} where ${balances.person_id} = ${id}
-    union all select ${charges.currency}, 'charges', sum(${charges.net_minor} + ${vatOfCharge})
-      from ${charges} where ${charges.person_id} = ${id} and ${charges.status} = 'open' group by ${charges.currency}
+    union all ${openCharges}
     union all select ${invoices.currency}, 'charges', sum(${invoices.gross_minor})
       from ${invoices} where ${invoices.person_id} = ${id} and ${issued} = '' and +${invoices.status} = 'draft'
       group by ${invoices.currency}

@@ -61,7 +61,7 @@ export const Preview = z
     lines: z.array(PreviewLine),
     currency,
     net_minor: amount,
-    vat_minor: amount.meta({ description: "The sum of the lines, of which each is rounded." }),
+    vat_minor: amount.meta({ description: "Rounded once for each category and rate; the lines have shares of it." }),
     gross_minor: amount,
   })
   .meta({ id: "FlightCost" });

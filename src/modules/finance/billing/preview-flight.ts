@@ -1,11 +1,12 @@
 import { toInstant } from "../../../core/clock.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { FlightId } from "../../../core/ids.ts";
-import { netOf, sumOf, vatOn } from "../../../core/money.ts";
+import { netOf, sumOf } from "../../../core/money.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { decimal } from "../finance.fields.ts";
+import { type Taxed, totalsOf, withVat } from "../vat-of-lines.ts";
 import { billOf } from "./bill.ts";
 import type { Preview } from "./billing.schemas.ts";
 import { requireBilled } from "./read-billing.ts";
@@ -27,20 +28,15 @@ export async function previewFlight(context: InOrganization, { flightId }: { fli
       );
     const terms = { named: row?.named_payer_id ?? null, currency, now: toInstant(clock.now()) };
     const { on, payer_id, free, lines, missing } = await billOf(reader, flight, terms);
-    const priced = lines.map(withAmounts);
-    const totalOf = (name: "net_minor" | "vat_minor" | "gross_minor") => sumOf(priced.map((line) => line[name]));
-    return {
-      ...{ on, payer_id, free, missing, lines: priced, currency },
-      net_minor: totalOf("net_minor"),
-      vat_minor: totalOf("vat_minor"),
-      gross_minor: totalOf("gross_minor"),
-    };
+    const taxed = withVat(lines.map((line) => ({ ...line, net_minor: netOf(line.quantity, line) })));
+    const { net_minor, vat_minor, gross_minor } = totalsOf(taxed);
+    return { on, payer_id, free, missing, lines: taxed.map(shown), currency, net_minor, vat_minor, gross_minor };
   });
 }
 
-function withAmounts(line: ChargeLine): Preview["lines"][number] {
-  const net_minor = netOf(line.quantity, line);
-  const vat_minor = vatOn(net_minor, line.vat_rate);
-  const amounts = { net_minor, vat_minor, gross_minor: sumOf([net_minor, vat_minor]) };
-  return { ...line, quantity: decimal(line.quantity), vat_rate: decimal(line.vat_rate), ...amounts };
-}
+const shown = (line: ChargeLine & Taxed): Preview["lines"][number] => ({
+  ...line,
+  quantity: decimal(line.quantity),
+  vat_rate: decimal(line.vat_rate),
+  gross_minor: sumOf([line.net_minor, line.vat_minor]),
+});

@@ -52,11 +52,14 @@ export function eInvoiceIssues(invoice: InvoiceDocument, format: EInvoiceFormat)
   // BR-DEC-*
   if (placesOf(currency) > 2) add("currency", "impossible", "Amounts of an e-invoice have at most two decimal places.");
   else if (vatSubtotals(invoice).some((subtotal) => isOff(subtotal, currency)))
-    add("lines", "impossible", "Their VAT, each rounded, is 1.00 off that of their sum: divide the invoice.");
+    add("lines", "impossible", "Their VAT, which was rounded for each line, is 1.00 off that of their sum.");
   return issues;
 }
 
-/** Whether the VAT is not that of the net amount (BR-CO-17, which rounds to two places and tolerates less than 1.00). */
+/**
+ * Whether the VAT is not that of the net amount (BR-CO-17, which rounds to two places and tolerates less than 1.00): so are
+ * invoices that were sent when the VAT of each line was rounded.
+ */
 function isOff({ net_minor, vat_minor, vat_rate }: VatSubtotal, currency: string): boolean {
   const hundredths = 10 ** (2 - placesOf(currency));
   return Math.abs(vatOn(net_minor * hundredths, vat_rate) - vat_minor * hundredths) >= 100;

@@ -16,8 +16,6 @@ export interface InvoiceLine extends Vat {
   /** 60: the price is that of an hour. */
   price_per: number;
   net_minor: number;
-  /** Rounded for the line. */
-  vat_minor: number;
 }
 
 /** Amounts and quantities of a credit note are negative. */
@@ -35,8 +33,9 @@ export interface InvoiceDocument {
   note: string | null;
   seller: Seller;
   buyer: Buyer;
-  /** At most 199. */
   lines: readonly InvoiceLine[];
+  /** The sums by category, rate and reason, as they were sent: the highest rate first. */
+  vat: readonly (Vat & { net_minor: number; vat_minor: number })[];
   net_minor: number;
   vat_minor: number;
   gross_minor: number;
@@ -44,18 +43,18 @@ export interface InvoiceDocument {
   paid_minor: number;
 }
 
-/** The VAT of the lines that have the same category and rate. */
+/** The VAT of a category and a rate. */
 export interface VatSubtotal extends Pick<Vat, "vat_category" | "vat_rate"> {
-  /** Why the lines are exempt. */
+  /** Why it is exempt. */
   reasons: string[];
   net_minor: number;
   vat_minor: number;
 }
 
 /** Returns one subtotal for each category and rate, the highest rate first. EN 16931 permits one of exempt lines. */
-export function vatSubtotals({ lines }: Pick<InvoiceDocument, "lines">): VatSubtotal[] {
+export function vatSubtotals({ vat }: Pick<InvoiceDocument, "vat">): VatSubtotal[] {
   const subtotals = new Map<string, VatSubtotal>();
-  for (const { vat_category, vat_rate, vat_reason, net_minor, vat_minor } of lines) {
+  for (const { vat_category, vat_rate, vat_reason, net_minor, vat_minor } of vat) {
     const key = `${vat_category} ${vat_rate}`;
     const subtotal = subtotals.get(key) ?? { vat_category, vat_rate, reasons: [], net_minor: 0, vat_minor: 0 };
     subtotals.set(key, subtotal);
@@ -63,7 +62,7 @@ export function vatSubtotals({ lines }: Pick<InvoiceDocument, "lines">): VatSubt
     subtotal.vat_minor += vat_minor;
     if (vat_reason !== null && !subtotal.reasons.includes(vat_reason)) subtotal.reasons.push(vat_reason);
   }
-  return [...subtotals.values()].sort((one, other) => other.vat_rate - one.vat_rate);
+  return [...subtotals.values()];
 }
 
 /** Returns what is still to be paid. */

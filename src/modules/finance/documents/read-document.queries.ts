@@ -1,6 +1,7 @@
 import type { MemberActor } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { hundredthsOf } from "../finance.fields.ts";
 import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
@@ -21,12 +22,13 @@ export async function readDocument(
   const { number, issued_date, seller, buyer } = row;
   if (number === null || issued_date === null || seller === null || buyer === null)
     throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
-  const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor } = row;
+  const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
   return {
     ...{ kind, number, issued_on: issued_date, due_on, currency, note, seller, buyer },
     ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
     credits: await creditedBy(reader, row),
     void: row.status === "void",
+    vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
     lines: await linesOf(reader, invoiceId),
   };
 }

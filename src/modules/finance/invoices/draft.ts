@@ -11,10 +11,11 @@ import { netByHand } from "../finance.fields.ts";
 import type { ChargeRow } from "../finance.tables.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { vatOf } from "../settings/settings.ts";
+import { totalsOf } from "../vat-of-lines.ts";
 import { claimCharges } from "./claim-charges.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { NewLine } from "./invoices.schemas.ts";
-import { addLines, type DraftLine, MOST_LINES, priced, totalsOf } from "./lines.ts";
+import { type DraftLine, MOST_LINES, priced, writeLines } from "./lines.ts";
 
 /** Writes a draft, and marks the charges of its lines. @returns the invoice @throws VALIDATION_ERROR too many lines */
 export async function writeDraft(
@@ -25,7 +26,7 @@ export async function writeDraft(
   drafts: readonly DraftLine[],
 ) {
   const id: InvoiceId = newIdAt(tx.now);
-  const lines = drafts.map(priced);
+  const lines = priced(drafts);
   requireRoom(lines.length);
   return addRow(tx, by, invoiceEntity, {
     action: "finance_invoice.drafted",
@@ -36,7 +37,7 @@ export async function writeDraft(
     async also() {
       const ids = lines.flatMap(({ charge_id }) => charge_id ?? []);
       await claimCharges(tx, id, ids);
-      await addLines(tx, id, lines);
+      await writeLines(tx, id, lines);
     },
   });
 }
@@ -75,7 +76,7 @@ export const reductions = (lines: readonly DraftLine[]): DraftLine[] =>
 
 /** What is given back is a credit note. */
 export const kindOf = (drafts: readonly DraftLine[]): InvoiceRow["kind"] =>
-  totalsOf(drafts.map(priced)).gross_minor < 0 ? "credit_note" : "invoice";
+  totalsOf(priced(drafts)).gross_minor < 0 ? "credit_note" : "invoice";
 
 /** @throws CONFLICT */
 export function requireDraft({ status }: InvoiceRow): void {

@@ -1,3 +1,4 @@
+import { hundredthsOf } from "../finance.fields.ts";
 import type { InvoiceRow } from "../invoices.tables.ts";
 import type { Entry } from "../ledger/post.ts";
 
@@ -9,7 +10,7 @@ import type { Entry } from "../ledger/post.ts";
 export const entriesOf = ({ gross_minor, vat }: InvoiceRow, sign: 1 | -1): Entry[] => [
   { account: "receivables", amount_minor: sign * gross_minor },
   ...vat.flatMap(({ vat_category, vat_rate, net_minor, vat_minor }): Entry[] => {
-    const rate = { vat_category, vat_rate: Number(vat_rate.replace(".", "")) };
+    const rate = { vat_category, vat_rate: hundredthsOf(vat_rate) };
     return [
       { account: "revenue", ...rate, amount_minor: -sign * net_minor },
       { account: "vat", ...rate, amount_minor: -sign * vat_minor },

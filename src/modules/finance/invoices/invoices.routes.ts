@@ -41,7 +41,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
     add: {
       summary: "Draft an invoice",
       description:
-        "In the currency of the chosen charges, else in the organization's; of open charges up to a day, of chosen charges, and of lines by hand: at most 199 lines. If the total is negative, it is a credit note. Charges on it are `invoiced`, and `open` again if it is voided.",
+        "In the currency of the chosen charges, else in the organization's; of open charges up to a day, of chosen charges, and of lines by hand: at most 200 lines. If the total is negative, it is a credit note. Charges on it are `invoiced`, and `open` again if it is voided.",
       body: New,
       verb: draftInvoice,
     },

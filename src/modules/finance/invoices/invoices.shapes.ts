@@ -45,7 +45,10 @@ const lineFields = {
     price_per: minor("60 for a price of an hour.", 60),
     ...vat,
     net_minor: minor("Rounded once, half away from zero.", 23_250),
-    vat_minor: minor("Of this line, rounded likewise.", 4418),
+    vat_minor: minor(
+      "Its share of the VAT of all lines with the same category, rate and reason, which is rounded once.",
+      4418,
+    ),
   }),
 };
 const line = part(lineFields);
@@ -62,7 +65,10 @@ const subtotal = z.strictObject({
   vat_minor: z.int().meta({ examples: [4418] }),
 });
 const subtotals = columns(table, {
-  vat: z.array(subtotal).meta({ description: "The sums of the lines by category, rate and reason." }),
+  vat: z.array(subtotal).meta({
+    description:
+      "The sums of the lines by category, rate and reason. The VAT of each is rounded once, half away from zero.",
+  }),
 });
 
 const settlement = part(

@@ -1,5 +1,5 @@
 /** Drafts: made of charges and lines by hand, changed, and voided. */
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
@@ -10,15 +10,16 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { financeInvoiceLines, financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.tables.ts";
+import { financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
+import { totalsOf } from "../vat-of-lines.ts";
 import { releaseCharges } from "./claim-charges.ts";
 import { kindOf, linesByHand, linesFor, reductions, requireDraft, requireRoom, writeDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { InvoiceChange, NewInvoice } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import { addLines, linesOf, priced, totalsOf } from "./lines.ts";
+import { linesOf, priced, writeLines } from "./lines.ts";
 import { chosenCharges, currencyOfCharge, openCharges } from "./open-charges.queries.ts";
 
 const permission = "finance:manage";
@@ -69,19 +70,15 @@ export async function changeInvoice(
     requireDraft(row);
     const kept = (await linesOf(tx, invoiceId)).filter((line) => !lines || line.charge_id || line.credits_line_id);
     const byHand = await linesByHand(tx, lines ?? []);
-    const added = (row.credits_id === null ? byHand : reductions(byHand)).map(priced);
+    const added = row.credits_id === null ? byHand : reductions(byHand);
     requireRoom(kept.length + added.length);
+    const all = priced([...kept, ...added]);
     return changeRow(tx, context, invoiceEntity, {
       id: invoiceId,
       action: "finance_invoice.changed",
-      set: { ...set, ...totalsOf([...kept, ...added]), updated_at: tx.now },
+      set: { ...set, ...totalsOf(all), updated_at: tx.now },
       async also() {
-        if (lines === undefined) return;
-        await tx.delete(financeInvoiceLines).where(
-          sql`${eq(financeInvoiceLines.invoice_id, invoiceId)} and ${financeInvoiceLines.charge_id} is null
-            and ${financeInvoiceLines.credits_line_id} is null`,
-        );
-        await addLines(tx, invoiceId, added, Math.max(0, ...kept.map(({ position }) => position)));
+        await writeLines(tx, invoiceId, all);
       },
     });
   });

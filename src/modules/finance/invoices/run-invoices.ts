@@ -3,9 +3,10 @@ import { authorize } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import { totalsOf } from "../vat-of-lines.ts";
 import { kindOf, linesFor, writeDraft } from "./draft.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
-import { MOST_LINES, priced, totalsOf } from "./lines.ts";
+import { MOST_LINES, priced } from "./lines.ts";
 import { openCharges, owing } from "./open-charges.queries.ts";
 import type { Made } from "./runs.schemas.ts";
 import { organizationName, send } from "./send.ts";
@@ -16,17 +17,16 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
   const made: Made[] = [];
   for (const [person_id, name, currency] of await context.tenant.read((reader) => owing(reader, { until }))) {
     const whose = { person_id, currency, until };
-    const lines: ReturnType<typeof linesFor> = [];
     // What does not fit into one invoice is on the next.
-    for (let found = MOST_LINES; found === MOST_LINES; ) {
-      const charges = await context.tenant.read((reader) => openCharges(reader, whose, lines.length));
-      lines.push(...linesFor(charges));
-      found = charges.length;
+    for (let skip = 0; ; skip += MOST_LINES) {
+      const charges = await context.tenant.read((reader) => openCharges(reader, whose, skip));
+      if (charges.length === 0) break;
+      const lines = linesFor(charges);
+      const { net_minor, vat_minor, gross_minor } = totalsOf(priced(lines));
+      const amounts = { charges: lines.length, net_minor, vat_minor, gross_minor };
+      made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null });
       await yieldToEventLoop();
     }
-    const { net_minor, vat_minor, gross_minor } = totalsOf(lines.map(priced));
-    const amounts = { charges: lines.length, net_minor, vat_minor, gross_minor };
-    made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null });
   }
   return made;
 }

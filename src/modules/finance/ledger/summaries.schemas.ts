@@ -21,7 +21,7 @@ export const Summary = z
           vat_category: vat.vat_category,
           vat_rate: vat.vat_rate.out,
           net_minor: minor("Issued, minus credited and voided, net.", 23_250),
-          vat_minor: minor("The tax on it, rounded for each line.", 4418),
+          vat_minor: minor("The tax on it, rounded once for each invoice.", 4418),
         }),
       )
       .meta({ description: "By category and rate, the highest rate first." }),
