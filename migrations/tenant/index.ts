@@ -38,6 +38,7 @@ import m35 from "./0035_rate_kind_program.sql" with { type: "text" };
 import m36 from "./0036_chunk_digests.sql" with { type: "text" };
 import m37 from "./0037_who_linked_an_account.sql" with { type: "text" };
 import m38 from "./0038_vat_once.sql" with { type: "text" };
+import m39 from "./0039_quantities.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -79,4 +80,5 @@ export const tenantMigrations: readonly string[] = [
   m36,
   m37,
   m38,
+  m39,
 ];

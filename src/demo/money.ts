@@ -22,7 +22,7 @@ export async function addMoney({ api, id, owner, student, aircraft }: DemoSchool
   await add({ kind: "landing", place: "EDFE" }, 7);
   await add({ kind: "program", audience: "student", description: "Theory of the PPL(A)" }, 450);
   await add({ kind: "program", description: "Theory of the PPL(A)" }, 750);
-  const hours = { name: "10 hours Cessna 152", uses: "aircraft", icao_type: "C152", minutes: "600.00" };
+  const hours = { name: "10 hours Cessna 152", uses: "aircraft", icao_type: "C152", quantity: "600.00" };
   const bought = { person_id: student.personId, ...hours, price_minor: 148_500, valid_from };
   await api.create(`${finance}/packages`, bought, owner.token);
   await api.patch(`${finance}/settings`, seller, owner.token);

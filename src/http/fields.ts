@@ -229,3 +229,11 @@ export const degrees = (limit: 90 | 180, { description, example }: { description
       .meta({ examples: [example], description }),
     stored: "millionths",
   }) as const;
+
+export const QUANTITY = /^(0|[1-9]\d{0,4})\.\d{2}$/;
+
+/** A positive quantity of something, which may be measured: a decimal string with two places. */
+export const quantityText = z
+  .string()
+  .regex(QUANTITY, "Must be a decimal string with two places, such as 1.00.")
+  .refine((value) => Number(value) > 0, "Must be above 0.00.");

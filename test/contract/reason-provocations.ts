@@ -567,7 +567,13 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   package_drawn: async ({ school }) => {
     const { owner, student } = school;
-    const hours = { name: "1 hour", uses: "aircraft", minutes: "60.00", price_minor: 20_000, valid_from: "2026-01-01" };
+    const hours = {
+      name: "1 hour",
+      uses: "aircraft",
+      quantity: "60.00",
+      price_minor: 20_000,
+      valid_from: "2026-01-01",
+    };
     const { id } = expectStatus(201, await owner.post("/finance/packages", { person_id: student.personId, ...hours }))
       .body.data;
     await chargedFlight(school);

@@ -673,7 +673,7 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
   "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
     aircraft_id: school.aircraftId,
     item_ids: [await maintenanceItem(school)],
-    parts: [{ name: "Oil filter", part_number: "CH48110-1", quantity: 1 }],
+    parts: [{ name: "Oil filter", part_number: "CH48110-1", quantity: "1.00" }],
   }),
   "PATCH /orgs/{orgId}/maintenance/work-orders/{workOrderId}": async (school) => ({
     item_ids: [await maintenanceItem(school)],

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Issue, invalid } from "../../core/errors.ts";
 import { decimalOf, netOf, unusualPlaces } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
-import { dateField, nullable, text } from "../../http/fields.ts";
+import { dateField, nullable, QUANTITY, quantityText, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
 import { vatCategories } from "./finance.tables.ts";
 import { paymentMethods } from "./payments.tables.ts";
@@ -77,15 +77,10 @@ export function vatIssues({ vat_category, vat_rate, vat_reason }: Vat): Issue[] 
   return [{ path: "vat_reason", code: "impossible", message }];
 }
 
-const QUANTITY = /^(0|[1-9]\d{0,4})\.\d{2}$/;
-
-/** A positive quantity: a decimal string with two places, integer hundredths in code and column. */
+/** A positive quantity: integer hundredths in code and column. */
 export const quantity = (example: string, description: string) => ({
-  in: z
-    .string()
-    .regex(QUANTITY, "Must be a decimal string with two places, such as 1.00.")
+  in: quantityText
     .transform(hundredthsOf)
-    .refine((value) => value > 0, "Must be above 0.00.")
     .meta({ ...documentedAs({ type: "string", pattern: QUANTITY.source, examples: [example] }), description }),
   out: z.string(),
 });

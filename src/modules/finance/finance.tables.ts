@@ -149,9 +149,9 @@ export const financePackages = sqliteTable(
     uses: text({ enum: packageUses }).notNull(),
     aircraft_id: anAircraft(),
     icao_type: text(),
-    /** In hundredths of a minute. */
-    minutes: integer().notNull(),
-    /** `minutes` minus what the charges with the status `package` have drawn. */
+    /** The minutes, in hundredths. */
+    quantity: integer().notNull(),
+    /** `quantity` minus what the charges with the status `package` have drawn. */
     remaining: integer().notNull(),
     price_minor: integer().notNull(),
     currency: text().notNull(),
@@ -165,7 +165,7 @@ export const financePackages = sqliteTable(
   (table) => [
     index("finance_packages_person").on(table.person_id, table.id),
     index("finance_packages_aircraft").on(table.aircraft_id),
-    check("finance_packages_remaining", sql`remaining between 0 and minutes`),
+    check("finance_packages_remaining", sql`remaining between 0 and quantity`),
   ],
 );
 

@@ -72,7 +72,8 @@ export const workOrderStatuses = ["open", "in_progress", "done"] as const;
 export interface Part {
   name: string;
   part_number: string | null;
-  quantity: number;
+  /** A decimal string with two places. */
+  quantity: string;
 }
 
 export const workOrders = sqliteTable(

@@ -237,7 +237,7 @@ test("a reversal that a credit note for the invoice stands for counts once", asy
 test("a credit note that credits more than is left ends no package", async () => {
   const school = await newSchool();
   const { owner, student } = school;
-  const hours = { person_id: student.personId, name: "2 hours", uses: "aircraft", minutes: "120.00" };
+  const hours = { person_id: student.personId, name: "2 hours", uses: "aircraft", quantity: "120.00" };
   expectStatus(201, await owner.post("/finance/packages", { ...hours, price_minor: 10_000, valid_from: "2026-01-01" }));
   const { id } = await draft(school);
   await act(school, id, "send");
@@ -253,7 +253,7 @@ test("a credit note that credits more than is left ends no package", async () =>
 test("the sale of a free package is no credit note: its charge is reversed", async () => {
   const school = await newSchool();
   const { owner, student } = school;
-  const hours = { person_id: student.personId, name: "A gift", uses: "aircraft", minutes: "60.00" };
+  const hours = { person_id: student.personId, name: "A gift", uses: "aircraft", quantity: "60.00" };
   expectStatus(201, await owner.post("/finance/packages", { ...hours, price_minor: 0, valid_from: "2026-01-01" }));
   const { id } = await draft(school);
   await act(school, id, "send");

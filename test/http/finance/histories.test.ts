@@ -43,13 +43,13 @@ async function check({ owner }: School, flights: ReadonlyMap<string, { minutes: 
     expect(BigInt(net_minor)).toBe(
       nearest(BigInt(hundredths(quantity)) * BigInt(unit_price_minor), 100n * BigInt(price_per)),
     );
-  for (const { id, minutes, remaining, draws } of packages) {
+  for (const { id, quantity, remaining, draws } of packages) {
     const drawn = sum(
       charges.filter((one) => one.package_id === id && one.status === "package").map((one) => hundredths(one.quantity)),
     );
-    expect(hundredths(remaining)).toBe(hundredths(minutes) - drawn);
+    expect(hundredths(remaining)).toBe(hundredths(quantity) - drawn);
     expect(hundredths(remaining)).toBeGreaterThanOrEqual(0);
-    expect(sum(draws.map((one: Body) => hundredths(one.minutes)))).toBe(drawn);
+    expect(sum(draws.map((one: Body) => hundredths(one.quantity)))).toBe(drawn);
   }
   let open = 0n;
   for (const [id, { minutes, state }] of flights) {
@@ -78,8 +78,8 @@ test("open charges and packages equal a recomputation, after any approvals, reve
           expectStatus(200, await owner.post(`/flights/${id}/approve`));
           flights.set(id, { minutes: one.minutes, state: "charged" });
         } else if (one.kind === "sell") {
-          const minutes = `${Math.trunc(one.minutes / 100)}.${String(one.minutes % 100).padStart(2, "0")}`;
-          const hours = { name: "Hours", uses: "aircraft", minutes, price_minor: 1, valid_from: "2026-01-01" };
+          const quantity = `${Math.trunc(one.minutes / 100)}.${String(one.minutes % 100).padStart(2, "0")}`;
+          const hours = { name: "Hours", uses: "aircraft", quantity, price_minor: 1, valid_from: "2026-01-01" };
           expectStatus(201, await owner.post("/finance/packages", { person_id: student.personId, ...hours }));
         } else {
           const [id, flight] = [...flights][one.which % Math.max(flights.size, 1)] ?? [];

@@ -3,7 +3,13 @@ import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates } from "./school.ts";
 
 async function sell(school: School, body: object = {}): Promise<string> {
-  const hours = { name: "2 hours", uses: "aircraft", minutes: "120.00", price_minor: 40_000, valid_from: "2026-01-01" };
+  const hours = {
+    name: "2 hours",
+    uses: "aircraft",
+    quantity: "120.00",
+    price_minor: 40_000,
+    valid_from: "2026-01-01",
+  };
   const sold = await school.owner.post("/finance/packages", { person_id: school.student.personId, ...hours, ...body });
   return expectStatus(201, sold).body.data.id;
 }
@@ -32,8 +38,8 @@ test("selling a package charges it, and flights draw it down before they are cha
   ]);
   expectStatus(200, await school.owner.post(`/flights/${second}/approve`));
   const used = await packageOf(school, id);
-  expect(used).toMatchObject({ minutes: "120.00", remaining: "0.00" });
-  expect(used.draws.map(({ flight_id, minutes }: Record<string, unknown>) => [flight_id, minutes]).sort()).toEqual(
+  expect(used).toMatchObject({ quantity: "120.00", remaining: "0.00" });
+  expect(used.draws.map(({ flight_id, quantity }: Record<string, unknown>) => [flight_id, quantity]).sort()).toEqual(
     [
       [first, "90.00"],
       [second, "30.00"],
@@ -145,11 +151,11 @@ test("a package is drawn from its first to its last day, and from today if it na
   const day = (days: number) => Temporal.PlainDate.from(on).add({ days }).toString();
   const drawn = async () =>
     (await previewOf(school, flight)).lines.map(({ quantity }: { quantity: string }) => quantity);
-  await sell(school, { valid_from: day(1), minutes: "1.00" });
-  await sell(school, { valid_until: day(-1), minutes: "2.00" });
+  await sell(school, { valid_from: day(1), quantity: "1.00" });
+  await sell(school, { valid_until: day(-1), quantity: "2.00" });
   expect(await drawn()).toEqual(["62.00"]);
-  await sell(school, { valid_from: on, valid_until: on, minutes: "3.00" });
-  await sell(school, { valid_from: null, minutes: "4.00" });
+  await sell(school, { valid_from: on, valid_until: on, quantity: "3.00" });
+  await sell(school, { valid_from: null, quantity: "4.00" });
   expect(await drawn()).toEqual(["3.00", "4.00", "55.00"]);
 });
 
@@ -170,7 +176,7 @@ test("a package that covers a flight alone is the only one drawn from; that of a
 test("a package's parts fit together, also once it is changed; its sale is no draw; the list names whose it wants", async () => {
   const school = await newSchool();
   const { owner, student, instructor, aircraftId } = school;
-  const hours = { person_id: student.personId, name: "1 hour", minutes: "60.00", price_minor: 1 };
+  const hours = { person_id: student.personId, name: "1 hour", quantity: "60.00", price_minor: 1 };
   const refused = async (body: object) =>
     expectStatus(400, await owner.post("/finance/packages", { ...hours, uses: "aircraft", ...body })).body.issues[0]
       .path;

@@ -35,15 +35,22 @@ test("a work order is opened, started, and completed with its release, which res
     work_order: { id: order.id, title: "100-hour inspection", status: "open" },
   });
   expect(expectStatus(200, await move(school, order, "start")).body.data.status).toBe("in_progress");
-  const parts = [{ name: "Oil filter", part_number: null, quantity: 1 }];
+  const parts = [{ name: "Oil filter", part_number: null, quantity: "1.00" }];
   const work = { findings: "Left magneto worn.", parts, worked_minutes: 480, notes: "Ask for the invoice." };
   const changed = await school.owner.patch(`/maintenance/work-orders/${order.id}`, work);
   expect(expectStatus(200, changed).body.data).toMatchObject(work);
+  // Oil is measured: a quantity is a decimal string, as on invoices.
+  const oil = (quantity: unknown) => ({ parts: [{ name: "Oil", part_number: null, quantity }] });
+  for (const quantity of [1, "1", "0.00", "100000.00"])
+    expectStatus(400, await school.owner.patch(`/maintenance/work-orders/${order.id}`, oil(quantity)));
+  const filled = { ...work, ...oil("6.50") };
+  const measured = await school.owner.patch(`/maintenance/work-orders/${order.id}`, oil("6.50"));
+  expect(expectStatus(200, measured).body.data).toMatchObject(filled);
 
   const done = expectStatus(200, await move(school, order, "complete", release)).body.data;
   expect(done).toMatchObject({
     status: "done",
-    ...work,
+    ...filled,
     release: {
       ...release,
       on: "2026-06-14",

@@ -27,7 +27,7 @@ const what = {
 export const NewPackage = newOf("NewPackage", {
   ...what,
   ...changing,
-  minutes: quantity("600.00", "How many minutes are bought."),
+  quantity: quantity("600.00", "How many minutes are bought."),
   price_minor,
   valid_from: dateField.nullable().meta({ description: "Null: today.", examples: ["2026-01-01"] }),
   ...newVat,
@@ -46,7 +46,7 @@ const draw = part({
     reverses_id: idOf<"charge">().nullable(),
     on: dateField,
   }),
-  minutes: quantityOut(financeCharges.quantity, "62.00", "Negative: given back."),
+  quantity: quantityOut(financeCharges.quantity, "62.00", "Minutes. Negative: given back."),
 });
 
 const draws = sql`(select json_group_array(json(drawn.value)) from (
@@ -56,7 +56,7 @@ const draws = sql`(select json_group_array(json(drawn.value)) from (
 
 export const hourPackage = shape("HourPackage", {
   ...columns(table, { id: idOf<"package">(), ...what, ...changing, valid_from: validity.valid_from }),
-  minutes: quantityOut(table.minutes, "600.00", "How many minutes were bought."),
+  quantity: quantityOut(table.quantity, "600.00", "How many minutes were bought."),
   remaining: quantityOut(table.remaining, "538.00", "How many minutes are left."),
   ...columns(table, {
     price_minor,

@@ -24,7 +24,7 @@ const sellIn = (currency: string, context: TenantContext) =>
       const valid_from = input.valid_from ?? toLegalDate(await today(tx, tx.now));
       throwIfAny([...targetIssues(input), ...validityIssues({ ...input, valid_from })]);
       await requireTargets(tx, input);
-      return { ...fresh, ...input, valid_from, ...(await vatOf(tx, input)), remaining: input.minutes, currency };
+      return { ...fresh, ...input, valid_from, ...(await vatOf(tx, input)), remaining: input.quantity, currency };
     },
     async also(tx, id: PackageId) {
       const { person_id, name, price_minor, vat_category, vat_rate, vat_reason } = await packageEntity.row(tx, {

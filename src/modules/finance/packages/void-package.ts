@@ -7,8 +7,8 @@ import { packageEntity } from "./packages.queries.ts";
 
 /** Ends a package whose sale is reversed. @throws CONFLICT flights were drawn from it */
 export async function voidPackage(tx: Tx<"tenant">, by: By, packageId: PackageId): Promise<void> {
-  const { minutes, remaining } = await packageEntity.row(tx, { packageId });
-  if (remaining < minutes)
+  const { quantity, remaining } = await packageEntity.row(tx, { packageId });
+  if (remaining < quantity)
     throw conflict("package_drawn", "Flights were drawn from the package. Add a credit for what is left by hand.");
   await changeRow(tx, by, packageEntity, {
     id: packageId,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, idOf, longText, text } from "../../../http/fields.ts";
+import { dateField, idOf, longText, quantityText, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { workOrderStatuses } from "../maintenance.tables.ts";
@@ -9,11 +9,7 @@ const part = z.strictObject({
   part_number: text(60)
     .nullable()
     .meta({ examples: ["CH48110-1"] }),
-  quantity: z
-    .int()
-    .min(1)
-    .max(9999)
-    .meta({ examples: [1] }),
+  quantity: quantityText.meta({ examples: ["1.00"] }),
 });
 
 /** The columns that the school writes. The public API shows all but the notes. */
