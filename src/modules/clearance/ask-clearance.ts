@@ -30,7 +30,7 @@ export async function askClearance(
 
   const hundredths = Math.round((query.minutes * 100) / 60);
   const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: query.minutes, landings: 0 };
-  const use = { at, ends_at: shift(at, minutes(query.minutes)), adds, passengers, night };
+  const use = { at, ends_at: shift(at, minutes(query.minutes)), adds, passengers, night, enrollment_id: null };
   const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
   const person = facts?.people[0];
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");

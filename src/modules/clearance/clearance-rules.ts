@@ -3,7 +3,7 @@
  * happens if it is not met. A school may change the action. `checks/` has how each is evaluated.
  */
 import type { Source } from "../compliance/rules/rule.ts";
-import { experienceRules, medicalRule, soloRule, sourceOf } from "../compliance/rules/rules.ts";
+import { experienceRules, medicalRule, nightRule, soloRule, sourceOf } from "../compliance/rules/rules.ts";
 import type { CrewMember } from "../flights/flight-rules.ts";
 
 /** `block`: the flight may not be made. `warn`: it may, and those who decide are told. `off`: not evaluated. */
@@ -53,8 +53,8 @@ export const clearanceRules = {
     source: medicalRule.source,
   },
   medical_class: {
-    title: "The medical certificate is of the class that the licence needs",
-    ...{ about: "person", action: "warn", functions: licensed },
+    title: "The medical certificate is of the class that the licence needs, or that a student's training aims at",
+    ...{ about: "person", action: "warn", functions: [...licensed, "solo"] },
     source: medicalRule.source,
   },
   licence: {
@@ -66,6 +66,11 @@ export const clearanceRules = {
     title: "There is a valid rating for the class of the aircraft",
     ...{ about: "person", action: "warn", functions: licensed },
     source: sourceOf("FCL.700", "(EU) 1178/2011"),
+  },
+  night_rating: {
+    title: "There is a night rating to fly at night",
+    ...{ about: "person", action: "warn", functions: [...commanding, "solo"] },
+    source: nightRule.source,
   },
   lapl_recency: {
     title: "The holder of an LAPL has the recent experience",

@@ -161,6 +161,7 @@ export const warningCodes = [
   "hobbs_block_mismatch",
   "seats_exceeded",
   "distance_implausible",
+  "night_time_missing",
 ] as const;
 export type Warning = (typeof warningCodes)[number];
 
@@ -185,6 +186,7 @@ export function warnings(flight: FlightFigures & { crew: readonly CrewMember[] }
   if (aircraft.seats !== null && flight.crew.length + flight.passengers > aircraft.seats) found.push("seats_exceeded");
   const kmh = aircraft.class === "SET" || aircraft.class === "other" ? tooFast.others : tooFast.piston;
   if (block !== null && ((flight.cross_country_km ?? 0) * 60) / block > kmh) found.push("distance_implausible");
+  if (flight.night_landings > 0 && flight.night_minutes === 0) found.push("night_time_missing");
   return found;
 }
 

@@ -25,7 +25,7 @@ export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promis
 }
 
 type Flown = FlightFigures &
-  Pick<FlightRow, "id" | "nature"> & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
+  Pick<FlightRow, "id" | "nature" | "enrollment_id"> & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
 
 /** Returns the warnings for the flight, compared with the aircraft's current counters and its seats. */
 export async function warningsOf(tx: Tx<"tenant">, flight: Flown): Promise<Warning[]> {
@@ -36,8 +36,16 @@ export async function warningsOf(tx: Tx<"tenant">, flight: Flown): Promise<Warni
 /** Asks the clearance about a flight that was made. Before its figures are posted: they count as its own. */
 export async function clearanceOf(reader: Reader<"tenant">, flight: Flown): Promise<FlightFinding[]> {
   const { aircraft_id, crew, off_block_at, on_block_at, passengers, night_landings, night_minutes } = flight;
+  const { enrollment_id } = flight;
   if (off_block_at === null || on_block_at === null) throw new Error("A submitted flight has both times.");
   const night = night_landings > 0 || night_minutes > 0;
-  const use = { at: off_block_at, ends_at: on_block_at, adds: counterDifferences(flight), passengers, night };
+  const use = {
+    at: off_block_at,
+    ends_at: on_block_at,
+    adds: counterDifferences(flight),
+    passengers,
+    night,
+    enrollment_id,
+  };
   return findingsOf(reader, { aircraft_id, crew, use, flight });
 }

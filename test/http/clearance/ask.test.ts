@@ -5,6 +5,7 @@ import { isId, type SessionId } from "../../../src/core/ids.ts";
 import { askClearance } from "../../../src/modules/clearance/ask-clearance.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { publish, small } from "../training/school.ts";
 
 const dayOf = ({ installation }: School, days: number) =>
   new Date(installation.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
@@ -44,6 +45,7 @@ async function inOrder(school: School): Promise<{ medicalId: string }> {
   const { owner, aircraftId, student } = school;
   const dates = { issued_on: dayOf(school, -300), valid_until: dayOf(school, 60) };
   for (const type of ["arc", "insurance"]) await add(owner, { aircraft_id: aircraftId, type, ...dates });
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-01-01" }));
   const medical = { person_id: student.personId, type: "medical", level: "lapl", ...dates };
   return { medicalId: (await add(owner, medical)).id };
 }
@@ -53,6 +55,7 @@ test("a student with a medical may fly solo in an aircraft that is in order", as
   expect(await told(school)).toEqual([
     ...["warn", "aircraft_record: Missing: Airworthiness review certificate.", "aircraft_record: Missing: Insurance."],
     "medical_missing: Missing: Medical certificate.",
+    "solo_age: A student who flies solo must be 16, and the date of birth is not known.",
   ]);
   await inOrder(school);
   const { data } = expectStatus(200, await ask(school)).body;
@@ -99,6 +102,41 @@ test("a medical that ends during the flight does not cover it: the day is local,
 });
 
 const lastDay = (valid_until: string) => ({ issued_on: "2025-01-15", valid_until });
+
+test("at night the PIC needs a night rating, and a student who flies solo a training for it", async () => {
+  const school = await newSchool();
+  await inOrder(school);
+  const { owner, student } = school;
+  const missing = "night_rating: Missing: Night rating.";
+  expect(await told(school, { night: true })).toEqual(["warn", missing]);
+  expect(await told(school, { night: false })).toEqual(["clear"]);
+  const night = await publish({ owner }, { ...small, kind: "night", name: "Night rating" });
+  const enrolled = { student_id: student.personId, revision_id: night.id, started_on: dayOf(school, 0) };
+  expectStatus(201, await owner.post("/training/enrollments", enrolled));
+  expect(await told(school, { night: true })).toEqual(["clear"]);
+  expect(await told(school, { night: true, at: inHours(school, -24) })).toEqual(["warn", missing]);
+  expect(await told(school, { night: true, function: "pic" })).toContain(missing);
+  await add(owner, { person_id: student.personId, type: "night", issued_on: dayOf(school, 0) });
+  expect(await told(school, { night: true, function: "pic" })).not.toContain(missing);
+});
+
+test("a student flies solo with the medical that the licence aimed at needs", async () => {
+  const school = await newSchool();
+  await inOrder(school);
+  const { owner, student } = school;
+  const { id } = await publish({ owner }, { ...small, kind: "ppl_a" });
+  expect(await told(school)).toEqual(["clear"]);
+  const enrolled = { student_id: student.personId, revision_id: id, started_on: dayOf(school, 0) };
+  const enrollment = expectStatus(201, await owner.post("/training/enrollments", enrolled)).body.data;
+  const notEnough = "medical_class: The medical certificate is not enough for a licence of level ppl.";
+  expect(await told(school)).toEqual(["warn", notEnough]);
+  expect(await told(school, { function: "dual" })).toEqual(["clear"]);
+  expectStatus(200, await owner.post(`/training/enrollments/${enrollment.id}/suspend`, { reason: "Ill." }));
+  expect(await told(school)).toEqual(["warn", notEnough]);
+  expectStatus(200, await owner.post(`/training/enrollments/${enrollment.id}/resume`));
+  expectStatus(200, await owner.post(`/training/enrollments/${enrollment.id}/withdraw`, { reason: "Moved." }));
+  expect(await told(school, { at: inHours(school, 24) })).toEqual(["clear"]);
+});
 
 test("a past flight is judged by the record that was valid then, although another has superseded it", async () => {
   const school = await newSchool();

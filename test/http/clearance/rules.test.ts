@@ -4,6 +4,8 @@ import { expectStatus, newSchool } from "../../support/school.ts";
 
 test("the rules have the default actions until the school sets others; each change is in the audit log", async () => {
   const { owner, student, aircraftId } = await newSchool();
+  const born = await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-01-01" });
+  expectStatus(200, born);
   const listed = async () => expectStatus(200, await owner.get("/clearance/rules")).body.data;
   const ruleOf = async (key: string) => (await listed()).find((rule: { key: string }) => rule.key === key);
   expect(await ruleOf("medical_expired")).toEqual({

@@ -27,6 +27,7 @@ test("approveFlight adds the differences of the readings to Hobbs and tacho, the
       tacho_end: "1100.81",
       day_landings: 2,
       night_landings: 3,
+      night_minutes: 30,
     },
   });
   expect(flight).toMatchObject({ block_minutes: 62, airborne_minutes: 47, warnings: [] });

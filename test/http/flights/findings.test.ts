@@ -4,6 +4,7 @@ import { isId } from "../../../src/core/ids.ts";
 import { flightsPersonal } from "../../../src/modules/flights/flights.personal.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { enroll, flightOf, newTrainingSchool, publish, small } from "../training/school.ts";
 
 const told = ({ findings }: { findings: Record<string, string | null>[] }) =>
   findings.map(({ rule, action, person_id }) => `${action} ${rule} of ${person_id ?? "the aircraft"}`);
@@ -71,6 +72,33 @@ test("a medical that ends at midnight does not cover a flight that lands after i
   ]);
   const day = { off_block_at: "2026-03-28T20:10:00Z", on_block_at: "2026-03-28T22:00:00Z" };
   expect((await school.submitFlight(student, { body: day })).findings).toEqual([]);
+});
+
+test("a solo flight needs the medical of the training that it counts for, and a night rating if it was at night", async () => {
+  const school = await newTrainingSchool();
+  const { owner, student } = school;
+  await add(owner, { ...medical(school, student.personId, 30), level: "lapl" });
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-01-01" }));
+  expectStatus(200, await owner.patch("/clearance/rules/aircraft_record", { action: "off" }));
+  await enroll(school);
+  const lapl = await publish(school, { ...small, kind: "lapl_a", name: "LAPL" });
+  expectStatus(201, await owner.post("/training/enrollments", enrollmentOf(student, lapl)));
+  const foundAbout = async (lesson_id: string, body: object = {}) => {
+    const flight = flightOf(school, { function: "solo", body: { lesson_id, ...body } });
+    const { id } = expectStatus(201, await owner.post("/flights", flight)).body.data;
+    const { findings } = expectStatus(200, await owner.post(`/flights/${id}/submit`)).body.data;
+    expectStatus(200, await owner.post(`/flights/${id}/reject`, { reason: "Test." }));
+    return told({ findings });
+  };
+  const lacks = (rule: string) => [`warn ${rule} of ${student.personId}`];
+  expect(await foundAbout(lapl.lesson("2").id)).toEqual([]);
+  expect(await foundAbout(school.revision.lesson("2").id)).toEqual(lacks("medical_class"));
+  for (const night of [{ night_minutes: 1 }, { night_landings: 1 }])
+    expect(await foundAbout(lapl.lesson("2").id, night)).toEqual(lacks("night_rating"));
+});
+
+const enrollmentOf = ({ personId }: Member, { id }: { id: string }) => ({
+  ...{ student_id: personId, revision_id: id, started_on: "2026-01-15" },
 });
 
 test("a finding that blocks is acknowledged by name, by members who may, and the audit log says by whom", async () => {

@@ -95,6 +95,16 @@ test("a distance that nobody flies in the block time causes a warning", async ()
   expect(await warned(501)).toEqual([]);
 });
 
+test("landings at night without time at night cause a warning", async () => {
+  const { student, submitFlight } = await newSchool();
+  const { id } = await submitFlight(student, { body: { night_landings: 1 } });
+  const warned = async (change: object) =>
+    expectStatus(200, await student.patch(`/flights/${id}`, change)).body.data.warnings;
+  expect(await warned({ night_landings: 2 })).toEqual(["night_time_missing"]);
+  expect(await warned({ night_minutes: 1 })).toEqual([]);
+  expect(await warned({ night_landings: 0 })).toEqual([]);
+});
+
 test("mechanics list the flights with remarks for the workshop", async () => {
   const school = await newSchool();
   const { owner, student } = school;

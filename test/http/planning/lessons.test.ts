@@ -1,7 +1,22 @@
 import { expect, test } from "bun:test";
 import { expectStatus } from "../../support/school.ts";
-import { enroll, newTrainingSchool } from "../training/school.ts";
+import { enroll, newTrainingSchool, publish, small } from "../training/school.ts";
 import { booked, lesson, refused, solo } from "./booking.ts";
+
+test("a solo that is booked needs the medical of the training of its lesson", async () => {
+  const school = await newTrainingSchool();
+  const { owner, student, revision } = school;
+  await enroll(school);
+  const lapl = await publish(school, { ...small, kind: "lapl_a", name: "LAPL" });
+  await enroll({ ...school, revision: lapl });
+  const dates = { issued_on: "2026-01-15", valid_until: "2099-01-15" };
+  const medical = { person_id: student.personId, type: "medical", level: "lapl", ...dates };
+  expectStatus(201, await owner.post("/compliance/records", medical));
+  expectStatus(200, await owner.patch("/clearance/rules/medical_class", { action: "block" }));
+  const alone = (lesson_id: string | null) => ({ ...solo(school, "2098-07-01T12:00Z"), lesson_id });
+  for (const id of [null, revision.lesson("2").id]) expect(await refused(owner, alone(id))).toEqual(["medical_class"]);
+  await booked(owner, alone(lapl.lesson("2").id));
+});
 
 test("a session names a lesson: students must be enrolled, and have done what it requires", async () => {
   const school = await newTrainingSchool();

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member } from "../../support/school.ts";
-import { enroll, flightOf, fly, newTrainingSchool, progressOf, revise, small } from "./school.ts";
+import { enroll, flightOf, fly, newTrainingSchool, progressOf, publish, revise, small } from "./school.ts";
 
 const path = "/training/signoffs";
 
@@ -92,6 +92,44 @@ test("a solo is signed off after its prerequisites, for a student of 16 with a m
   expect(await sign(instructor, "2")).toBe("student_not_qualified");
   expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: null }));
   expect(await sign(instructor, "2")).toBe("student_not_qualified");
+});
+
+test("a solo needs the medical of the licence that the signoff's training aims at", async () => {
+  const alone = small.lessons.map((one) => ({ ...one, requires: [] }));
+  const school = await newTrainingSchool({ ...small, lessons: alone });
+  const { owner, student, instructor, revision } = school;
+  const record = async (person_id: string, type: string, more: object) =>
+    expectStatus(201, await owner.post("/compliance/records", { person_id, type, ...more })).body.data.id;
+  await record(instructor.personId, "fi", { issued_on: "2025-01-15", valid_until: "2029-01-31" });
+  const lapl = await record(student.personId, "medical", {
+    ...{ level: "lapl", issued_on: "2026-01-10", valid_until: "2031-01-10" },
+  });
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-06-01" }));
+  const other = await publish(school, { ...small, kind: "lapl_a", name: "LAPL", lessons: alone });
+  const sign = async (of: { id: string; lesson(code: string): { items: { id: string }[] } }, enrollment_id: string) => {
+    const item_id = of.lesson("2").items[0]?.id;
+    const answer = await instructor.post(path, { enrollment_id, item_id, grade: "ok" });
+    return answer.status === 201 ? 201 : answer.body.error;
+  };
+  const ppl = await enroll(school);
+  const both = await enroll({ ...school, revision: other });
+  expect(await sign(revision, ppl)).toMatchObject({
+    reason: "student_not_qualified",
+    message: "The student's medical certificate is not enough for a licence of level ppl on 2026-06-14.",
+  });
+  expect(await sign(other, both)).toBe(201);
+  await record(student.personId, "medical", {
+    ...{ level: "class_2", issued_on: "2026-02-10", valid_until: "2026-06-13" },
+  });
+  expect(await sign(revision, ppl)).toMatchObject({
+    message: "The student's medical certificate is expired on 2026-06-14.",
+  });
+  await record(student.personId, "medical", {
+    ...{ level: "class_2", issued_on: "2026-03-10", valid_until: "2026-06-14" },
+  });
+  expect(await sign(revision, ppl)).toBe(201);
+  expectStatus(200, await owner.post(`/compliance/records/${lapl}/withdraw`, { reason: "Suspended." }));
+  expect(await sign(revision, ppl)).toBe(201);
 });
 
 test("a signoff names an item, a grade and a flight of the enrollment, which is active", async () => {

@@ -1,13 +1,14 @@
 /** Facts of a school in Berlin, made up for one case. */
 import type { Instant } from "../../../src/core/clock.ts";
 import type { LegalDate } from "../../../src/core/dates.ts";
-import type { AircraftId, Id, PersonId } from "../../../src/core/ids.ts";
+import type { AircraftId, EnrollmentId, Id, PersonId } from "../../../src/core/ids.ts";
 import type {
   AircraftFacts,
   FlownFlight,
   PayerFacts,
   PersonFacts,
   SchoolFacts,
+  Training,
   Use,
 } from "../../../src/modules/clearance/facts/facts.shapes.ts";
 import {
@@ -42,6 +43,12 @@ export function held(type: string, issued_on: string, valid_until: string | null
   const dates = { issued_on: issued_on as LegalDate, valid_until: valid_until as LegalDate | null };
   return { id: `${type} ${issued_on}` as Id<"record">, type: key, level, ...dates, withdrawn: false };
 }
+
+/** @param kind of the programme, which names the enrollment */
+export const trained = (kind: string, started_on = "2026-01-15", ended_on: string | null = null): Training => ({
+  ...{ enrollment_id: kind as EnrollmentId, kind },
+  ...{ started_on: started_on as LegalDate, ended_on: ended_on as LegalDate | null },
+});
 
 /** What a PPL holder with the class rating SEP has. */
 export const pilotRecords = [
@@ -84,10 +91,18 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
     ...{ groundings: [], deferred: [], items: [], records: [], ...given.aircraft },
   };
   const ends_at = new Date(Date.parse(at) + minutes * 60_000).toISOString() as Instant;
-  const use = { at: at as Instant, ends_at, adds: none, passengers: 0, night: false, ...given.use };
+  const use = {
+    at: at as Instant,
+    ends_at,
+    adds: none,
+    passengers: 0,
+    night: false,
+    enrollment_id: null,
+    ...given.use,
+  };
   const person = {
     ...{ id: "p" as PersonId, name: "Anna Berg", date_of_birth: null, restricted_instructor: false, supervisor: null },
-    ...{ records: pilotRecords, flown: [], ...given.person },
+    ...{ records: pilotRecords, trainings: [], flown: [], ...given.person },
   };
   return { facts: { school, aircraft, use }, person, onBoard };
 }

@@ -5,7 +5,7 @@ import type { LegalDate } from "../../../src/core/dates.ts";
 import type { PersonId } from "../../../src/core/ids.ts";
 import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
 import { decisionOf } from "../../../src/modules/clearance/judge.ts";
-import { flown, type Given, held, judge, met, pilotRecords, rules, told } from "./facts.ts";
+import { flown, type Given, held, judge, met, pilotRecords, rules, told, trained } from "./facts.ts";
 
 const without = (...types: string[]) => pilotRecords.filter(({ type }) => !types.includes(type));
 const instead = (...records: ReturnType<typeof held>[]) => [...without(...records.map(({ type }) => type)), ...records];
@@ -182,16 +182,86 @@ describe("a certificate that ends during the flight", () => {
 });
 
 describe("a student", () => {
-  const student = { records: [held("medical lapl", "2026-01-01", "2030-01-01")] };
+  const student = {
+    records: [held("medical lapl", "2026-01-01", "2030-01-01")],
+    date_of_birth: "2006-01-01" as LegalDate,
+  };
+  const solo = (given: Given) => rules({ function: "solo", ...given, person: { ...student, ...given.person } });
 
-  test("who flies solo needs any medical, and the age of 16", () => {
-    const aged = (date_of_birth: string) =>
+  test("who flies solo needs any medical, and the age of 16; an unknown date of birth is told", () => {
+    const aged = (date_of_birth: string | null) =>
       rules({ function: "solo", person: { ...student, date_of_birth: date_of_birth as never } });
-    expect(rules({ function: "solo", person: student })).toEqual([]);
+    expect(solo({})).toEqual([]);
     expect(aged("2010-07-01")).toEqual([]);
     expect(aged("2010-07-02")).toEqual(["solo_age"]);
-    expect(rules({ function: "solo", person: { records: [] } })).toEqual(["medical_missing"]);
+    expect(aged(null)).toEqual(["solo_age"]);
+    expect(told({ function: "solo", person: { ...student, date_of_birth: null } })).toEqual([
+      "warn solo_age: A student who flies solo must be 16, and the date of birth is not known.",
+    ]);
+    expect(solo({ person: { records: [] } })).toEqual(["medical_missing"]);
     expect(rules({ function: "spic", person: { records: [] } })).toEqual(["medical_missing"]);
+  });
+
+  const withMedical = (level: string, ...trainings: ReturnType<typeof trained>[]) => ({
+    person: { records: [held(`medical ${level}`, "2026-01-01", "2030-01-01")], trainings },
+  });
+
+  test.each<[string, string, string[]]>([
+    ["lapl_a", "lapl", []],
+    ["lapl_a", "class_2", []],
+    ["ppl_a", "lapl", ["medical_class"]],
+    ["ppl_a", "class_2", []],
+    ["ppl_a", "class_1", []],
+    ["cpl", "class_2", ["medical_class"]],
+    ["cpl", "class_1", []],
+    ["atpl", "class_2", ["medical_class"]],
+    ["night", "lapl", []],
+    ["other", "lapl", []],
+  ])("of a training %s flies solo with a medical %s: %p", (kind, level, expected) => {
+    expect(solo(withMedical(level, trained(kind)))).toEqual(expected);
+  });
+
+  test("needs the medical of the training that the flight counts for; where it is not known, of the highest", () => {
+    const both = withMedical("lapl", trained("lapl_a"), trained("ppl_a"));
+    const countsFor = (kind: string) => ({ ...both, use: { enrollment_id: trained(kind).enrollment_id } });
+    expect(solo(both)).toEqual(["medical_class"]);
+    expect(solo(countsFor("lapl_a"))).toEqual([]);
+    expect(solo(countsFor("ppl_a"))).toEqual(["medical_class"]);
+    expect(told({ function: "solo", person: { ...student, ...both.person } })).toEqual([
+      "warn medical_class: The medical certificate is not enough for a licence of level ppl.",
+    ]);
+    // A rating is for the licence that the student holds.
+    const rating = { use: { enrollment_id: trained("night").enrollment_id } };
+    const holder = (level: string) => {
+      const { records } = withMedical("lapl").person;
+      return {
+        ...rating,
+        person: { records: [...records, held(`licence ${level}`, "2020-01-01")], trainings: [trained("night")] },
+      };
+    };
+    expect(solo(holder("lapl"))).toEqual([]);
+    expect(solo(holder("ppl"))).toEqual(["medical_class"]);
+    expect(solo({ ...withMedical("lapl", trained("night"), trained("ppl_a")), ...rating })).toEqual(["medical_class"]);
+  });
+
+  test("needs it from the first day of the training to its last", () => {
+    const on = (began: string, ended: string | null) => solo(withMedical("lapl", trained("ppl_a", began, ended)));
+    expect(on("2026-07-01", null)).toEqual(["medical_class"]);
+    expect(on("2026-07-02", null)).toEqual([]);
+    expect(on("2026-01-15", "2026-07-01")).toEqual(["medical_class"]);
+    expect(on("2026-01-15", "2026-06-30")).toEqual([]);
+  });
+
+  test("whose class 2 has expired is blocked, also with a valid medical for the LAPL", () => {
+    const records = (last: string) => [
+      ...[held("medical lapl", "2025-01-01", "2030-01-01"), held("medical class_2", "2025-01-01", last)],
+    ];
+    const flies = (last: string) => {
+      const person = { ...student, records: records(last), trainings: [trained("ppl_a")] };
+      return told({ function: "solo", person });
+    };
+    expect(flies("2026-07-01")).toEqual([]);
+    expect(flies("2026-06-30")).toEqual(["block medical_expired: Expired: medical (class_2 or class_1)."]);
   });
 
   test("who flies dual needs only what the school requires of students", () => {
@@ -204,6 +274,75 @@ describe("a student", () => {
     expect(told({ function: "dual", person: { records: [] }, school: { requirements, names } })).toEqual([
       "warn required_record: Missing: Safety briefing.",
     ]);
+  });
+});
+
+describe("at night", () => {
+  const night = (given: Given = {}) => told({ ...given, use: { night: true, ...given.use } });
+  const lacks = ["warn night_rating: Missing: night."];
+  const rated = (from: string, until: string | null = null) => ({
+    person: { records: [...pilotRecords, held("night", from, until)] },
+  });
+
+  test("the PIC needs a night rating, which counts on each day of the flight", () => {
+    expect(night()).toEqual(lacks);
+    expect(told({})).toEqual([]);
+    expect(night(rated("2026-07-01"))).toEqual([]);
+    expect(night(rated("2026-07-02"))).toEqual(lacks);
+    const late = { at: "2026-07-01T21:30:00.000Z", ...rated("2020-01-01", "2026-07-01") };
+    expect(night({ ...late, minutes: 30 })).toEqual([]);
+    expect(night({ ...late, minutes: 31 })).toEqual([
+      "warn night_rating: Expires on 2026-07-01, before the end of the flight: night.",
+    ]);
+    expect(judge({ use: { night: true } })).toMatchObject([{ source: { article: "FCL.810" } }]);
+  });
+
+  test.each([
+    ["lapl", true],
+    ["ppl", true],
+    ["cpl", false],
+    ["atpl", false],
+  ])("the holder of a licence %s needs it: %p", (level, needs) => {
+    const medical = held("medical class_1", "2026-01-01", "2027-01-01");
+    const records = [...without("licence", "medical"), medical, held(`licence ${level}`, "2020-01-01")];
+    expect(rules({ use: { night: true }, person: { records } }).includes("night_rating")).toBe(needs);
+    const ended = records.map((one) =>
+      one.type === "licence" ? { ...one, valid_until: "2026-06-30" as LegalDate } : one,
+    );
+    expect(rules({ use: { night: true }, person: { records: ended } })).toContain("night_rating");
+  });
+
+  test("the instructor needs it, and the student beside them does not; a co-pilot does not either", () => {
+    const fi = { records: [...pilotRecords, held("fi", "2026-01-01")] };
+    expect(night({ function: "instructor", person: fi })).toEqual(lacks);
+    expect(
+      night({ function: "instructor", person: { records: [...fi.records, held("night", "2020-01-01")] } }),
+    ).toEqual([]);
+    for (const onBoard of ["dual", "spic", "co_pilot", "picus"] as const)
+      expect(night({ function: onBoard, person: fi })).toEqual([]);
+  });
+
+  test("a student flies solo in a training for it: where the flight's is not known, in any that has not ended", () => {
+    const born = { date_of_birth: "2000-01-01" as LegalDate };
+    const solo = (trainings: ReturnType<typeof trained>[], flown?: string) =>
+      night({
+        ...{ function: "solo", person: { ...born, trainings } },
+        use: { enrollment_id: flown ? trained(flown).enrollment_id : null },
+      });
+    expect(solo([])).toEqual(lacks);
+    expect(solo([trained("sep")])).toEqual(lacks);
+    expect(solo([trained("sep"), trained("night")])).toEqual([]);
+    expect(solo([trained("sep"), trained("night")], "night")).toEqual([]);
+    expect(solo([trained("sep"), trained("night")], "sep")).toEqual(lacks);
+    expect(solo([trained("night", "2026-07-02")])).toEqual(lacks);
+    expect(solo([trained("night", "2026-01-15", "2026-06-30")])).toEqual(lacks);
+    expect(solo([trained("night", "2026-01-15", "2026-07-01")])).toEqual([]);
+    // By their own authority only with the rating.
+    expect(night({ person: { trainings: [trained("night")] } })).toEqual(lacks);
+  });
+
+  test("a simulator needs none", () => {
+    expect(night({ aircraft: { class: "FSTD" } })).toEqual([]);
   });
 });
 
@@ -327,7 +466,8 @@ describe("passengers", () => {
   });
 
   test("at night: a landing at night, or an instrument rating that is valid on the day", () => {
-    const night = { use: { night: true, passengers: 1 } };
+    const rated = [...pilotRecords, held("night", "2020-01-01")];
+    const night = { use: { night: true, passengers: 1 }, person: { records: rated } };
     const day3 = flown("2026-06-01", { landings: 3 });
     const lack =
       "warn night_passenger_recency: Carrying passengers at night: missing in the 90 days before 2026-07-01: 1 landing at night.";
@@ -335,7 +475,7 @@ describe("passengers", () => {
     expect(carrying([{ ...day3, night_landings: 1 }], night)).toEqual([]);
     const ir = (until: string) => ({
       ...night,
-      person: { records: [...pilotRecords, held("ir", "2025-06-30", until)] },
+      person: { records: [...rated, held("ir", "2025-06-30", until)] },
     });
     expect(carrying([day3], ir("2026-07-01"))).toEqual([]);
     expect(carrying([day3], ir("2026-06-30"))).toEqual([lack]);

@@ -12,7 +12,7 @@ test("facts are answered from indexes", async () => {
     throw new Error("They are ids.");
   const at = toInstant(installation.clock.now());
   const adds = { hobbs: 100, tacho: 100, airframe_minutes: 60, landings: 1 };
-  const use = { at, ends_at: at, adds, passengers: 1, night: true };
+  const use = { at, ends_at: at, adds, passengers: 1, night: true, enrollment_id: null };
   const crew = [{ person_id: student.personId, function: "pic" as const }];
   const plan = await installation.storage.tenants
     .tenant(orgId)
@@ -26,6 +26,8 @@ test("facts are answered from indexes", async () => {
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH supervisors USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH compliance_records USING INDEX compliance_records_person (person_id=?)",
+    "SEARCH training_enrollments USING INDEX training_enrollments_student (student_id=?)",
+    "SEARCH training_programs USING INDEX sqlite_autoindex_training_programs_1 (id=?)",
     "SEARCH flight_crew USING COVERING INDEX flight_crew_person (person_id=? AND function=? AND flight_id>?)",
     "SEARCH flights USING INDEX sqlite_autoindex_flights_1 (id=?)",
   ];

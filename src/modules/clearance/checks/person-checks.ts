@@ -1,18 +1,19 @@
 /** The checks of the rules about a person in a function on board. */
-import { heldThrough } from "../../compliance/records/held.ts";
-import { classRatings, medicalRule, soloRule } from "../../compliance/rules/rules.ts";
+import { classRatings, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase, recordIssues } from "./found.ts";
-import { isLapl, licenceOf } from "./licence.ts";
+import { isLapl } from "./licence.ts";
+import { medicalIssues } from "./medical.ts";
+import { nightIssues } from "./night.ts";
 import { recencyIssues } from "./recency.ts";
 
 export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Found[]> = {
-  medical_expired: (of) => (["expired", "withdrawn"].includes(medicalOf(of).state) ? recordsOf(of, "medical") : []),
-  medical_missing: (of) => (medicalOf(of).state === "missing" ? recordsOf(of, "medical") : []),
-  medical_class: medicalClass,
+  medical_expired: (of) => medicalIssues(of, "medical_expired"),
+  medical_missing: (of) => medicalIssues(of, "medical_missing"),
+  medical_class: (of) => medicalIssues(of, "medical_class"),
   licence: (of) => recordsOf(of, "licence"),
 
   rating(of) {
@@ -20,6 +21,7 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
     return rating === undefined || isLapl(of) ? [] : recordsOf(of, rating);
   },
 
+  night_rating: nightIssues,
   lapl_recency: (of) => recencyIssues(of, "lapl_recency"),
   instructor_certificate: (of) => recordsOf(of, "fi"),
   language_proficiency: (of) => recordsOf(of, "elp"),
@@ -35,7 +37,14 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
 
   solo_age({ person: { date_of_birth: birth }, on }) {
     const { minimum_age: age } = soloRule;
-    if (birth === null || hasReached(age, Temporal.PlainDate.from(birth), on)) return [];
+    if (birth === null)
+      return [
+        found(
+          `A student who flies solo must be ${age}, and the date of birth is not known.`,
+          "The date of birth is entered.",
+        ),
+      ];
+    if (hasReached(age, Temporal.PlainDate.from(birth), on)) return [];
     return [found(`A student who flies solo must be ${age}.`, `The student is ${age} on the day of the flight.`)];
   },
 
@@ -52,9 +61,6 @@ const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
 
 const recordsOf = (of: PersonCase, type: string): Found[] => recordIssues(of, of.person.records, { any_of: [type] });
 
-const medicalOf = ({ person, days }: PersonCase, levels: readonly string[] = []) =>
-  heldThrough(person.records, { any_of: ["medical"], levels }, days);
-
 /** The types of person whose requirements apply. */
 const roleOf = {
   pic: "pilot",
@@ -69,16 +75,4 @@ const roleOf = {
 function ratingFor(type: AircraftClass): string | undefined {
   const ratings: Partial<Record<AircraftClass, string>> = classRatings;
   return ratings[type];
-}
-
-/** Nothing is found without a valid certificate, or without a licence: other rules tell these. */
-function medicalClass(of: PersonCase): Found[] {
-  const { state, record } = medicalOf(of);
-  const licence = licenceOf(of);
-  if (state !== "valid" || licence === undefined) return [];
-  const enough: readonly string[] = medicalRule.enough[licence];
-  if (medicalOf(of, enough).state === "valid") return [];
-  const message = `The medical certificate is not enough for a licence of level ${licence}.`;
-  const lifted = `A valid medical certificate of ${enough.join(" or ")}.`;
-  return [found(message, lifted, { record, health: true })];
 }

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
-import type { PersonId } from "../../../core/ids.ts";
+import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, json, part, type Resource } from "../../../storage/shape.ts";
@@ -20,6 +20,7 @@ import type { CrewFunction } from "../../flights/flights.tables.ts";
 import type { ItemLimits } from "../../maintenance/assessment/assess.ts";
 import { defects } from "../../maintenance/maintenance.tables.ts";
 import { people } from "../../people/people.tables.ts";
+import { trainingEnrollments as enrollments, trainingPrograms as programs } from "../../training/training.tables.ts";
 import { clearanceRules } from "../clearance.tables.ts";
 import { actions } from "../clearance-rules.ts";
 
@@ -77,6 +78,14 @@ export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
 
 const supervisors = alias(people, "supervisors");
 
+/** An enrollment, with the kind of its programme. */
+const training = part({
+  enrollment_id: field(idOf<"enrollment">(), enrollments.id),
+  kind: field(words, programs.kind),
+  ...columns(enrollments, { started_on: dateField, ended_on: dateField.nullable() }),
+});
+export type Training = Resource<typeof training>;
+
 export const personPart = part({
   ...columns(people, {
     ...{ id: idOf<"person">(), name: words, date_of_birth: dateField.nullable(), restricted_instructor: z.boolean() },
@@ -89,6 +98,12 @@ export const personPart = part({
     heldRecord.schema,
     heldRecord.json,
     sql`from ${complianceRecords} where ${complianceRecords.person_id} = ${people.id}`,
+  ),
+  trainings: listOf(
+    training.schema,
+    training.json,
+    sql`from ${enrollments} cross join ${programs} on ${programs.id} = ${enrollments.program_id}
+      where ${enrollments.student_id} = ${people.id}`,
   ),
 });
 
@@ -122,4 +137,6 @@ export interface Use {
   adds: Counters;
   passengers: number;
   night: boolean;
+  /** The training that it counts for. Null: none, or it is not known. */
+  enrollment_id: EnrollmentId | null;
 }

@@ -199,17 +199,39 @@ export const theoryRule = {
 /** The class rating that an aircraft of this class needs. The holder of an LAPL needs `lapl_a` instead. */
 export const classRatings = { SEP: "sep", TMG: "tmg", MEP: "mep" } as const;
 
-/** The medical certificates that are enough for a licence. */
+/** The levels of licences, the lowest first. */
+export const licences = ["lapl", "ppl", "cpl", "atpl"] as const;
+export type Licence = (typeof licences)[number];
+
+/** The licences at which training programmes aim, by their kind. Others are for a rating or a certificate. */
+export const trainedLicences: Readonly<Partial<Record<string, Licence>>> = {
+  lapl_a: "lapl",
+  ppl_a: "ppl",
+  cpl: "cpl",
+  atpl: "atpl",
+};
+
+/** The medical certificates that are enough for a licence, and for the solo flights of a student who is trained for it. */
 export const medicalRule = {
   title: "Medical certificate for a licence",
+  /** Empty: any. */
   enough: {
-    lapl: ["lapl", "class_2", "class_1"],
+    lapl: [],
     ppl: ["class_2", "class_1"],
     cpl: ["class_1"],
     atpl: ["class_1"],
-  },
+  } satisfies Record<Licence, string[]>,
   source: sourceOf("MED.A.030", "(EU) 2019/27"),
-} as const;
+};
+
+export const nightRule = {
+  title: "Night rating",
+  /** Licences that include it. */
+  included_in: ["cpl", "atpl"] satisfies Licence[],
+  /** Kinds of training programmes with solo flights at night. */
+  trained_in: ["night", "cpl", "atpl"],
+  source: sourceOf("FCL.810", "(EU) 1178/2011"),
+};
 
 export const soloRule = {
   title: "Solo flight of a student",

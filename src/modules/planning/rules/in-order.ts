@@ -5,6 +5,7 @@ import { factsOf } from "../../clearance/facts/facts.queries.ts";
 import { judgeAircraft, judgePayer, judgePerson } from "../../clearance/judge.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import { type Booking, type Finding, found, type Resource } from "./booking.ts";
+import { enrollmentFor } from "./lessons.ts";
 
 /** Who flies: with an instructor, the students are trained; without one, the first is alone in command. */
 export function crewOf({ kind, instructor_id, student_ids }: Booking, pilots: ReadonlySet<string>): CrewMember[] {
@@ -28,7 +29,8 @@ export async function clearanceFindings(
   const length = (Date.parse(end_at) - Date.parse(start_at)) / minutes(1);
   const hundredths = Math.round((length * 100) / 60);
   const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: Math.round(length), landings: 0 };
-  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night: false };
+  const enrollment_id = await enrollmentFor(reader, booking);
+  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night: false, enrollment_id };
   const facts = await factsOf(reader, { aircraft_id, crew, use });
   if (facts === undefined) return [];
   const of = { ...facts, use };

@@ -1,6 +1,6 @@
 /** The lesson of a syllabus that a session is for, and what must be done before it. */
 import { invalid } from "../../../core/errors.ts";
-import type { LessonId, PersonId } from "../../../core/ids.ts";
+import type { EnrollmentId, LessonId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { enrollmentsOf, lessonById } from "../../training/flown-lesson.queries.ts";
 import { doneItems, missingBefore } from "../../training/progress/done-items.queries.ts";
@@ -45,12 +45,21 @@ export async function lessonFindings(
 const activeIn = async (reader: TenantReader, student: PersonId, revision: string) =>
   (await enrollmentsOf(reader, [student])).find((one) => one.status === "active" && one.revision_id === revision);
 
+/** Returns the training of the first student that the lesson of a session counts for. */
+export async function enrollmentFor(reader: TenantReader, booking: Lesson): Promise<EnrollmentId | null> {
+  return (await lessonFor(reader, booking))?.enrollment_id ?? null;
+}
+
 /** Returns the lesson for the flight of a session: null if it is none, or the student is not enrolled. */
-export async function flownLesson(
-  reader: TenantReader,
-  { lesson_id, student_ids: [student] }: Pick<Booking, "lesson_id" | "student_ids">,
-): Promise<LessonId | null> {
+export async function flownLesson(reader: TenantReader, booking: Lesson): Promise<LessonId | null> {
+  const found = await lessonFor(reader, booking);
+  return found === undefined || found.lesson.kind === "ground" ? null : found.lesson.id;
+}
+
+type Lesson = Pick<Booking, "lesson_id" | "student_ids">;
+
+async function lessonFor(reader: TenantReader, { lesson_id, student_ids: [student] }: Lesson) {
   const lesson = lesson_id && (await lessonById(reader, { id: lesson_id }));
-  if (!lesson || lesson.kind === "ground" || student === undefined) return null;
-  return (await activeIn(reader, student, lesson.revision_id)) === undefined ? null : lesson.id;
+  const enrollment = lesson && student && (await activeIn(reader, student, lesson.revision_id));
+  return lesson && enrollment ? { lesson, enrollment_id: enrollment.id } : undefined;
 }

@@ -1,7 +1,8 @@
 /** Whether an instructor may sign off a lesson, and a student may fly it, as of a day. */
 import { conflict } from "../../../core/errors.ts";
-import type { PersonId } from "../../../core/ids.ts";
+import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { soloMedical } from "../../clearance/checks/medical.ts";
 import { peopleWithRecords } from "../../clearance/facts/facts.queries.ts";
 import { heldOn } from "../../compliance/records/held.ts";
 import { soloRule } from "../../compliance/rules/rules.ts";
@@ -12,18 +13,19 @@ interface Training {
   kind: Lesson["kind"];
   instructor: PersonId;
   student: PersonId;
+  enrollment_id: EnrollmentId;
   on: Temporal.PlainDate;
 }
 
 /**
- * A lesson on the ground needs no certificate. A solo needs a student of the age with a medical certificate, and an
- * instructor who is not restricted (FCL.910.FI).
+ * A lesson on the ground needs no certificate. A solo needs a student of the age with the medical certificate of
+ * the licence that the training aims at, and an instructor who is not restricted (FCL.910.FI).
  *
  * @throws CONFLICT
  */
 export async function checkQualified(
   reader: Reader<"tenant">,
-  { kind, instructor, student, on }: Training,
+  { kind, instructor, student, enrollment_id, on }: Training,
 ): Promise<void> {
   if (kind === "ground") return;
   const known = await peopleWithRecords(reader, [instructor, student]);
@@ -39,7 +41,8 @@ export async function checkQualified(
   if (!born) throw conflict("student_not_qualified", "The student's date of birth is not known.");
   if (!hasReached(soloRule.minimum_age, Temporal.PlainDate.from(born), on))
     throw conflict("student_not_qualified", `The student is under ${soloRule.minimum_age} on ${on}.`);
-  const medical = heldOn(trainee.records, { any_of: ["medical"] }, on).state;
-  if (medical !== "valid")
-    throw conflict("student_not_qualified", `The student's medical certificate is ${medical} on ${on}.`);
+  const medical = soloMedical(trainee, { days: [on], enrollment_id });
+  if (medical.state === "valid") return;
+  const what = medical.state === "not_enough" ? `not enough for a licence of level ${medical.licence}` : medical.state;
+  throw conflict("student_not_qualified", `The student's medical certificate is ${what} on ${on}.`);
 }

@@ -45,7 +45,8 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
       named: input.instructor_id,
       student: student_id,
     });
-    await checkQualified(tx, { kind: lesson.kind, instructor: instructor_id, student: student_id, on });
+    const trained = { instructor: instructor_id, student: student_id, enrollment_id };
+    await checkQualified(tx, { kind: lesson.kind, ...trained, on });
 
     const id: SignoffId = newId(clock);
     const ids = { id, enrollment_id, student_id, program_id, instructor_id };

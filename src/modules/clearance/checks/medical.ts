@@ -1,0 +1,67 @@
+/** The medical certificate that a person needs on board (MED.A.030). */
+import type { EnrollmentId } from "../../../core/ids.ts";
+import { type Held, heldThrough } from "../../compliance/records/held.ts";
+import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
+import { type Licence, medicalRule } from "../../compliance/rules/rules.ts";
+import type { PersonFacts } from "../facts/facts.shapes.ts";
+import { type Case, type Found, found, type PersonCase, recordIssues } from "./found.ts";
+import { licenceHeld } from "./licence.ts";
+import { licenceAimedAt } from "./trainings.ts";
+
+interface Medical {
+  /** `not_enough`: a certificate is valid, but of none of the levels. */
+  state: Held["state"] | "not_enough";
+  record: HeldRecord | null;
+  /** That decides; null: any certificate is enough. */
+  licence: Licence | null;
+  /** The levels that are looked for. Empty: any. */
+  levels: readonly string[];
+}
+
+type Holder = Pick<PersonFacts, "records" | "trainings">;
+
+/** For a student who flies solo: of the licence that the training aims at. One of its classes that was held and ended is told first. */
+export function soloMedical(
+  student: Holder,
+  { days, enrollment_id }: Pick<Case, "days"> & { enrollment_id: EnrollmentId | null },
+): Medical {
+  const licence = licenceAimedAt(student, { on: days[0], enrollment_id });
+  const levels = medicalRule.enough[licence];
+  const held = medicalOf(student, days, levels);
+  if (held.state !== "missing") return { ...held, licence, levels };
+  const other = medicalOf(student, days);
+  return { ...other, state: other.state === "valid" ? "not_enough" : other.state, licence, levels: [] };
+}
+
+/** For the others: any certificate, and of the licence that they hold, if they do. Other rules tell that there is no licence. */
+function flyingMedical(person: Holder, days: Case["days"]): Medical {
+  const licence = licenceHeld(person.records, days[0]) ?? null;
+  const held = medicalOf(person, days);
+  if (held.state !== "valid" || licence === null) return { ...held, licence, levels: [] };
+  const isEnough = medicalOf(person, days, medicalRule.enough[licence]).state === "valid";
+  return { ...held, state: isEnough ? "valid" : "not_enough", licence, levels: [] };
+}
+
+const medicalOf = ({ records }: Holder, days: Case["days"], levels: readonly string[] = []) =>
+  heldThrough(records, { any_of: ["medical"], levels }, days);
+
+const rules = {
+  valid: null,
+  expired: "medical_expired",
+  withdrawn: "medical_expired",
+  missing: "medical_missing",
+  not_enough: "medical_class",
+} as const satisfies Record<Medical["state"], string | null>;
+
+/** Returns what is found under one of the rules: at most one of them finds something. */
+export function medicalIssues(of: PersonCase, rule: Exclude<(typeof rules)[Medical["state"]], null>): Found[] {
+  const { person, days, use } = of;
+  const medical = of.function === "solo" ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
+  if (rules[medical.state] !== rule) return [];
+  const { licence, levels, record } = medical;
+  if (rule !== "medical_class" || licence === null)
+    return recordIssues(of, person.records, { any_of: ["medical"], levels });
+  const message = `The medical certificate is not enough for a licence of level ${licence}.`;
+  const lifted = `A valid medical certificate of ${medicalRule.enough[licence].join(" or ")}.`;
+  return [found(message, lifted, { record, health: true })];
+}

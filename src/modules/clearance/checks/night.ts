@@ -1,0 +1,15 @@
+/** Whether a person may fly at night (FCL.810). */
+import { heldThrough } from "../../compliance/records/held.ts";
+import { nightRule } from "../../compliance/rules/rules.ts";
+import { type Found, type PersonCase, recordIssues } from "./found.ts";
+import { isTrainedAtNight } from "./trainings.ts";
+
+/** A student of a training for it flies solo at night by the authorization of the instructor. */
+export function nightIssues(of: PersonCase): Found[] {
+  const { person, days, on, use } = of;
+  if (!use.night) return [];
+  if (of.function === "solo" && isTrainedAtNight(person, { on, enrollment_id: use.enrollment_id })) return [];
+  const included = { any_of: ["licence"], levels: nightRule.included_in };
+  if (heldThrough(person.records, included, days).state === "valid") return [];
+  return recordIssues(of, person.records, { any_of: ["night"] });
+}
