@@ -10,7 +10,7 @@ import process from "node:process";
 import { endProcesses, newFolder } from "../test/runtime/processes.ts";
 import { type Supervised, supervised } from "../test/runtime/supervised.ts";
 import { closeInstallations, newInstallation } from "../test/support/installation.ts";
-import { newSchool, password } from "../test/support/school.ts";
+import { newSchool, password, type School as TestSchool } from "../test/support/school.ts";
 import { randomFrom } from "./torture.ts";
 
 interface Options {
@@ -27,7 +27,7 @@ interface Report {
   violations: string[];
 }
 
-interface School {
+export interface School {
   id: string;
   email: string;
   path: string;
@@ -36,7 +36,7 @@ interface School {
 }
 
 /** What a school's people and the program read. */
-const lists = [
+export const lists = [
   ...["/people", "/aircraft", "/flights", "/audit-log", "/members"],
   ...["/integrations/api-keys", "/integrations/webhook-endpoints", "/integrations/events"],
 ];
@@ -116,8 +116,12 @@ export async function bitFlips({ flips, seed, perRound = 10, onRound }: Options)
   return { table, violations };
 }
 
-/** Makes schools with records of most kinds, in an installation that is closed then. */
-async function makeSchools(count: number) {
+/**
+ * Makes schools with records of most kinds, in an installation that is closed then.
+ *
+ * @param also adds more records to a school
+ */
+export async function makeSchools(count: number, also: (school: TestSchool) => Promise<void> = async () => undefined) {
   const directory = join(await newFolder(), "data");
   const at = await newInstallation({ directory, checked: false });
   const made: Omit<School, "good">[] = [];
@@ -132,6 +136,7 @@ async function makeSchools(count: number) {
       if (flight % 2 === 0) await school.instructor.post(`/flights/${id}/approve`);
     }
     await school.apiKey("public.flights:read");
+    await also(school);
     const { email } = school.owner;
     made.push({ id: school.orgId, email, path: join(directory, `${school.orgId}.db`), token: "" });
   }
@@ -143,9 +148,9 @@ async function makeSchools(count: number) {
   return { directory, schools, healthy };
 }
 
-const as = ({ token }: School): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
+export const as = ({ token }: School): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
 
-async function signIn(server: Supervised, school: School): Promise<void> {
+export async function signIn(server: Supervised, school: School): Promise<void> {
   if (school.token !== "") return;
   const body = JSON.stringify({ email: school.email, password });
   const headers = { "content-type": "application/json" };

@@ -22,6 +22,7 @@ import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts"
 import { capabilitiesOf, eventCatalog, modules, personalData, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import { applyingIntents } from "./storage/intents.ts";
+import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 
@@ -59,6 +60,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
         deliveries: deps.deliveries,
         backlogs,
         tenants,
+        scrubs: () => control.read(scrubStats),
         descriptors: { open: openDescriptors, limit: descriptorLimit },
       })
     : undefined;

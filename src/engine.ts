@@ -123,6 +123,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const jobs = jobsWith({
       ...{ control, tenant, tenants, clock, log, intents, sweep, replayRunner, settings: config },
       ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
+      inspection: storage.inspection,
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });

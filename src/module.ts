@@ -22,6 +22,7 @@ import type { Capability } from "./modules/operations/capabilities.ts";
 import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
+import type { Inspection } from "./storage/check/inspection.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
@@ -95,6 +96,7 @@ export interface JobServices {
   /** Bytes of files for each organization. */
   attachmentQuota: number;
   tenants: Pick<TenantStore, "outdated" | "migrate">;
+  inspection: Pick<Inspection, "scrub">;
   /** Waits before the next piece of work that requests do not need, longer while the server is busy. */
   pause: () => Promise<void>;
   /** Aborted when the server stops. */

@@ -14,5 +14,23 @@ import m11 from "./0011_intents_org.sql" with { type: "text" };
 import m12 from "./0012_moderation_list_and_listing_revision.sql" with { type: "text" };
 import m13 from "./0013_directory_rowids.sql" with { type: "text" };
 import m14 from "./0014_who_linked_an_account.sql" with { type: "text" };
+import m15 from "./0015_scrubs.sql" with { type: "text" };
 
-export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14];
+export const controlMigrations: readonly string[] = [
+  m0,
+  m1,
+  m2,
+  m3,
+  m4,
+  m5,
+  m6,
+  m7,
+  m8,
+  m9,
+  m10,
+  m11,
+  m12,
+  m13,
+  m14,
+  m15,
+];

@@ -59,9 +59,10 @@ const check = command(
 /** Prints one line for each fault, or for each file without one, and exits with 1 if there is a fault. */
 async function checkDatabases(org: string | undefined): Promise<void> {
   const { ok, files } = await runInServerOrHere(checkCommand, { ...(org !== undefined && { org }) });
-  for (const { organization_id, faults } of files) {
+  for (const { organization_id, owned, faults } of files) {
+    const file = `${organization_id ?? "control"}${owned ? "" : " (no organization owns it)"}`;
     for (const line of faults.length > 0 ? faults : ["ok"]) {
-      process.stdout.write(`${organization_id ?? "control"}: ${line}\n`);
+      process.stdout.write(`${file}: ${line}\n`);
     }
   }
   if (!ok) process.exitCode = 1;

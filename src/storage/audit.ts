@@ -138,7 +138,7 @@ export async function headAt(reader: Reader, seal: Seal, seq: number): Promise<A
 /** Only what is sealed: at each checkpoint, a damaged payload must not be read (`check/`). */
 const chained = { seq: auditLog.seq, hash: auditLog.hash };
 
-async function rowAt(reader: Reader, seq: number): Promise<Pick<Row, "seq" | "hash">> {
+async function rowAt(reader: Pick<Reader, "select">, seq: number): Promise<Pick<Row, "seq" | "hash">> {
   const [row = { seq: 0, hash: "" }] = await reader.select(chained).from(auditLog).where(eq(auditLog.seq, seq));
   return row;
 }
@@ -159,13 +159,19 @@ export interface AuditChain extends AuditReport {
  * do it.
  *
  * @param sealedSeq the row of the stored head
+ * @param part only the rows after one that was read before, and at most so many
  */
-export async function readAuditChain(reader: Pick<Reader, "select">, sealedSeq: number): Promise<AuditChain> {
-  let rows = 0;
-  let before = "";
+export async function readAuditChain(
+  reader: Pick<Reader, "select">,
+  sealedSeq: number,
+  { after, most }: { after: number; most: number } = { after: 0, most: Number.POSITIVE_INFINITY },
+): Promise<AuditChain> {
+  let rows = after;
+  let before = after === 0 ? "" : (await rowAt(reader, after)).hash;
   let sealed = sealedSeq === 0 ? { seq: 0, hash: "" } : undefined;
   const broken = (fault: string) => ({ rows, fault, sealed });
-  for await (const row of inOrder(reader)) {
+  for await (const row of inOrder(reader, after)) {
+    if (rows === after + most) break;
     if (row.seq !== rows + 1) return broken(`row ${rows + 1} is missing`);
     if (row.payload !== null && digest(row.salt, row.payload) !== row.digest) {
       return broken(`row ${row.seq} does not match its digest`);
@@ -189,8 +195,8 @@ export function verifyAudit({ rows, fault, sealed }: AuditChain, seal: Seal, hea
 }
 
 /** Reads the log in pieces, so that a long log does not fill the memory. */
-async function* inOrder(reader: Pick<Reader, "select">, piece = 1000): AsyncGenerator<Row> {
-  for (let after = 0; ; ) {
+async function* inOrder(reader: Pick<Reader, "select">, first: number, piece = 1000): AsyncGenerator<Row> {
+  for (let after = first; ; ) {
     const rows = await reader
       .select()
       .from(auditLog)

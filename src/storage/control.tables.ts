@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
+import type { Place } from "./check/messages.ts";
 
 /** One row about the installation itself. */
 export const installation = sqliteTable("installation", {
@@ -12,6 +13,12 @@ export const installation = sqliteTable("installation", {
   /** The head of this database's audit log, as `tenant_marks` has it for tenants. */
   audit_seq: integer().notNull().default(0),
   audit_head: text().notNull().default(""),
+  /** When the whole database was last read, see `scrubs.ts`. */
+  scrubbed_at: text().$type<Instant>(),
+  /** How far the present scrub is. */
+  scrub_place: text({ mode: "json" }).$type<Place>(),
+  /** What it found damaged. */
+  scrub_damaged: integer().notNull().default(0),
 });
 
 /** The state of each tenant file, readable without opening it. */
@@ -30,6 +37,12 @@ export const tenantMarks = sqliteTable(
     file_note: text(),
     /** The number of migrations that the file had at its last checkpoint; 0 if that is unknown. */
     schema_version: integer().notNull().default(0),
+    /** When the whole database was last read, see `scrubs.ts`. */
+    scrubbed_at: text().$type<Instant>(),
+    /** How far the present scrub is. */
+    scrub_place: text({ mode: "json" }).$type<Place>(),
+    /** What it found damaged. */
+    scrub_damaged: integer().notNull().default(0),
   },
   (table) => [
     index("tenant_marks_schema_version").on(table.schema_version),

@@ -131,7 +131,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       control,
       tenants,
       keys,
-      inspection: createInspection({ directory, tenants, checker: checker ?? checkerInThisProcess }),
+      inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
       isSound: () => !control.isDamaged,
       async checkpointIdle() {
         await guard.check();

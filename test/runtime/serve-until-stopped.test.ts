@@ -67,6 +67,7 @@ test("a signal during the start ends it at the deadline, with the processes that
     },
     migrate: () => Promise.reject(new Error("not used")),
     auditChain: () => Promise.reject(new Error("not used")),
+    scrub: () => Promise.reject(new Error("not used")),
     close() {
       isClosed = true;
     },

@@ -2,7 +2,11 @@ import { type Running, start, stop, urlOf } from "./processes.ts";
 
 export interface Answered {
   status: number;
+  /** The body, as far as it came. */
   text: string;
+  bytes: Buffer;
+  /** The connection was closed in the middle of the body. */
+  isCut: boolean;
 }
 
 /** A server that is started again whenever it has ended abnormally, as systemd does. */
@@ -40,8 +44,18 @@ export async function supervised(directory: string): Promise<Supervised> {
   return {
     async ask(path, init) {
       const answer = await fetch(`${url}${path}`, init).catch(() => undefined);
-      const text = await answer?.text().catch(() => undefined);
-      if (answer !== undefined && text !== undefined) return { status: answer.status, text };
+      const bytes = await answer?.bytes().catch(() => undefined);
+      if (answer !== undefined && bytes !== undefined) {
+        const body = Buffer.from(bytes);
+        return { status: answer.status, text: body.toString(), bytes: body, isCut: false };
+      }
+      // A response that is cut, or the end of the server: only then the next request gets none.
+      const isServing = await fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (answer !== undefined && isServing)
+        return { status: answer.status, text: "", bytes: Buffer.alloc(0), isCut: true };
       noteEnd(await server.ended);
       url = await started();
       return undefined;

@@ -68,7 +68,8 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   };
   const { publicUrl, attachmentQuota } = installation.config;
   const mailing = { mailer, publicUrl, attachmentQuota };
-  const background = { tenants, pause: async () => undefined, stopping: new AbortController().signal };
+  const { inspection } = storage;
+  const background = { tenants, inspection, pause: async () => undefined, stopping: new AbortController().signal };
   const services = { ...base, ...mailing, ...background, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
 
   const due = jobs.flatMap((job) => (job.dueFrom ? [{ job, dueFrom: job.dueFrom }] : []));

@@ -44,6 +44,7 @@ function fakeChecker(faults: Record<string, string[]> = {}) {
       return checkerInThisProcess.migrate(path);
     },
     auditChain: () => Promise.reject(new Error("not used")),
+    scrub: checkerInThisProcess.scrub,
     close: () => undefined,
   };
 }

@@ -57,6 +57,8 @@ interface Options {
   mail?: boolean;
   /** Whether the mail server takes a mail. By default it takes all. */
   takesMail?: (mail: Mail) => boolean;
+  /** Called before each piece of background work. */
+  pause?: () => void;
   /** The cost of password hashes. */
   passwordCost?: PasswordCost;
   /** Wraps the hashing of passwords. */
@@ -200,7 +202,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const jobs = jobsWith({
     ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
     ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
-    pause: async () => undefined,
+    inspection: storage.inspection,
+    pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });

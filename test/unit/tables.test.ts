@@ -5,7 +5,9 @@ import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/
 import { is, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteAsyncDialect, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables } from "../../src/modules.ts";
+import { contradictions } from "../../src/storage/check/contradictions.ts";
 import { jsonColumns } from "../../src/storage/check/invalid-json.ts";
+import { storedFiles } from "../../src/storage/check/stored-files.ts";
 
 const root = `${import.meta.dir}/../..`;
 
@@ -32,6 +34,26 @@ test("the check of a file knows every column of JSON", () => {
   }
   // List them in src/storage/check/invalid-json.ts.
   expect(missing).toEqual([]);
+});
+
+test("the check of a file knows every table with stored files, and what it compares exists", () => {
+  const columnsIn = new Map(
+    Object.values(tables.tenant).flatMap((table) => {
+      if (!is(table, SQLiteTable)) return [];
+      const { name, columns } = getTableConfig(table);
+      return [[name, columns.map((column) => column.name)]] satisfies [string, string[]][];
+    }),
+  );
+  const withChunks = [...columnsIn].filter(([, columns]) => columns.includes("chunk_digests")).map(([name]) => name);
+  // List them in src/storage/check/stored-files.ts.
+  expect(withChunks.sort()).toEqual(storedFiles.map(({ table }) => table).sort());
+  for (const { table, chunks, key, bytes } of storedFiles) {
+    expect(columnsIn.get(table)).toEqual(expect.arrayContaining([...Object.values(key), bytes, "sha256"]));
+    expect(columnsIn.get(chunks)).toEqual(expect.arrayContaining([...Object.keys(key), "position", "data"]));
+  }
+  // Without these, src/storage/check/contradictions.ts would compare nothing.
+  for (const [table, columns] of contradictions.flatMap(({ needs }) => Object.entries(needs)))
+    expect([table, columnsIn.get(table)]).toEqual([table, expect.arrayContaining([...columns])]);
 });
 
 test("every column that names a person is known to the export and the erasure", () => {

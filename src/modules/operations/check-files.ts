@@ -11,6 +11,8 @@ import type { Storage } from "../../storage/storage.ts";
 const CheckedFile = z.strictObject({
   /** Null for the control database. */
   organization_id: idOf<"organization">().nullable(),
+  /** Whether an organization with this id exists. */
+  owned: z.boolean(),
   /** Empty if the file can be used. */
   faults: z.array(z.string()),
 });
@@ -38,10 +40,14 @@ export async function checkFiles({ actor, control }: OperatorContext, { storage,
       .where(orgId === undefined ? undefined : eq(tenantMarks.org_id, orgId))
       .orderBy(tenantMarks.org_id),
   );
-  if (orgId !== undefined && tenants.length === 0) throw notFound("There is no such organization.");
   const { inspection } = storage;
+  const unowned = (await inspection.unowned()).filter((id) => orgId === undefined || id === orgId);
+  if (orgId !== undefined && tenants.length + unowned.length === 0) throw notFound("There is no such organization.");
   const files: FileCheck["files"] = [];
-  if (orgId === undefined) files.push({ organization_id: null, faults: [...(await inspection.check("control"))] });
-  for (const { id } of tenants) files.push({ organization_id: id, faults: [...(await inspection.check(id))] });
+  const check = async (id: OrgId | null, owned: boolean) =>
+    void files.push({ organization_id: id, owned, faults: [...(await inspection.check(id ?? "control"))] });
+  if (orgId === undefined) await check(null, true);
+  for (const { id } of tenants) await check(id, true);
+  for (const id of unowned) await check(id, false);
   return { ok: files.every(({ faults }) => faults.length === 0), files };
 }

@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Served } from "../../http/root.ts";
+import type { ScrubStats } from "../../storage/scrubs.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 
 interface MetricsOptions {
@@ -12,6 +13,7 @@ interface MetricsOptions {
   backlogs: () => Promise<OrganizationBacklog[]>;
   tenants: Pick<TenantStore, "stats">;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
+  scrubs: () => Promise<ScrubStats>;
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
 }
 
@@ -24,7 +26,7 @@ export interface Metrics {
 /** Other methods share a label: clients can send any method, and each label is a series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-export function createMetrics({ deliveries, backlogs, tenants, descriptors }: MetricsOptions): Metrics {
+export function createMetrics({ deliveries, backlogs, tenants, scrubs, descriptors }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   /** @param read returns `undefined` where the system does not tell */
@@ -72,6 +74,17 @@ export function createMetrics({ deliveries, backlogs, tenants, descriptors }: Me
     "windsock_unavailable_tenants",
     "Schools whose records could not be opened or read when they were last used.",
     () => tenants.stats().unavailable,
+  );
+
+  gauge(
+    "windsock_scrub_damaged",
+    "Faults that the last scrub of each database found.",
+    async () => (await scrubs()).damaged,
+  );
+  gauge(
+    "windsock_scrub_oldest_timestamp_seconds",
+    "When the database that was not read as a whole for the longest time last was; 0: never.",
+    async () => Date.parse((await scrubs()).oldest ?? new Date(0).toISOString()) / 1000,
   );
 
   gauge("windsock_webhook_in_flight", "Attempts in progress.", () => deliveries.stats().inFlight);

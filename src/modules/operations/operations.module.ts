@@ -5,6 +5,7 @@ import { migrateTenants } from "./migrate-tenants.ts";
 import { applyIntents, applyTenantIntents } from "./operations.jobs.ts";
 import { operationsPersonal } from "./operations.personal.ts";
 import { operationsRoutes } from "./operations.routes.ts";
+import { scrub } from "./scrub.ts";
 
 export const operations = {
   routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants, isSound }) => [
@@ -18,7 +19,7 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [applyIntents, applyTenantIntents, migrateTenants],
+  jobs: [applyIntents, applyTenantIntents, migrateTenants, scrub],
   personal: operationsPersonal,
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module;

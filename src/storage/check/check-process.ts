@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -31,6 +32,7 @@ export const environmentOfChild = (): Record<string, string | undefined> =>
 /** One process that reads files which may be damaged: one task at a time, started when it is needed. */
 export class CheckProcess {
   readonly #command: CheckCommand;
+  readonly #isBackground: boolean;
   readonly #mutex = new Mutex();
   #child: Child | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -38,8 +40,10 @@ export class CheckProcess {
   /** The tasks that are not finished. */
   pending = 0;
 
-  constructor(command: CheckCommand) {
+  /** @param isBackground its tasks give way to everything else on the machine */
+  constructor(command: CheckCommand, isBackground = false) {
     this.#command = command;
+    this.#isBackground = isBackground;
   }
 
   /**
@@ -95,12 +99,21 @@ export class CheckProcess {
       env: environmentOfChild(),
       stdio: ["pipe", "pipe", "pipe"],
     });
+    if (this.#isBackground && child.pid !== undefined) giveWay(child.pid);
     const forget = () => {
       if (this.#child === child) this.#child = undefined;
     };
     child.on("error", forget).on("exit", forget);
     child.stdin.on("error", () => undefined); // the end of the process is reported instead
     return child;
+  }
+}
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Not permitted, or not known to the system.
   }
 }
 

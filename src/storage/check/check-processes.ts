@@ -13,14 +13,17 @@ const slowest = 1000;
 export function checkerInProcesses(command: CheckCommand): Checker {
   // Two, so that small files do not wait for a large one.
   const [first, second] = [new CheckProcess(command), new CheckProcess(command)];
+  const background = new CheckProcess(command, true);
   return createChecker(
     async (task) => {
       const { size } = await stat(task.path);
+      if (task.kind === "scrub") return background.perform(task, minutes(1) + size / slowest);
       return (second.pending < first.pending ? second : first).perform(task, minutes(1) + size / slowest);
     },
     () => {
       first.close();
       second.close();
+      background.close();
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditChain } from "../audit.ts";
 import { SqliteFailure } from "../sqlite-error.ts";
-import type { Checked, Expected, Result, Task } from "./messages.ts";
+import type { Checked, Expected, Result, Scrubbed, Task } from "./messages.ts";
 import { performTask } from "./perform-task.ts";
 
 /** Reads and migrates whole database files. */
@@ -11,6 +11,8 @@ export interface Checker {
   migrate(path: string): Promise<void>;
   /** Recomputes the audit log of a file, see `readAuditChain`. @throws Unreadable */
   auditChain(path: string, sealedSeq: number): Promise<AuditChain>;
+  /** Reads a piece of a file, see `scrubFile`. @throws the piece was not read */
+  scrub(path: string, piece: Omit<Extract<Task, { kind: "scrub" }>, "kind" | "path">): Promise<Scrubbed>;
   close(): void;
 }
 
@@ -41,6 +43,14 @@ export function createChecker(perform: (task: Task) => Promise<Result>, close: (
       if (result.kind === "migrate") return;
       const code = result.kind === "error" ? result.code : undefined;
       throw code === undefined ? new Error(messageOf(result)) : new SqliteFailure(code, messageOf(result));
+    },
+    async scrub(path, piece) {
+      const result = await perform({ kind: "scrub", path, ...piece }).catch((error: unknown) => {
+        if (!(error instanceof EndsReader)) throw error;
+        return { kind: "scrub" as const, next: null, faults: [error.message], damaged: [], missing: [] };
+      });
+      if (result.kind !== "scrub") throw new Unreadable(messageOf(result));
+      return result;
     },
     async auditChain(path, sealedSeq) {
       const result = await perform({ kind: "audit", path, sealedSeq }).catch((cause: unknown) => {

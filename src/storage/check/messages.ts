@@ -13,10 +13,24 @@ const Expected = z.discriminatedUnion("kind", [
 ]);
 export type Expected = z.infer<typeof Expected>;
 
+/** A place in a database up to which it was read. */
+export const Place = z.object({ step: z.string(), after: z.int() });
+export type Place = z.infer<typeof Place>;
+
 export const Task = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("check"), path: z.string(), expected: Expected }),
   z.object({ kind: z.literal("audit"), path: z.string(), sealedSeq: z.int() }),
   z.object({ kind: z.literal("migrate"), path: z.string() }),
+  z.object({
+    kind: z.literal("scrub"),
+    path: z.string(),
+    /** Where to begin; null: at the beginning. */
+    from: Place.nullable(),
+    /** Milliseconds after which no further piece begins. */
+    time: z.number(),
+    /** Only what `check` does not read. */
+    contentOnly: z.boolean(),
+  }),
 ]);
 export type Task = z.infer<typeof Task>;
 
@@ -27,6 +41,18 @@ const Checked = z.object({
   version: z.int().optional(),
 });
 export type Checked = z.infer<typeof Checked>;
+
+const Scrubbed = z.object({
+  /** Where to go on; null: all was read. */
+  next: Place.nullable(),
+  /** Faults for which the file can't be used. */
+  faults: z.array(z.string()),
+  /** What is damaged in itself only. */
+  damaged: z.array(z.string()),
+  /** The digests of files that have none, in hexadecimal. */
+  missing: z.array(z.object({ table: z.string(), rowid: z.int(), sha256: z.string(), digests: z.string() })),
+});
+export type Scrubbed = z.infer<typeof Scrubbed>;
 
 const Chain = z.object({
   rows: z.int(),
@@ -43,6 +69,7 @@ export const Message = z.union([
       z.object({ kind: z.literal("check"), ...Checked.shape }),
       z.object({ kind: z.literal("audit"), chain: Chain }),
       z.object({ kind: z.literal("migrate") }),
+      z.object({ kind: z.literal("scrub"), ...Scrubbed.shape }),
       /** With SQLite's result code, if the error came from SQLite. */
       z.object({ kind: z.literal("error"), message: z.string(), code: z.string().optional() }),
     ]),

@@ -5,11 +5,13 @@ import { sqliteCode } from "../sqlite-error.ts";
 import { checkFile, openReadOnly } from "./check-file.ts";
 import { invalidIn } from "./invalid-text.ts";
 import type { Result, Task } from "./messages.ts";
+import { scrubFile } from "./scrub-file.ts";
 
 /** Performs one task. A fault of the file that SQLite or libSQL does not survive ends the process. */
 export async function performTask(task: Task, onTable: (table: string) => void): Promise<Result> {
   try {
     if (task.kind === "check") return { kind: "check", ...(await checkFile(task.path, task.expected, onTable)) };
+    if (task.kind === "scrub") return { kind: "scrub", ...(await scrubFile({ ...task, onTable })) };
     if (task.kind === "migrate") return await migrateFile(task.path);
     onTable("audit_log");
     return await readChain(task.path, task.sealedSeq);

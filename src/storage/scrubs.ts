@@ -1,0 +1,56 @@
+/** When each database was last read as a whole, and how far its present scrub is. Kept in the control database. */
+import { asc, eq, sql } from "drizzle-orm";
+import type { Instant } from "../core/clock.ts";
+import type { OrgId } from "../core/ids.ts";
+import type { Place } from "./check/messages.ts";
+import { installation, tenantMarks } from "./control.tables.ts";
+import type { Control, Reader } from "./store.ts";
+
+/** How far the scrub of a database is. */
+export interface Scrub {
+  database: OrgId | "control";
+  /** The end of the last one. */
+  scrubbed_at: Instant | null;
+  /** Where the present one goes on; null: at the beginning. */
+  scrub_place: Place | null;
+  /** What the present or the last one found damaged. */
+  scrub_damaged: number;
+}
+
+const columnsOf = ({ scrubbed_at, scrub_place, scrub_damaged }: typeof tenantMarks | typeof installation) => ({
+  ...{ scrubbed_at, scrub_place, scrub_damaged },
+});
+
+/** Returns the databases that were not read since `before`, those first that were not for the longest time. */
+export async function dueScrubs(control: Control, before: Instant): Promise<Scrub[]> {
+  return control.read(async (reader) => {
+    const own = await reader.select(columnsOf(installation)).from(installation);
+    const schools = await reader
+      .select({ database: tenantMarks.org_id, ...columnsOf(tenantMarks) })
+      .from(tenantMarks)
+      .orderBy(asc(tenantMarks.scrubbed_at), asc(tenantMarks.org_id));
+    const all: Scrub[] = [...own.map((row) => ({ database: "control" as const, ...row })), ...schools];
+    return all.filter(({ scrubbed_at }) => scrubbed_at === null || scrubbed_at <= before);
+  });
+}
+
+export const storeScrub = (control: Control, { database, ...set }: Scrub): Promise<unknown> =>
+  control.write((tx) =>
+    database === "control"
+      ? tx.update(installation).set(set)
+      : tx.update(tenantMarks).set(set).where(eq(tenantMarks.org_id, database)),
+  );
+
+export interface ScrubStats {
+  damaged: number;
+  /** The end of the oldest last scrub; null if a database was never read. */
+  oldest: Instant | null;
+}
+
+export async function scrubStats(reader: Reader<"control">): Promise<ScrubStats> {
+  const [row] = await reader.values<[number, Instant | ""]>(sql`
+    select sum(scrub_damaged), min(coalesce(scrubbed_at, '')) from (
+      select scrub_damaged, scrubbed_at from ${installation} union all
+      select scrub_damaged, scrubbed_at from ${tenantMarks})`);
+  return { damaged: row?.[0] ?? 0, oldest: row?.[1] || null };
+}
