@@ -280,6 +280,25 @@ interface Called {
   params?: Record<string, string>;
 }
 
+async function moderating({ installation, owner, orgId }: StagedSchool): Promise<Called> {
+  await publish(owner, "schools", orgId);
+  return { caller: (await newModerator(installation)).token, params: { type: "schools", id: orgId } };
+}
+
+async function signedInTwice(school: StagedSchool): Promise<Called> {
+  const member = await school.join(["student"], `Twice signed in ${next()}`);
+  return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
+}
+
+async function linked(school: StagedSchool): Promise<Called> {
+  const { installation } = school;
+  const { token } = await school.join(["student"], `Linked ${next()}`);
+  const begun = await begin(installation, { token });
+  const back = providerOf(installation).admit(begun, { sub: `linked-${next()}` });
+  expectStatus(200, await comeBack(installation, back, begun.cookie));
+  return { caller: token, params: { provider: "google" } };
+}
+
 /** For routes that need a caller in a special state: creates such a caller, and the request. */
 const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge": async ({ student }) => ({ caller: student.token }),
@@ -292,16 +311,14 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "POST /admin/addon-listings/{listingId}/approve": queued,
   "POST /admin/addon-listings/{listingId}/reject": queued,
   "GET /admin/directory/{type}": async ({ installation }) => ({ caller: (await newModerator(installation)).token }),
-  "PATCH /admin/directory/{type}/{id}": async ({ installation, owner, orgId }) => {
-    await publish(owner, "schools", orgId);
-    return { caller: (await newModerator(installation)).token, params: { type: "schools", id: orgId } };
-  },
+  "GET /admin/directory/{type}/{id}": moderating,
+  "PATCH /admin/directory/{type}/{id}": moderating,
+  "GET /auth/sessions/{sessionId}": signedInTwice,
+  "DELETE /auth/sessions/{sessionId}": signedInTwice,
+  "GET /auth/identities/{provider}": linked,
+  "DELETE /auth/identities/{provider}": linked,
   "POST /orgs/{orgId}/directory/instructors/{personId}/consent": consenting,
   "DELETE /orgs/{orgId}/directory/instructors/{personId}/consent": consenting,
-  "DELETE /auth/sessions/{sessionId}": async (school) => {
-    const member = await school.join(["student"], `Twice signed in ${next()}`);
-    return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
-  },
   // An hour after the mail of the sign-up. The clock is shared, so the time of the mail is set back instead.
   "POST /auth/email/verification": async (school) => {
     const { token, userId } = await school.join(["student"], `Unverified ${next()}`);
@@ -312,14 +329,6 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
         .where(eq(emailTokens.user_id, userId as UserId)),
     );
     return { caller: token };
-  },
-  "DELETE /auth/identities/{provider}": async (school) => {
-    const { installation } = school;
-    const { token } = await school.join(["student"], `Linked ${next()}`);
-    const begun = await begin(installation, { token });
-    const back = providerOf(installation).admit(begun, { sub: `linked-${next()}` });
-    expectStatus(200, await comeBack(installation, back, begun.cookie));
-    return { caller: token, params: { provider: "google" } };
   },
   "POST /auth/mfa/enroll/verify": async (school) => {
     const { token } = await school.join(["student"], `Beginner ${next()}`);

@@ -10,7 +10,7 @@ import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
 import { inviteRoutes } from "./invites/invites.routes.ts";
 import { studentInviteRoutes } from "./invites/student-invites.routes.ts";
 import { applyIntentsWith, type OrganizationDeps } from "./organizations.deps.ts";
-import { findOrganization, listMembers } from "./organizations.queries.ts";
+import { findMember, findOrganization, listMembers } from "./organizations.queries.ts";
 import { MemberPatch, MemberRef, MembersQuery, OrganizationPatch } from "./organizations.schemas.ts";
 import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
@@ -67,6 +67,18 @@ function memberRoutes({ session }: Http, deps: OrganizationDeps) {
         query: MembersQuery,
         response: responses({ 200: page(member.schema) }, 400, 401, 404),
         detail: { summary: "List the members", description: "Lists the members and their roles, ordered by name." },
+      },
+    )
+    .get(
+      "/members/:userId",
+      async ({ context: { actor, control }, params: { userId } }) => ({
+        data: await control.read((reader) => findMember(reader, actor.orgId, userId)),
+      }),
+      {
+        transform: requires("members:read"),
+        params: MemberRef,
+        response: responses({ 200: data(member.schema) }, 401, 404),
+        detail: { summary: "Get a member", description: "Returns the account's name, address and roles." },
       },
     )
     .patch(

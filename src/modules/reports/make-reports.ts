@@ -22,7 +22,7 @@ import {
   nextSession,
   type Period,
 } from "./reports.queries.ts";
-import type { InstructorReport, ReportQuery, StudentReport, Utilisation } from "./reports.schemas.ts";
+import type { InstructorReport, ReportQuery, StudentReport, Utilization } from "./reports.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -68,12 +68,12 @@ async function presentMinutes(
   return { present: Math.round(length / minutes(1)), isEntered: presence.hours.length > 0 };
 }
 
-export async function utilisation({ actor, tenant, clock }: InOrganization, query: ReportQuery): Promise<Bytes> {
+export async function utilization({ actor, tenant, clock }: InOrganization, query: ReportQuery): Promise<Bytes> {
   authorize(actor, "reports:read");
   const { from: _, to: __, ...page } = query;
   const period = periodOf(query, toInstant(clock.now()));
   const { present } = await tenant.read((reader) => presentMinutes(reader, null, period));
-  type Row = Pick<z.infer<typeof Utilisation>, "id" | "registration">;
+  type Row = Pick<z.infer<typeof Utilization>, "id" | "registration">;
   return rowsOf<Row>(tenant, await tenant.read((reader) => listPlanes(reader, page)), async (reader, row) => {
     const booked = await bookedIn(reader, { type: "aircraft", id: row.id }, period);
     return {
@@ -81,8 +81,8 @@ export async function utilisation({ actor, tenant, clock }: InOrganization, quer
       bookable_minutes: present,
       ...booked,
       flown_minutes: await flownMinutes(reader, "aircraft", row.id, period),
-      utilisation_percent: present === 0 ? 0 : Math.round((100 * booked.booked_minutes) / present),
-    } satisfies z.infer<typeof Utilisation>;
+      utilization_percent: present === 0 ? 0 : Math.round((100 * booked.booked_minutes) / present),
+    } satisfies z.infer<typeof Utilization>;
   });
 }
 

@@ -4,8 +4,8 @@ import type { Http } from "../../http/http.ts";
 import { listPage } from "../../http/list-page.ts";
 import { cursorPage, responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
-import { instructors, students, utilisation } from "./make-reports.ts";
-import { InstructorReport, ReportQuery, StudentReport, Utilisation } from "./reports.schemas.ts";
+import { instructors, students, utilization } from "./make-reports.ts";
+import { InstructorReport, ReportQuery, StudentReport, Utilization } from "./reports.schemas.ts";
 
 const usual = "Of the last 30 days, or of a period; as JSON, or as CSV.";
 const hook = { transform: requires("reports:read"), query: ReportQuery };
@@ -14,9 +14,9 @@ const hook = { transform: requires("reports:read"), query: ReportQuery };
 export const reportRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "reports", prefix: "/orgs/:orgId/reports", tags: ["Reports"] })
     .use(session)
-    .get("/utilisation", ({ context, query }) => listPage(query, (query) => utilisation(context, query)), {
+    .get("/utilization", ({ context, query }) => listPage(query, (query) => utilization(context, query)), {
       ...hook,
-      response: responses({ 200: cursorPage(Utilisation) }, 400, 401, 404),
+      response: responses({ 200: cursorPage(Utilization) }, 400, 401, 404),
       detail: {
         summary: "Report how aircraft are used",
         description: `Hours booked and flown against the bookable hours, no-shows, and cancellations by reason. ${usual}`,

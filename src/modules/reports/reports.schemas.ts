@@ -27,7 +27,7 @@ const booked = {
 };
 export const Booked = z.strictObject(booked);
 
-export const Utilisation = z
+export const Utilization = z
   .strictObject({
     id: idOf<"aircraft">(),
     registration: z.string().meta({ examples: ["D-EABC"] }),
@@ -37,11 +37,11 @@ export const Utilisation = z
     ...booked,
     maintenance_minutes: minutes("Sessions of maintenance, which are in no other column."),
     flown_minutes: minutes("Block time of approved flights that began in the period."),
-    utilisation_percent: z
+    utilization_percent: z
       .int()
       .meta({ description: "Of the bookable minutes, those that are booked.", examples: [45] }),
   })
-  .meta({ id: "UtilisationReport" });
+  .meta({ id: "UtilizationReport" });
 
 export const InstructorReport = z
   .strictObject({

@@ -35,6 +35,17 @@ describe("GET /auth/identities", () => {
     });
   });
 
+  test("returns one of them by its name, and 404 for one that is not linked, or another account's", async () => {
+    const at = await newInstallationWithProvider();
+    const made = expectStatus(200, await arrive(at, { sub: "g-2", email: "cora@example.com", email_verified: true }));
+    const ben = await signUpAlone(at, "ben@example.com");
+    const get = (provider: string, token: string) => at.call("GET", `/auth/identities/${provider}`, { token });
+    const [google] = (await list(at, made.body.access_token)).body.data;
+    expect(expectStatus(200, await get("google", made.body.access_token)).body.data).toEqual(google);
+    expectStatus(404, await get("example", made.body.access_token));
+    expectStatus(404, await get("google", ben.token));
+  });
+
   test("requires a session", async () => {
     const at = await newInstallationWithProvider();
     expect((await list(at)).status).toBe(401);

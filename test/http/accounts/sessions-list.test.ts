@@ -41,6 +41,22 @@ describe("GET /auth/sessions", () => {
     expect(seenFromThere.body.data.map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
   });
 
+  test("returns one of them by its id, and 404 for one that ended, or is another account's", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    at.clock.advance(minutes(1));
+    const tablet = await signIn(at, olga.email, "Tablet");
+    const [current, first] = (await list(at, tablet.token)).body.data;
+    const get = (id: string, token = tablet.token) => at.call("GET", `/auth/sessions/${id}`, { token });
+    expect(expectStatus(200, await get(current.id)).body.data).toEqual(current);
+    expect(expectStatus(200, await get(first.id)).body.data).toEqual(first);
+    expectStatus(404, await get(first.id, otto.token));
+    expectStatus(200, await at.call("DELETE", `/auth/sessions/${first.id}`, { token: tablet.token }));
+    expectStatus(404, await get(first.id));
+    expectStatus(404, await get("first"));
+  });
+
   test("a refresh updates the address, the device and the expiry", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);

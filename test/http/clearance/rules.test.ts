@@ -7,7 +7,8 @@ test("the rules have the default actions until the school sets others; each chan
   const born = await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-01-01" });
   expectStatus(200, born);
   const listed = async () => expectStatus(200, await owner.get("/clearance/rules")).body.data;
-  const ruleOf = async (key: string) => (await listed()).find((rule: { key: string }) => rule.key === key);
+  const ruleOf = async (key: string) => expectStatus(200, await owner.get(`/clearance/rules/${key}`)).body.data;
+  for (const rule of await listed()) expect(await ruleOf(rule.key)).toEqual(rule);
   expect(await ruleOf("medical_expired")).toEqual({
     ...{ key: "medical_expired", title: "The medical certificate has not expired, and was not withdrawn" },
     ...{ action: "block", default_action: "block" },
@@ -45,6 +46,8 @@ test("the rules have the default actions until the school sets others; each chan
 test("only members who manage the clearance set actions, of rules that exist", async () => {
   const { owner, instructor, student } = await newSchool();
   expectStatus(200, await student.get("/clearance/rules"));
+  expectStatus(200, await student.get("/clearance/rules/rating"));
+  expectStatus(404, await owner.get("/clearance/rules/moon_phase"));
   expectStatus(403, await instructor.patch("/clearance/rules/rating", { action: "off" }));
   expectStatus(404, await owner.patch("/clearance/rules/moon_phase", { action: "off" }));
   expectStatus(400, await owner.patch("/clearance/rules/rating", { action: "ignore" }));

@@ -72,6 +72,9 @@ test("moderators list the entries of a type by their status, also those that nob
   const [entry] = await listed("schools?status=suspended");
   expect(entry).toMatchObject({ id: orgId, listed: false });
   expect(entry).not.toHaveProperty("headline");
+  expect(expectStatus(200, await list(`schools/${orgId}`)).body.data).toEqual(entry);
+  for (const one of [`aircraft/${orgId}`, `schools/${aircraftId}`]) expectStatus(404, await list(one));
+  expectStatus(404, await list(`schools/${orgId}`, owner.token));
   for (const query of ["schools", "schools?status=away", "clubs"]) expectStatus(404, await list(query, owner.token));
   expectStatus(400, await list("schools?status=away"));
   expectStatus(404, await list("clubs"));

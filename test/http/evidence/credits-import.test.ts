@@ -115,7 +115,8 @@ test("a pack that is changed, of another key, person or organization, or without
   expect(reasonOf(await send(a.school.owner, a.enrollmentId, key, zip))).toBe("pack_not_valid");
   expect(reasonOf(await send(owner, await enroll(b.school), key, zip))).toBe("other_subject");
   const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
-  const other = expectStatus(409, await send(owner, b.enrollmentId, `${key}&from=${nobody}`, zip)).body.error;
+  const other = expectStatus(409, await send(owner, b.enrollmentId, `${key}&source_enrollment_id=${nobody}`, zip)).body
+    .error;
   expect(other).toMatchObject({ reason: "training_not_in_pack", message: expect.stringContaining(a.enrollmentId) });
   for (const by of [instructor, student]) expectStatus(403, await send(by, b.enrollmentId, key, zip));
   expectStatus(404, await send(owner, nobody, key, zip));
@@ -125,7 +126,7 @@ test("a pack that is changed, of another key, person or organization, or without
   const ended = { reason: "Moved away." };
   expectStatus(200, await owner.post(`/training/enrollments/${b.enrollmentId}/withdraw`, ended));
   expect(reasonOf(await send(owner, b.enrollmentId, key, zip))).toBe("wrong_status");
-  expectStatus(200, await send(owner, await newcomerAgain(b), `${key}&from=${a.enrollmentId}`, zip));
+  expectStatus(200, await send(owner, await newcomerAgain(b), `${key}&source_enrollment_id=${a.enrollmentId}`, zip));
 });
 
 const newcomerAgain = ({ school, personId }: Awaited<ReturnType<typeof newcomer>>) =>

@@ -194,12 +194,14 @@ test("a template adds its items once, with what is known of the last time", asyn
   expect(keys).toEqual(["piston-aeroplane", "inspections", "sailplane"]);
 
   const known = { last_done_on: "2026-06-01", last_done_airframe_minutes: 74_070 };
-  const inspections = expectStatus(200, await apply("inspections", known)).body.data;
+  const inspections = expectStatus(201, await apply("inspections", known)).body.data;
   expect(inspections).toMatchObject([
     { name: "50-hour oil change", status: "ok", remaining_hours: "50.00", due_on: null },
     { name: "100-hour or annual inspection", critical: true, status: "ok", due_on: "2027-06-01" },
   ]);
-  const rest = expectStatus(200, await apply("piston-aeroplane", {})).body.data;
+  const applied = expectStatus(201, await apply("piston-aeroplane", {}));
+  expect(applied.headers.get("location")).toBe(`/orgs/${school.orgId}/maintenance/items?aircraft_id=${aircraftId}`);
+  const rest = applied.body.data;
   expect(rest.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
     ["Engine overhaul", "overdue"],
     ["Propeller overhaul", "overdue"],

@@ -56,6 +56,18 @@ describe("GET /orgs/{orgId}/members", () => {
     expect(part.page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String) });
   });
 
+  test("returns one of them by the account, and 404 for an account that is no member", async () => {
+    const { at, olga, adam, sam } = await school();
+    const get = (userId: string, by = olga) =>
+      at.call("GET", `/orgs/${by.orgId}/members/${userId}`, { token: by.token });
+    const listed = (await list(at, olga)).body.data;
+    const answer = await get(sam.userId, adam);
+    expect([answer.status, answer.body.data]).toEqual([200, listed[3]]);
+    const stranger = await signUp(at, "stranger@example.com");
+    expect((await get(stranger.userId)).status).toBe(404);
+    expect((await get(olga.userId, sam)).status).toBe(403);
+  });
+
   test("requires the permission and a valid page", async () => {
     const { at, olga, ines, sam } = await school();
     const stranger = await signUp(at, "otto@example.com");

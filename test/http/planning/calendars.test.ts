@@ -151,9 +151,9 @@ test("of a series, each who takes part gets one mail, with all their sessions", 
   const school = await newMailingSchool();
   const { owner, student, instructor, aircraftId } = school;
   const lessons = { kind: "lesson", aircraft_id: aircraftId, instructor_id: instructor.personId };
-  const when = { from_on: "2026-07-01", count: 20, weekdays: [1, 2, 3, 4, 5], at: "18:00", minutes: 90 };
+  const when = { from_on: "2026-07-01", count: 20, weekdays: [1, 2, 3, 4, 5], from_time: "18:00", minutes: 90 };
   const series = { ...lessons, student_ids: [student.personId], ...when };
-  const { sessions } = expectStatus(200, await owner.post("/planning/series", series)).body.data;
+  const { sessions } = expectStatus(201, await owner.post("/planning/series", series)).body.data;
   const mailed = async () => {
     await school.send();
     const sent = school.sent().map(({ to, subject, calendar }) => ({

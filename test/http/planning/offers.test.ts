@@ -114,9 +114,9 @@ describe("what a moved session leaves is offered", () => {
   test("not what the next of its series takes", async () => {
     const school = await newSchool();
     const { owner, student, aircraftId } = school;
-    const daily = { from_on: "2098-06-30", count: 3, weekdays: [1, 2, 3, 4, 5, 6, 7], at: "12:00", minutes: 60 };
+    const daily = { from_on: "2098-06-30", count: 3, weekdays: [1, 2, 3, 4, 5, 6, 7], from_time: "12:00", minutes: 60 };
     const series = { kind: "flight", aircraft_id: aircraftId, ...daily };
-    const { sessions } = expectStatus(200, await owner.post("/planning/series", series)).body.data;
+    const { sessions } = expectStatus(201, await owner.post("/planning/series", series)).body.data;
     const waiting = await wish(student);
     // The second is on 1 July: from then on the first has its time.
     const shifted = { start_at: sessions[1].start_at, scope: "following" };

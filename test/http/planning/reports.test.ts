@@ -38,7 +38,7 @@ test("the reports count what was booked, flown, missed and cancelled in the peri
     ...{ sessions: 1, booked_minutes: 120, completed: 0, no_shows: 1, late_cancellations: 1 },
     cancellations: { weather: 1, aircraft: 0, student: 0, instructor: 0, school: 0, other: 0 },
   };
-  expect(await report("utilisation")).toEqual([
+  expect(await report("utilization")).toEqual([
     {
       id: aircraftId,
       registration: "D-EABC",
@@ -46,7 +46,7 @@ test("the reports count what was booked, flown, missed and cancelled in the peri
       ...counts,
       maintenance_minutes: 0,
       flown_minutes: 90,
-      utilisation_percent: 13,
+      utilization_percent: 13,
     },
   ]);
   expect(await report("instructors")).toEqual([
@@ -57,11 +57,11 @@ test("the reports count what was booked, flown, missed and cancelled in the peri
   ]);
   const [row] = await report("students");
   expect(row).toMatchObject({ student: { name: "Sam Student" }, ...counts, ready_for_test: false });
-  expect((await report("utilisation", "from=2026-06-09T00:00:00Z&to=2026-06-10T00:00:00Z"))[0]).toMatchObject({
+  expect((await report("utilization", "from=2026-06-09T00:00:00Z&to=2026-06-10T00:00:00Z"))[0]).toMatchObject({
     sessions: 0,
     flown_minutes: 0,
   });
-  const csv = await installation.call("GET", `/orgs/${orgId}/reports/utilisation?from=2026-06-01T00:00:00Z`, {
+  const csv = await installation.call("GET", `/orgs/${orgId}/reports/utilization?from=2026-06-01T00:00:00Z`, {
     token: owner.token,
     headers: { accept: "text/csv" },
   });
@@ -85,11 +85,11 @@ test("maintenance is no use of the aircraft, and sessions count as far as they a
   expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: true }));
   const request = await booked(student, { ...solo(school, "2026-06-16T08:00Z") });
   await cancel(school, request);
-  expect(await report("utilisation")).toMatchObject({
+  expect(await report("utilization")).toMatchObject({
     ...{ sessions: 1, booked_minutes: 30 + 60, maintenance_minutes: 120, bookable_minutes: 1440 },
   });
   expect(await report("instructors")).toMatchObject({ sessions: 1, booked_minutes: 60 });
-  const [row] = (await owner.get("/reports/utilisation?from=2026-06-15T00:00:00Z&to=2026-06-17T00:00:00Z")).body.data;
+  const [row] = (await owner.get("/reports/utilization?from=2026-06-15T00:00:00Z&to=2026-06-17T00:00:00Z")).body.data;
   expect(row.cancellations.weather).toBe(0);
 });
 

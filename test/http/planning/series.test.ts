@@ -7,7 +7,7 @@ import { booked, lesson, solo } from "./booking.ts";
 const tuesdays = (school: School, change: object = {}) => {
   const { start_at: _, end_at: __, ...content } = lesson(school, "2098-01-01T00:00Z");
   // 2098-03-18 and the four Tuesdays after it; the clock changes on 30 March.
-  return { ...content, from_on: "2098-03-18", count: 4, weekdays: [2], at: "18:00", minutes: 90, ...change };
+  return { ...content, from_on: "2098-03-18", count: 4, weekdays: [2], from_time: "18:00", minutes: 90, ...change };
 };
 interface Occurrence {
   id: string;
@@ -24,22 +24,26 @@ test("a series keeps its local time; one conflict is named and the others are of
   expect(new Set(body.conflicts.map(({ session_id }: { session_id: string }) => session_id))).toEqual(
     new Set([blocking.id]),
   );
-  const dry = expectStatus(200, await owner.post("/planning/series", tuesdays(school, { dry_run: true }))).body.data;
+  const dryRun = expectStatus(200, await owner.post("/planning/series", tuesdays(school, { dry_run: true })));
+  const dry = dryRun.body.data;
+  expect(dryRun.headers.get("location")).toBeNull();
   expect((await owner.get("/planning/sessions")).body.data).toHaveLength(1);
-  const taken = expectStatus(200, await owner.post("/planning/series", tuesdays(school, { conflicts: "skip" }))).body
-    .data;
+  const booking = await owner.post("/planning/series", tuesdays(school, { on_conflict: "skip" }));
+  const taken = expectStatus(201, booking).body.data;
+  const skipped = await owner.post("/planning/series", tuesdays(school, { on_conflict: "skip" }));
+  expect(expectStatus(200, skipped).body.data.sessions).toEqual([]);
   const expected = ["2098-03-18T17:00:00.000Z", "2098-04-01T16:00:00.000Z", "2098-04-08T16:00:00.000Z"];
   expect(starts(dry.sessions)).toEqual(expected);
   expect(starts(taken.sessions)).toEqual(expected);
   expect(taken.conflicts).toEqual(body.conflicts);
-  const listed = await owner.get(`/planning/sessions?series_id=${taken.series_id}`);
+  const listed = await owner.call("GET", booking.headers.get("location") ?? "");
   expect(listed.body.data).toEqual(taken.sessions);
 });
 
 test("this and following: moved to the same local time, or cancelled; all or none", async () => {
   const school = await newSchool();
   const { owner } = school;
-  const series = expectStatus(200, await owner.post("/planning/series", tuesdays(school))).body.data;
+  const series = expectStatus(201, await owner.post("/planning/series", tuesdays(school))).body.data;
   const [, second, third, fourth] = series.sessions;
   const move = (by: string, body: object) => owner.post(`/planning/sessions/${by}/reschedule`, body);
   // The second to Wednesday, 09:00 in Berlin; the third and fourth are in summer time.
@@ -75,7 +79,7 @@ test("a student cancels and moves no sessions of others, also if they are of the
   const school = await newSchool();
   const { owner, student } = school;
   const other = await school.join(["student"], "Other Student");
-  const { sessions } = expectStatus(200, await student.post("/planning/series", tuesdays(school))).body.data;
+  const { sessions } = expectStatus(201, await student.post("/planning/series", tuesdays(school))).body.data;
   const [first, , third] = sessions;
   expectStatus(200, await owner.patch(`/planning/sessions/${third.id}`, { student_ids: [other.personId] }));
   const path = `/planning/sessions/${first.id}`;
@@ -94,8 +98,8 @@ test("a student cancels and moves no sessions of others, also if they are of the
 test("what the school does not allow a student is a conflict of those sessions; the others are booked", async () => {
   const school = await newSchool();
   expectStatus(200, await school.owner.patch("/planning/settings", { max_open_bookings: 2 }));
-  const series = tuesdays(school, { conflicts: "skip" });
-  const { sessions, conflicts } = expectStatus(200, await school.student.post("/planning/series", series)).body.data;
+  const series = tuesdays(school, { on_conflict: "skip" });
+  const { sessions, conflicts } = expectStatus(201, await school.student.post("/planning/series", series)).body.data;
   expect(sessions).toHaveLength(2);
   const rules = conflicts.map(({ rule, start_at }: { rule: string; start_at: string }) => [
     rule,
@@ -117,14 +121,14 @@ test("a series is bounded, and of days that exist", async () => {
 });
 
 describe("occurrences on days of a clock change", () => {
-  const on = (timeZone: string, date: string, at: string) =>
+  const on = (timeZone: string, date: string, from_time: string) =>
     occurrences(
       {
         from_on: date as LegalDate,
         until_on: date as LegalDate,
         count: null,
         weekdays: [1, 2, 3, 4, 5, 6, 7],
-        at,
+        from_time,
         minutes: 60,
       },
       timeZone,

@@ -1,8 +1,9 @@
 import { Elysia } from "elysia";
+import { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
-import { listIdentities } from "./identities.queries.ts";
-import { IdentityList, IdentityRef, Unlinked } from "./oauth.schemas.ts";
+import { findIdentity, listIdentities } from "./identities.queries.ts";
+import { Identity, IdentityRef, Unlinked } from "./oauth.schemas.ts";
 import type { OAuth } from "./start-oauth.ts";
 import { unlinkProvider } from "./unlink-provider.ts";
 
@@ -16,11 +17,22 @@ export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "p
         data: await control.read((reader) => listIdentities(reader, actor.userId)),
       }),
       {
-        response: responses({ 200: data(IdentityList) }, 401),
+        response: responses({ 200: data(z.array(Identity)) }, 401),
         detail: {
           summary: "List your linked providers",
           description: "A sign-in through one of them signs in to this account. Oldest first.",
         },
+      },
+    )
+    .get(
+      "/:provider",
+      async ({ context: { actor, control }, params: { provider } }) => ({
+        data: await control.read((reader) => findIdentity(reader, actor.userId, provider)),
+      }),
+      {
+        params: IdentityRef,
+        response: responses({ 200: data(Identity) }, 401, 404),
+        detail: { summary: "Get a linked provider", description: "404: it is not linked." },
       },
     )
     .delete(

@@ -58,18 +58,17 @@ export const CallbackQuery = z
 
 export const IdentityRef = z.object({ provider: z.string() });
 
-export const IdentityList = z.array(
-  z
-    .strictObject({
-      provider: z.string().meta({ description: "Its name in `/capabilities`.", examples: ["google"] }),
-      linked_at: instantOut,
-      made_account: z.boolean().meta({
-        description:
-          "Whether the account was created through this provider. A password reset unlinks providers that were linked later.",
-        examples: [false],
-      }),
-    })
-    .meta({ id: "Identity" }),
-);
+export const Identity = z
+  .strictObject({
+    provider: z.string().meta({ description: "Its name in `/capabilities`.", examples: ["google"] }),
+    linked_at: instantOut,
+    made_account: z.boolean().meta({
+      description:
+        "Whether the account was created through this provider. A password reset unlinks providers that were linked later.",
+      examples: [false],
+    }),
+  })
+  .meta({ id: "Identity" });
+export type Identity = z.infer<typeof Identity>;
 
 export const Unlinked = z.strictObject({ status: z.literal("unlinked") }).meta({ id: "ProviderUnlinked" });

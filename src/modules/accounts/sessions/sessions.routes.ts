@@ -3,14 +3,15 @@ import { z } from "zod";
 import { toInstant } from "../../../core/clock.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
+import { jsonData } from "../../../http/json-text.ts";
 import { listPage } from "../../../http/list-page.ts";
 import { paging } from "../../../http/query.ts";
-import { page, responses } from "../../../http/responses.ts";
+import { data, page, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
 import { SignedOut } from "../accounts.schemas.ts";
 import { endAllSessions } from "./end-all-sessions.ts";
 import { endSession } from "./end-session.ts";
-import { listSessions } from "./sessions.queries.ts";
+import { findSession, listSessions } from "./sessions.queries.ts";
 import { session } from "./sessions.shapes.ts";
 
 const SessionsQuery = z.strictObject({ ...paging });
@@ -46,6 +47,18 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
           description:
             "Ends every session of the caller, including this one. Their access tokens stop working immediately.",
         },
+      },
+    )
+    .get(
+      "/:sessionId",
+      async ({ context: { actor, control, clock }, params: { sessionId } }) => {
+        const now = toInstant(clock.now());
+        return jsonData(await control.read((reader) => findSession(reader, actor, { sessionId, now })));
+      },
+      {
+        params: SessionRef,
+        response: responses({ 200: data(session.schema) }, 401, 404),
+        detail: { summary: "Get one of your sessions", description: "404: it has ended, or is another account's." },
       },
     )
     .delete(

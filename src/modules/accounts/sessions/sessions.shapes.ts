@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { SessionId } from "../../../core/ids.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
-import { bool, field, json, shape } from "../../../storage/shape.ts";
+import { bool, field, json, type Resource, shape } from "../../../storage/shape.ts";
 import { sessions } from "../accounts.tables.ts";
 
 export const session = shape("Session", {
@@ -31,6 +31,8 @@ export const session = shape("Session", {
   last_seen_at: field(instantOut.meta({ description: "The last refresh, or the sign-in." }), sessions.rotated_at),
   expires_at: field(instantOut.meta({ description: "When it expires unless it is refreshed." }), sessions.idle_until),
 });
+
+export type Session = Resource<typeof session>;
 
 /** The rows of `sessions`, with the id of the session of the request. */
 export const sessionsSeenFrom = (id: SessionId) => sql`${sessions} cross join (select ${id} as id) as asking`;

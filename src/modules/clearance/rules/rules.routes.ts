@@ -6,7 +6,7 @@ import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { ClearanceRule, RuleChange, RuleRef } from "../clearance.schemas.ts";
 import { changeRule } from "./change-rule.ts";
-import { listRules } from "./rules.queries.ts";
+import { findRule, listRules } from "./rules.queries.ts";
 
 /** `/orgs/{orgId}/clearance/rules` */
 export const clearanceRuleRoutes = ({ session }: Http): RoutePlugin =>
@@ -20,6 +20,18 @@ export const clearanceRuleRoutes = ({ session }: Http): RoutePlugin =>
         description: "What each rule is about, its source, and what happens if a flight does not meet it.",
       },
     })
+    .get(
+      "/:rule",
+      async ({ context, params: { rule } }) => ({
+        data: await context.tenant.read((reader) => findRule(reader, rule)),
+      }),
+      {
+        transform: requires("compliance:read", "compliance:read_own"),
+        params: RuleRef,
+        response: responses({ 200: data(ClearanceRule) }, 401, 404),
+        detail: { summary: "Get a rule of the clearance", description: "With the action that the school has set." },
+      },
+    )
     .patch(
       "/:rule",
       async ({ context, params, body }) => ({ data: await changeRule(context, { ...body, rule: params.rule }) }),

@@ -7,7 +7,7 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { EntryPath, TypeRef } from "../search/search.schemas.ts";
 import { moderateEntry } from "./moderate-entry.ts";
-import { listModerated, requireModerator } from "./moderation.queries.ts";
+import { findModerated, listModerated, requireModerator } from "./moderation.queries.ts";
 import { Moderation, ModerationQuery } from "./moderation.schemas.ts";
 import { moderatedEntry } from "./moderation.shapes.ts";
 
@@ -32,6 +32,21 @@ export const moderationRoutes = ({ signedIn }: Http): RoutePlugin =>
           summary: "List entries of the directory for moderation",
           description:
             "Of all organizations, without their fields, by default those that are `published`; also those that no organization publishes any more, which keep their moderation. For accounts with `platform_admin.directory:moderate`; 404 for all others.",
+        },
+      },
+    )
+    .get(
+      "/:type/:id",
+      async ({ context: { control }, params }) =>
+        jsonData(await control.read((reader) => findModerated(reader, params))),
+      {
+        transform,
+        params: EntryPath,
+        response: responses({ 200: data(moderatedEntry.schema) }, 401, 404),
+        detail: {
+          summary: "Get an entry of the directory for moderation",
+          description:
+            "Whatever its status. For accounts with `platform_admin.directory:moderate`; 404 for all others.",
         },
       },
     )

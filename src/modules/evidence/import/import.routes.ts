@@ -22,7 +22,7 @@ const Query = z.strictObject({
       description: "The thumbprint of the issuer's key. Have it from the issuer, not from the pack.",
       examples: ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
     }),
-  from: idOf<"enrollment">().optional().meta({
+  source_enrollment_id: idOf<"enrollment">().optional().meta({
     description: "The enrollment in the pack, if there are several in a program of this kind.",
   }),
 });
@@ -33,7 +33,7 @@ export const creditsImportRoute = ({ session }: Http): RoutePlugin =>
     .use(session)
     .post(
       "/:enrollmentId/credits/import",
-      async ({ context, params: { enrollmentId }, query: { key, from }, body }) => {
+      async ({ context, params: { enrollmentId }, query: { key, source_enrollment_id: from }, body }) => {
         body.checkHeaders();
         const credited = await importPackCredits(context, { enrollmentId, file: body, key, from });
         return credited instanceof Response ? credited : jsonData(credited);

@@ -104,6 +104,7 @@ export const runRoutes = ({ session }: Http): RoutePlugin =>
       body: Body,
       response: responses({ 200: data(Run) }, 400, 401, 404),
       detail: {
+        operationId: "runFinanceInvoices",
         summary: "Run the invoices",
         description:
           "Drafts, and sends if wanted, an invoice for each person with open charges, and each currency of theirs. A run that was interrupted is continued by the next.",

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
+import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
@@ -22,6 +23,11 @@ const all = templates.map(({ key, name, items }) => ({
   })),
 }));
 
+const Added = data(z.array(item.schema));
+const NothingAdded = data(z.array(item.schema)).meta({
+  description: "The aircraft has all of the items already.",
+});
+
 /** `/orgs/{orgId}/maintenance/templates` */
 export const templateRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "maintenance templates", prefix: "/orgs/:orgId/maintenance/templates", tags: ["Maintenance"] })
@@ -33,12 +39,17 @@ export const templateRoutes = ({ session }: Http): RoutePlugin =>
     })
     .post(
       "/:key/apply",
-      async ({ context, params, body }) => ({ data: await applyTemplate(context, { ...body, key: params.key }) }),
+      async ({ context, params: { key }, body, set }) => {
+        const added = await applyTemplate(context, { ...body, key });
+        const { orgId } = context.actor;
+        if (added.length > 0) created(set, `/orgs/${orgId}/maintenance/items?aircraft_id=${body.aircraft_id}`);
+        return { data: added };
+      },
       {
         transform: requires("maintenance:manage"),
         params: TemplateRef,
         body: TemplateUse,
-        response: responses({ 200: data(z.array(item.schema)) }, 400, 401, 404, "aircraft_archived"),
+        response: responses({ 200: NothingAdded, 201: Added }, 400, 401, 404, "aircraft_archived"),
         detail: {
           summary: "Add the items of a template to an aircraft",
           description: "Returns the new items. An item whose name the aircraft already has is not added again.",

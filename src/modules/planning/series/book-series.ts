@@ -37,8 +37,8 @@ class DryRun extends Error {
 }
 
 async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeries): Promise<BookedSeries> {
-  const { from_on, until_on, count, weekdays, at, minutes, conflicts: onConflict, dry_run, ...content } = input;
-  const times = occurrences({ from_on, until_on, count, weekdays, at, minutes }, await timeZoneOf(tx));
+  const { from_on, until_on, count, weekdays, from_time, minutes, on_conflict, dry_run, ...content } = input;
+  const times = occurrences({ from_on, until_on, count, weekdays, from_time, minutes }, await timeZoneOf(tx));
   if (times.length === 0)
     throw invalid({ path: "weekdays", code: "impossible", message: "None of these days is in the period." });
   if (times.length > longestSeries)
@@ -59,9 +59,9 @@ async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeri
     await yieldToEventLoop();
   }
   const [first] = conflicts;
-  if (first && onConflict === "refuse" && !dry_run) {
+  if (first && on_conflict === "refuse" && !dry_run) {
     const not = times.length - sessions.length;
-    const message = `${not} of ${times.length} sessions can't be booked. ${first.message} Book the others with "conflicts": "skip".`;
+    const message = `${not} of ${times.length} sessions can't be booked. ${first.message} Book the others with "on_conflict": "skip".`;
     throw new Problem("CONFLICT", message, { reason: "booking_conflicts", conflicts });
   }
   await tellBooked(tx, sessions);

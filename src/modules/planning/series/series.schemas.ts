@@ -32,7 +32,7 @@ export const NewSeries = z
       .max(7)
       .refine((days) => new Set(days).size === days.length, "Name each weekday once.")
       .meta({ description: "1 is Monday, 7 is Sunday.", examples: [[2]] }),
-    at: localTime("18:00").meta({
+    from_time: localTime("18:00").meta({
       description:
         "The local time of the start. On a day on which the clock change skips it, the session begins as much later as the clock goes forward; where it exists twice, at the first.",
       examples: ["18:00"],
@@ -42,7 +42,7 @@ export const NewSeries = z
       .min(1)
       .max(44_640)
       .meta({ examples: [90] }),
-    conflicts: z
+    on_conflict: z
       .enum(["refuse", "skip"])
       .default("refuse")
       .meta({
