@@ -88,6 +88,7 @@ class Torture {
   readonly #receiver: Receiver;
   readonly #random: () => number;
   readonly #flights = new Map<string, Asked>();
+  #begun = 0;
   readonly #arrived = new Map<string, Arrived>();
   readonly #violations: string[] = [];
   #child: ChildProcess | undefined;
@@ -320,7 +321,8 @@ class Torture {
     const path = `/orgs/${this.#org}/flights`;
     const minutes = 20 + Math.floor(this.#random() * 90);
     const start = 100_000 + Math.floor(this.#random() * 1000);
-    const off = Date.UTC(2026, 5, 14, 6) + Math.floor(this.#random() * 10_000) * 60_000;
+    // One after the other: the student is in one flight at a time.
+    const off = Date.UTC(2000, 0, 1) + this.#begun++ * 120 * 60_000;
     const at = (offset: number) => new Date(off + offset * 60_000).toISOString();
     const drafted = await this.#ask("POST", path, {
       aircraft_id: this.#aircraft[Math.floor(this.#random() * this.#aircraft.length)],

@@ -2,6 +2,7 @@
  * The errors that a request can end with. A code is the kind of error; `http/error-envelope.ts` maps each code to its
  * HTTP status. Where a code covers several cases, a reason tells them apart (`reasons.ts`).
  */
+import type { FlightId } from "./ids.ts";
 import type { ErrorCode, Reason, ReasonOf } from "./reasons.ts";
 
 /** One fault of an input: its path (`crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
@@ -26,9 +27,15 @@ export interface Clash {
   end_at: string;
 }
 
+/** What the errors of some reasons tell programs besides: fields of `error`. */
+export interface ReasonFields {
+  flight_overlaps: { flight_id: FlightId };
+}
+
 interface ProblemOptions {
   /** The case of its code, for programs. */
   reason?: Reason | undefined;
+  fields?: ReasonFields[keyof ReasonFields] | undefined;
   issues?: readonly Issue[];
   /** Why a booking is refused. */
   conflicts?: readonly Clash[];
@@ -43,25 +50,30 @@ export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ErrorCode;
   readonly reason: Reason | undefined;
+  readonly fields: ProblemOptions["fields"];
   readonly issues: readonly Issue[] | undefined;
   readonly conflicts: readonly Clash[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, { reason, issues, conflicts, retryAfter, cause }: ProblemOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: ProblemOptions = {}) {
+    const { reason, fields, issues, conflicts, retryAfter, cause } = options;
     super(message, { cause });
     this.code = code;
     this.reason = reason;
+    this.fields = fields;
     this.issues = issues;
     this.conflicts = conflicts;
     this.retryAfter = retryAfter;
   }
 }
 
-/** Returns the constructor of a code that always has a reason. */
+type FieldsOf<R extends Reason> = R extends keyof ReasonFields ? [fields: ReasonFields[R]] : [];
+
+/** Returns the constructor of a code that always has a reason, and the fields of that. */
 const withReason =
   <Code extends ErrorCode>(code: Code) =>
-  (reason: ReasonOf<Code>, message: string) =>
-    new Problem(code, message, { reason });
+  <R extends ReasonOf<Code>>(reason: R, message: string, ...[fields]: FieldsOf<R>) =>
+    new Problem(code, message, { reason, fields });
 
 export const badRequest = (message: string) => new Problem("BAD_REQUEST", message);
 /** No valid session or API key. For another wrong credential, such as a password, see `refused`. */

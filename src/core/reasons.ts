@@ -131,6 +131,11 @@ export const reasons = {
     means:
       "The flight does not meet a rule of the clearance that blocks. Put it right, or acknowledge each of these rules.",
   },
+  flight_overlaps: {
+    code: "CONFLICT",
+    means:
+      "The aircraft or a crew member is in another submitted or approved flight at the time: `flight_id`, which the caller may not be allowed to read.",
+  },
   grounding_not_by_hand: {
     code: "CONFLICT",
     means: "The aircraft is grounded by a defect, a maintenance item or a record, which must be put right instead.",

@@ -1,6 +1,6 @@
 /** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
-import { type Clash, type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
+import { type Clash, type Issue, notFound, Problem, type ReasonFields, unauthorized } from "../core/errors.ts";
 import { Faults } from "../core/faults.ts";
 import type { ErrorCode, Reason } from "../core/reasons.ts";
 import { InvalidInput } from "./input.ts";
@@ -29,7 +29,9 @@ export const statusOf = {
 
 /** The body of every error response. `issues` only for an invalid request. */
 export interface ErrorBody {
-  error: { code: ErrorCode; reason?: Reason; message: string; request_id: string };
+  error: { code: ErrorCode; reason?: Reason; message: string; request_id: string } & Partial<
+    ReasonFields[keyof ReasonFields]
+  >;
   issues?: readonly Issue[];
   conflicts?: readonly Clash[];
 }
@@ -65,10 +67,10 @@ const issueIn = (part: string, { path, declared, ...issue }: Issue): Issue => ({
 });
 
 export function errorResponse(problem: Problem, requestId: string): Response {
-  const { code, reason, message, issues, conflicts } = problem;
+  const { code, reason, fields, message, issues, conflicts } = problem;
   const most = problem instanceof InvalidInput ? MAX_ISSUES : Faults.MOST;
   const body: ErrorBody = {
-    error: { code, ...(reason && { reason }), message, request_id: requestId },
+    error: { code, ...(reason && { reason }), message, ...fields, request_id: requestId },
     ...(issues && { issues: issues.slice(0, most).map(({ path, code, message }) => ({ path, code, message })) }),
     ...(conflicts && { conflicts }),
   };

@@ -80,6 +80,27 @@ const RefusedBooking = z
   })
   .meta({ id: "RefusedBooking", description: "Why a booking was refused." });
 
+const RefusedFlight = z
+  .strictObject({
+    error: reasoned.extend({
+      flight_id: z
+        .string()
+        .optional()
+        .meta({
+          description: "With the reason `flight_overlaps`: the other flight.",
+          format: "uuid",
+          examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
+        }),
+    }),
+  })
+  .meta({ id: "RefusedFlight", description: "Why the state of a flight was not changed." });
+
+/** By a reason that has more to say. */
+const envelopes: Partial<Record<Reason, z.ZodType>> = {
+  booking_conflicts: RefusedBooking,
+  flight_overlaps: RefusedFlight,
+};
+
 const reasonsOf = new WeakMap<object, readonly Reason[]>();
 
 /** Statuses that an operation also responds with without a reason: no valid credential, and no database. */
@@ -91,7 +112,8 @@ function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
   const narrowed = z.looseObject({
     error: z.looseObject({ reason: alsoWithout.has(status) ? reason.optional() : reason }),
   });
-  const envelope = given.includes("booking_conflicts") ? RefusedBooking : ReasonedErrorEnvelope;
+  const own = given.find((one) => envelopes[one] !== undefined);
+  const envelope = (own && envelopes[own]) ?? ReasonedErrorEnvelope;
   const schema = z.intersection(envelope, narrowed);
   reasonsOf.set(schema, given);
   return schema;

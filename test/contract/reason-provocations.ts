@@ -202,6 +202,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id } = await school.submitFlight(school.student);
     return school.owner.post(`/flights/${id}/approve`);
   },
+  flight_overlaps: async ({ school }) => {
+    const { off_block_at, on_block_at } = await school.submitFlight(school.student);
+    const { id } = await school.draftFlight(school.student, { body: { off_block_at, on_block_at } });
+    return school.student.post(`/flights/${id}/submit`);
+  },
   grounding_not_by_hand: async ({ school }) => {
     const grounded = await school.owner.post(`/aircraft/${school.aircraftId}/ground`, { reason: "Smells of fuel." });
     const { id } = expectStatus(200, grounded).body.data.groundings[0];

@@ -22,6 +22,16 @@ const flights = async ({ owner }: School): Promise<{ id: string }[]> => (await o
 
 const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
 
+/** Returns the bodies of flights by their minutes, each always the same. */
+function bodiesOf({ flightBody }: School) {
+  const bodies = new Map<number, Record<string, unknown>>();
+  return (blockMinutes: number) => {
+    const body = bodies.get(blockMinutes) ?? flightBody({ blockMinutes });
+    bodies.set(blockMinutes, body);
+    return body;
+  };
+}
+
 const outcome = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("a repeat", () => {
@@ -135,6 +145,8 @@ describe("the same key counts as another one", () => {
     const elsewhere = await post(other.student, "/flights", "k", other.flightBody());
     expect(statuses([mine, theirs, elsewhere])).toEqual([201, 201, 201]);
     const ids = [mine, theirs].map((answer) => answer.body.data.id);
+    const { off_block_at, on_block_at } = school.flightBody();
+    expectStatus(200, await school.owner.patch(`/flights/${ids[1]}`, { off_block_at, on_block_at }));
     for (const id of ids) {
       const { data } = expectStatus(200, await post(school.owner, `/flights/${id}/submit`, "k")).body;
       expect([data.id, data.status]).toEqual([id, "submitted"]);
@@ -236,7 +248,8 @@ describe("a stored response", () => {
   test("is shown after another permission was lost", async () => {
     const school = await newSchool();
     const manager = await school.join(["admin", "instructor"]);
-    const draft = () => post(manager, "/flights", "k", school.flightBody());
+    const body = school.flightBody();
+    const draft = () => post(manager, "/flights", "k", body);
     const first = expectStatus(201, await draft());
     expectStatus(200, await school.owner.patch(`/members/${manager.userId}`, { roles: ["instructor"] }));
     const again = await draft();
@@ -355,7 +368,8 @@ describe("concurrently", () => {
 
   test("the key belongs to the request that was carried out, not to a concurrent one", async () => {
     const school = await newSchool();
-    const send = (blockMinutes: number) => post(school.student, "/flights", "k", school.flightBody({ blockMinutes }));
+    const bodyOf = bodiesOf(school);
+    const send = (minutes: number) => post(school.student, "/flights", "k", bodyOf(minutes));
     expectStatus(201, await send(61));
     const [other, again, first] = await Promise.all([send(62), send(62), send(61)]);
     expect(outcome(other)).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
@@ -365,6 +379,7 @@ describe("concurrently", () => {
 
   test("any interleaving of repeats carries out one request for each key, and gives each the same response", async () => {
     const school = await newSchool();
+    const bodyOf = bodiesOf(school);
     let round = 0;
     const request = fc.record({
       key: fc.constantFrom("a", "b", "c"),
@@ -377,8 +392,7 @@ describe("concurrently", () => {
         const before = (await flights(school)).length;
         const sent: { key: string; minutes: number; answer: Promise<Answer> }[] = [];
         for (const { key, minutes, waits } of requests) {
-          const body = school.flightBody({ blockMinutes: minutes });
-          const answer = post(school.student, "/flights", `${round}-${key}`, body);
+          const answer = post(school.student, "/flights", `${round}-${key}`, bodyOf(minutes));
           sent.push({ key, minutes, answer });
           if (waits) await answer;
         }

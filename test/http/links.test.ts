@@ -45,8 +45,9 @@ const createdBy = ({ operation }: Stage["routes"][number]): number | undefined =
 test("Location is the address of the new resource, also in a repeat of the request", async () => {
   const { owner, flightBody } = await newSchool();
   const { orgId } = owner;
+  const body = flightBody();
   const draft = (key: string) =>
-    owner.call("POST", `/orgs/${orgId}/flights`, { body: flightBody(), headers: { "idempotency-key": key } });
+    owner.call("POST", `/orgs/${orgId}/flights`, { body, headers: { "idempotency-key": key } });
   const first = expectStatus(201, await draft("a"));
   const location = first.headers.get("location") ?? "";
   expect((await owner.call("GET", location)).body).toEqual(first.body);

@@ -60,7 +60,7 @@ export interface School<At extends SharedInstallation = SharedInstallation> {
   aircraftId: string;
   /** Invites a user, claims the invite, and adds a person for them. */
   join(roles: Roles, name?: string): Promise<Member>;
-  /** Returns a body for a solo flight of the student that ended an hour ago. */
+  /** Returns a body for a solo flight of the student: the latest that ended an hour ago and overlaps none of those before. */
   flightBody(options?: FlightOptions): Record<string, unknown>;
   /** Drafts a flight. @returns the flight */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
@@ -164,12 +164,13 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
   });
   const aircraftId: string = expectStatus(201, aircraft).body.data.id;
 
+  const free = freeTimes();
   const flightBody = ({ blockMinutes = 62, body }: FlightOptions = {}) => {
-    const onBlock = clock.now().getTime() - 60 * 60_000;
+    const { from, to } = free(clock.now().getTime() - 60 * 60_000, blockMinutes * 60_000);
     return {
       aircraft_id: aircraftId,
-      off_block_at: new Date(onBlock - blockMinutes * 60_000).toISOString(),
-      on_block_at: new Date(onBlock).toISOString(),
+      off_block_at: new Date(from).toISOString(),
+      on_block_at: new Date(to).toISOString(),
       departure: "EDFE",
       arrival: "EDKB",
       day_landings: 1,
@@ -199,6 +200,19 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
       return expectStatus(201, await owner.post("/integrations/api-keys", { name: "Test", scopes })).body.data.token;
     },
     publicGet: (path, key) => at.call("GET", `/api/v1/public${path}`, { token: key, org: orgId }),
+  };
+}
+
+/** Returns a function that returns the latest time of a length that ends by an instant and overlaps none that it has returned. */
+function freeTimes() {
+  const taken: { from: number; to: number }[] = [];
+  return (end: number, length: number) => {
+    let to = end;
+    for (const other of taken) if (other.from < to && other.to > to - length) to = other.from;
+    const time = { from: to - length, to };
+    taken.push(time);
+    taken.sort((one, other) => other.from - one.from);
+    return time;
   };
 }
 

@@ -19,7 +19,7 @@ import { flightApproved, flightData } from "./flights.events.ts";
 import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
 import type { Approval } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { clearanceOf } from "./submission.ts";
+import { clearanceOf, refuseOverlap } from "./submission.ts";
 
 /**
  * Without a revision, the current one is approved. A reason is required to approve one's own flight. A member on board may do
@@ -33,7 +33,7 @@ type FlightApproval = { flightId: FlightId } & Approval;
  * maintenance, and raises its charges.
  *
  * @param charges whether flights are charged: not if the operator disabled `finance`
- * @throws NOT_FOUND; CONFLICT it is not `submitted`, or has another revision; FORBIDDEN the approver flew it and another
+ * @throws NOT_FOUND; CONFLICT it is not `submitted`, has another revision, or overlaps another; FORBIDDEN the approver flew it and another
  *   member must approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
  * @throws CONFLICT, FORBIDDEN it does not meet a rule that blocks (`acknowledged`)
  */
@@ -67,6 +67,8 @@ export async function approveFlight(
         "You were named in the crew of this flight and no other member can approve it. Give a reason for approving it yourself.";
       throw invalid({ path: "reason", code: "required", message });
     }
+    // Its submission is refused, but flights of earlier versions may overlap.
+    await refuseOverlap(tx, flight);
     const findings = acknowledged(actor, await clearanceOf(tx, flight), acknowledge);
     await advanceCounters(tx, {
       flight_id: flightId,

@@ -9,6 +9,7 @@ import { checkContent, insertCrew } from "./flight-content.ts";
 import { flightEntity } from "./flights.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
+import { warningsOfDraft } from "./submission.ts";
 
 /**
  * Records a flight as a draft. Rejects impossible values. Missing values may follow until the flight is submitted.
@@ -29,12 +30,13 @@ export async function addDraft(
   const { actor, clock } = context;
   await checkContent(tx, draft);
   const enrollment_id = await enrollmentOf(tx, draft);
+  const warnings = await warningsOfDraft(tx, draft);
   const { crew, ...columns } = draft;
   const id = newId<"flight">(clock);
   const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
   return addRow(tx, context, flightEntity, {
     action: "flight.drafted",
-    row: { id, status: "draft", revision: 1, warnings: [], ...columns, enrollment_id, ...stamps },
+    row: { id, status: "draft", revision: 1, warnings, ...columns, enrollment_id, ...stamps },
     also: () => insertCrew(tx, id, crew),
   });
 }

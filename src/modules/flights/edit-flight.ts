@@ -10,10 +10,17 @@ import { completenessIssues } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
+import {
+  clearanceOf,
+  recordFlyers,
+  refuseOverlap,
+  requireCrewMember,
+  warningsOf,
+  warningsOfDraft,
+} from "./submission.ts";
 
 /**
- * Changes a flight that is draft, submitted or rejected. A submitted flight must stay complete, and its revision grows
+ * Changes a flight that is draft, submitted or rejected. A submitted flight must stay complete and overlap no other, and its revision grows
  * by one, so that an approver who names a revision approves what they reviewed.
  *
  * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR; CONFLICT it is approved or reversed, or the aircraft or a new crew member is archived
@@ -36,7 +43,10 @@ export async function editFlight(
     await checkContent(tx, edited, flight.crew);
 
     const isSubmitted = flight.status === "submitted";
-    if (isSubmitted) throwIfAny(completenessIssues(edited, edited.crew, tx.now));
+    if (isSubmitted) {
+      throwIfAny(completenessIssues(edited, edited.crew, tx.now));
+      await refuseOverlap(tx, edited);
+    }
     const enrollment_id = await enrollmentOf(tx, edited, { before: flight, isComplete: isSubmitted });
     const nextRevision = isSubmitted
       ? {
@@ -44,7 +54,7 @@ export async function editFlight(
           warnings: await warningsOf(tx, edited),
           findings: await clearanceOf(tx, edited),
         }
-      : { findings: [] };
+      : { warnings: await warningsOfDraft(tx, edited), findings: [] };
     const { crew, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",

@@ -162,6 +162,7 @@ export const warningCodes = [
   "seats_exceeded",
   "distance_implausible",
   "night_time_missing",
+  "flight_overlaps",
 ] as const;
 export type Warning = (typeof warningCodes)[number];
 

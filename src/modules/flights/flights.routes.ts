@@ -46,14 +46,15 @@ export const flightRoutes = (http: Http, charges: boolean) =>
       description: "Allowed while it is draft, submitted or rejected. Changes the given fields; null clears a field.",
       body: Change,
       verb: editFlight,
-      refuses: ["aircraft_archived", "person_archived", "not_crew_member", "wrong_status"],
+      refuses: ["aircraft_archived", "person_archived", "not_crew_member", "flight_overlaps", "wrong_status"],
     },
     actions: {
       submit: {
         summary: "Submit a flight for approval",
-        description: "Submits a draft, or a rejected flight as its next revision.",
+        description:
+          "Submits a draft, or a rejected flight as its next revision. 409 if the aircraft or a crew member is in another submitted or approved flight at the same time. Of flights that follow each other at once, none is refused.",
         verb: submitFlight,
-        refuses: ["aircraft_archived", "not_crew_member", "wrong_status"],
+        refuses: ["aircraft_archived", "not_crew_member", "flight_overlaps", "wrong_status"],
       },
       approve: {
         summary: "Approve a submitted flight",
@@ -65,6 +66,7 @@ export const flightRoutes = (http: Http, charges: boolean) =>
         refuses: [
           "own_flight",
           "findings_not_acknowledged",
+          "flight_overlaps",
           "counter_out_of_range",
           "revision_changed",
           "wrong_status",

@@ -100,9 +100,10 @@ export const flight = shape("Flight", {
     remarks,
     ...training,
     enrollment_id: idOf<"enrollment">().nullable().meta({ description: "The training for which it counts." }),
-    warnings: z
-      .array(z.enum(warningCodes))
-      .meta({ description: "Implausible values when it was submitted or edited." }),
+    warnings: z.array(z.enum(warningCodes)).meta({
+      description:
+        "Implausible values when it was written or submitted. `flight_overlaps`: it can't be submitted, because its aircraft or a crew member was in another flight at the time.",
+    }),
     findings: z.array(FlightFinding).meta({
       description:
         "What the clearance found when it was submitted or edited, and again when it was approved. Members without `compliance:read` and `medicals:read` see those about the aircraft and about themselves.",

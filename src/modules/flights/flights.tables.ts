@@ -76,7 +76,7 @@ export const flights = sqliteTable(
     remarks: text(),
     /** For the mechanics: what is no defect. */
     workshop_remarks: text(),
-    /** Implausible values when it was submitted or edited: see `warningCodes`. */
+    /** Implausible values when it was written or submitted: see `warningCodes`. */
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
     /** What the clearance found when it was submitted or edited, and again when it was approved. */
     findings: text({ mode: "json" }).$type<FlightFinding[]>().notNull().default([]),

@@ -11,12 +11,12 @@ import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
+import { clearanceOf, recordFlyers, refuseOverlap, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
  * Submits a flight for approval: a draft, or a rejected flight as its next revision. A submitted flight is complete.
  *
- * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR it is incomplete; CONFLICT it is neither draft nor rejected
+ * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR it is incomplete; CONFLICT it is neither draft nor rejected, or overlaps another
  */
 export async function submitFlight(
   context: InOrganization,
@@ -32,6 +32,7 @@ export async function submitFlight(
     await requireCrewMember(tx, flightId, actor);
     await checkContent(tx, flight, flight.crew);
     throwIfAny(completenessIssues(flight, flight.crew, tx.now));
+    await refuseOverlap(tx, flight);
 
     const submitted = await changeFlight(tx, context, flightId, {
       action: "flight.submitted",

@@ -112,7 +112,8 @@ test("mechanics list the flights with remarks for the workshop", async () => {
   const remarked = [];
   for (const at of times(3, (index) => index)) {
     await school.draftFlight(student);
-    const body = { workshop_remarks: `Remark ${at}`, off_block_at: `2026-06-14T0${at + 1}:00:00Z` };
+    const [off_block_at, on_block_at] = [at + 1, at + 2].map((hour) => `2026-06-14T0${hour}:00:00Z`);
+    const body = { workshop_remarks: `Remark ${at}`, off_block_at, on_block_at };
     remarked.unshift(await school.draftFlight(student, { body }));
   }
   expectStatus(200, await student.post(`/flights/${remarked[0].id}/submit`));

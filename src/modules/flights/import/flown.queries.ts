@@ -34,11 +34,3 @@ export async function isOnBoard(reader: Reader<"tenant">, member: MemberActor, b
   const named = crew.map(({ person_id }) => ({ person_id, since: off_block_at ?? ever }));
   return (await identitiesOf(reader, named)).some((identity) => isSame(accountOf(member), identity));
 }
-
-/** Returns a flight of an aircraft with some of the same time. @param since the longest flight before off-block: bounds the search */
-export const overlappingFlight = lookUp(
-  { off_block_at: flights.off_block_at, on_block_at: flights.on_block_at },
-  sql`from ${flights} where ${flights.aircraft_id} = ${mark("aircraft_id")}
-    and ${offBlockAt} > ${mark("since")} and ${offBlockAt} < ${mark("on_block_at")}
-    and ${flights.on_block_at} > ${mark("off_block_at")} and ${flights.status} in ('submitted', 'approved') limit 1`,
-);

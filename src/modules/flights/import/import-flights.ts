@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { yieldingEvery } from "../../../core/async.ts";
-import { type Instant, minutes, shift } from "../../../core/clock.ts";
+import type { Instant } from "../../../core/clock.ts";
 import { type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { Imported, ImportLine } from "../../../core/imports.ts";
@@ -14,12 +14,13 @@ import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
 import { enrollmentOf } from "../enrollment-of-flight.ts";
 import { insertCrew } from "../flight-content.ts";
-import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
+import { completenessIssues, consistencyIssues, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
 import { crewFunctions, flightCrew } from "../flights.tables.ts";
+import { overlapOf } from "../overlaps.queries.ts";
 import { crewNamed, crewOf } from "./crew-of-line.ts";
-import { flightAt, isOnBoard, overlappingFlight } from "./flown.queries.ts";
+import { flightAt, isOnBoard } from "./flown.queries.ts";
 import { type FileLine, type FlightLine, NewFlightLine, withoutListed } from "./import.schemas.ts";
 import { withInstants } from "./logbook-times.ts";
 
@@ -137,7 +138,7 @@ async function addFlown(
     ...(ofNature.length > 0 ? ofNature : ofValues.map(inColumn(content, line))).filter(
       ({ code }) => code !== "crew" || named.issues.length === 0,
     ),
-    ...(await overlapIssues(tx, content)),
+    ...(await overlapIssues(tx, content)).map(inColumn(content, line)),
   ]);
   const enrollment_id = await enrollmentOf(tx, content, { isComplete: true });
   const id = newId<"flight">(context.clock);
@@ -166,17 +167,14 @@ const inColumn =
     return { ...issue, path: line.crew ? "crew" : (crew[Number.parseInt(at, 10)]?.function ?? "") };
   };
 
-/** An aircraft is in one place: the logbooks of two people on board may have the same flight with other times. */
-async function overlapIssues(
-  tx: TenantTx,
-  { aircraft_id, off_block_at, on_block_at }: FlightContent,
-): Promise<Issue[]> {
-  if (off_block_at === null || on_block_at === null) return [];
-  const since = shift(off_block_at, -minutes(longestBlockMinutes + 1));
-  const other = await overlappingFlight(tx, { aircraft_id, off_block_at, on_block_at, since });
+/** Of the aircraft, or of a crew member. The logbooks of two people on board may have the same flight with other times. */
+async function overlapIssues(tx: TenantTx, content: FlightContent): Promise<Issue[]> {
+  const other = await overlapOf(tx, content);
   if (other === undefined) return [];
-  const message = `The aircraft has another flight from ${other.off_block_at} to ${other.on_block_at}.`;
-  return [{ path: "off_block_at", code: "overlap", message }];
+  const member = content.crew.findIndex(({ person_id }) => person_id === other.person_id);
+  const [path, taken] = member < 0 ? ["off_block_at", "The aircraft"] : [`crew.${member}`, "The person"];
+  const message = `${taken} has another flight from ${other.off_block_at} to ${other.on_block_at}.`;
+  return [{ path, code: "overlap", message }];
 }
 
 const missing = (path: string): Issue => ({ path, code: "required", message: "Is missing." });
