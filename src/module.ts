@@ -23,6 +23,7 @@ import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
+import type { Dependents } from "./storage/dependents.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
@@ -41,6 +42,8 @@ export interface Module {
   readonly intents?: readonly AnyIntentKind[];
   /** What it keeps about people: their export and their erasure are made of the parts of all modules. */
   readonly personal?: PersonalData;
+  /** Its rows in public lists that show what another module owns: they change with it. */
+  readonly dependents?: Dependents;
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }

@@ -29,6 +29,7 @@ import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
 import * as controlTables from "./storage/control.tables.ts";
+import { touchDependentsOf } from "./storage/dependents.ts";
 import type { StorageLog } from "./storage/file-tenant-store.ts";
 import { createIntents, type Intents } from "./storage/intents.ts";
 import * as sharedTables from "./storage/shared.tables.ts";
@@ -73,6 +74,8 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
   createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
+
+export const touchDependents = touchDependentsOf(all(({ dependents }) => dependents && [dependents]));
 
 export const jobs = all((module) => module.jobs);
 

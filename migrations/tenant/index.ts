@@ -39,6 +39,7 @@ import m36 from "./0036_chunk_digests.sql" with { type: "text" };
 import m37 from "./0037_who_linked_an_account.sql" with { type: "text" };
 import m38 from "./0038_vat_once.sql" with { type: "text" };
 import m39 from "./0039_quantities.sql" with { type: "text" };
+import m40 from "./0040_mirrors.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -81,4 +82,5 @@ export const tenantMigrations: readonly string[] = [
   m37,
   m38,
   m39,
+  m40,
 ];

@@ -1,5 +1,6 @@
 /** Query parameters. Use them in a `z.strictObject`, which rejects unknown parameters. */
 import { z } from "zod";
+import type { Instant } from "../core/clock.ts";
 import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
 import { EXAMPLE_INSTANT, instantField } from "./fields.ts";
@@ -91,6 +92,18 @@ export const updatedSince = {
     })
     .optional(),
 };
+
+/**
+ * Rejects a query with a period and `updated_since`, which is a list in another order, and one whose `from` is after its `to`. No
+ * index has both orders.
+ */
+export const periodOrChanges = <Schema extends z.ZodType<FromAndTo & { updated_since?: Instant | undefined }>>(
+  schema: Schema,
+): Schema =>
+  period(schema).refine(({ from, to, updated_since }) => updated_since === undefined || (from ?? to) === undefined, {
+    path: ["updated_since"],
+    error: "Use `updated_since`, or `from` and `to`, not both.",
+  });
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) => z.enum(values);
 

@@ -1,6 +1,7 @@
 /** Lists in the order of changes, by which a program reads what is new since it last asked. */
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { yieldingEvery } from "../core/async.ts";
 import { type Instant, shift } from "../core/clock.ts";
 import type { Cursor } from "../core/cursor.ts";
 import { lookUp } from "./lookup.ts";
@@ -20,8 +21,9 @@ export const changedSince = (updatedAt: SQLWrapper, { updated_since, cursor }: S
   updated_since && sql`${sql.raw(cursor ? "+" : "")}${updatedAt} >= ${updated_since}`;
 
 /**
- * Makes a query for the `updated_at` of a change: now, but always later than the changes before. Otherwise a program that has
- * read one change would miss another of the same millisecond, or one after the clock was set back.
+ * Makes a query for the `updated_at` of a change: now, but always later than the changes of transactions before. Otherwise a
+ * program that has read one change would miss another of the same millisecond, or one after the clock was set back. All
+ * changes of a transaction have the same time.
  *
  * @param among the rows that the list can show, if not all: the condition of the partial index on `updated_at`
  */
@@ -33,9 +35,44 @@ export function changeTime<K extends Kind>(
     { updated_at: table.updated_at },
     sql`from ${table} where ${among} order by ${table.updated_at} desc limit 1`,
   );
-  return async (tx) => {
+  const known = new WeakMap<Tx<K>, Promise<Instant>>();
+  const timeOf = async (tx: Tx<K>) => {
     const newest = await last(tx, {});
     if (newest === undefined || newest.updated_at === null || newest.updated_at < tx.now) return tx.now;
     return shift(newest.updated_at, 1);
   };
+  return (tx) => {
+    const at = known.get(tx) ?? timeOf(tx);
+    known.set(tx, at);
+    return at;
+  };
+}
+
+/** A resource with a list of changes. */
+interface Listed<K extends Kind> {
+  table: SQLiteTable & { updated_at: SQLiteColumn };
+  changeTime(tx: Tx<K>): Promise<Instant>;
+}
+
+/** Rows that are written without a pause. */
+const PIECE = 500;
+
+/** Gives the rows that match a new `updated_at`, in pieces, so that requests run meanwhile. */
+export async function touchRows<K extends Kind>(
+  tx: Tx<K>,
+  { table, changeTime }: Listed<K>,
+  where: SQL | undefined,
+): Promise<void> {
+  const [row] = await tx.values<[string]>(sql`select json_group_array(rowid) from ${table} where ${where}`);
+  const rowids: number[] = JSON.parse(row?.[0] ?? "[]");
+  if (rowids.length === 0) return;
+  const updated_at = await changeTime(tx);
+  const pause = yieldingEvery();
+  for (let from = 0; from < rowids.length; from += PIECE) {
+    const piece = JSON.stringify(rowids.slice(from, from + PIECE));
+    await tx.run(
+      sql`update ${table} set updated_at = ${updated_at} where rowid in (select value from json_each(${piece}))`,
+    );
+    await pause();
+  }
 }

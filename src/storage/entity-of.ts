@@ -43,7 +43,7 @@ export function entityOf<
   K extends Kind = "tenant",
 >(
   kind: string,
-  { database = "tenant" as K, table, shape, path, changeTime = async ({ now }) => now }: Parts<T, F, Ids, K>,
+  { database = "tenant" as K, table, shape, path, changeTime }: Parts<T, F, Ids, K>,
 ): RowEntity<T, F, { [Name in keyof Ids]: Ids[Name]["_"]["data"] }, K> {
   type Row = T["$inferSelect"];
   type Ref = { [Name in keyof Ids]: Ids[Name]["_"]["data"] };
@@ -57,7 +57,8 @@ export function entityOf<
     database,
     table,
     shape,
-    changeTime,
+    stamp: changeTime,
+    changeTime: changeTime ?? (async ({ now }) => now),
     read: (reader, id) => byId(reader, { id: String(id) }),
     find: (reader, ref) => byRef(reader, idsOf(ref)),
     async row(reader, ref): Promise<Row> {

@@ -1,6 +1,7 @@
 /** Writes of verbs: insert, update or delete a row, and write the audit row with the resource before and after. */
 import { eq } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import { audit } from "./audit.ts";
 import type { By } from "./context.ts";
@@ -12,6 +13,11 @@ export interface Entity<K extends Kind, T extends SQLiteTable & { id: SQLiteColu
   /** Its kind in the audit log. */
   kind: string;
   table: T;
+  /**
+   * Of a resource with a list of changes, see `changes.ts`: returns the `updated_at` of a change, which every write of the row
+   * sets. Without it, the writers set their columns themselves.
+   */
+  stamp?: ((tx: Tx<K>) => Promise<Instant>) | undefined;
   /** Returns the resource for the audit log and the response. @throws NOT_FOUND */
   read(reader: Reader<K>, id: T["id"]["_"]["data"]): Promise<Resource>;
 }
@@ -34,10 +40,10 @@ export async function addRow<
 >(
   tx: Tx<K>,
   by: By,
-  { kind, table, read }: Entity<K, T, R>,
+  { kind, table, read, stamp }: Entity<K, T, R>,
   { action, row, also, ...orgId }: Action & { row: OnlyColumns<V, T["$inferInsert"]> & { id: string } },
 ): Promise<R> {
-  await insertRow(tx, table, row);
+  await insertRow(tx, table, await stamped(tx, stamp, row));
   await also?.();
   const after = await read(tx, row.id);
   await audit(tx, by, action, { subject: { kind, id: row.id }, ...orgId, after });
@@ -53,11 +59,14 @@ export async function changeRow<
 >(
   tx: Tx<K>,
   by: By,
-  { kind, table, read }: Entity<K, T, R>,
+  { kind, table, read, stamp }: Entity<K, T, R>,
   { id, action, set, also, ...orgId }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]> },
 ): Promise<R> {
   const before = await read(tx, id);
-  await tx.update(table).set(set).where(eq(table.id, id));
+  await tx
+    .update(table)
+    .set(await stamped(tx, stamp, set))
+    .where(eq(table.id, id));
   await also?.();
   const after = await read(tx, id);
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after });
@@ -77,3 +86,9 @@ export async function removeRow<K extends Kind, T extends SQLiteTable & { id: SQ
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before });
   return before;
 }
+
+const stamped = async <K extends Kind, V extends object>(
+  tx: Tx<K>,
+  stamp: ((tx: Tx<K>) => Promise<Instant>) | undefined,
+  values: V,
+): Promise<V> => (stamp ? Object.assign({}, values, { updated_at: await stamp(tx) }) : values);

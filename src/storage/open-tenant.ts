@@ -8,6 +8,7 @@ import { keptHead, nextAuditHead } from "./audit.ts";
 import { fileNote } from "./check/file-note.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { openDataKey } from "./data-key.ts";
+import type { TouchDependents } from "./dependents.ts";
 import { tenantSeal } from "./installation.ts";
 import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
@@ -36,6 +37,7 @@ export interface OpenTenantOptions {
   /** The file may lack its `meta` row: the sign-up that created it writes the row, or was interrupted. */
   isNew?: boolean;
   sendsMail?: boolean | undefined;
+  touchDependents?: TouchDependents | undefined;
   trace?: Trace;
 }
 
@@ -58,7 +60,7 @@ export class OpenTenant {
 
   /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const { path, migrations, clock, onEffectError, onDue, sendsMail, trace } = options;
+    const { path, migrations, clock, onEffectError, onDue, sendsMail, touchDependents, trace } = options;
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
@@ -67,6 +69,7 @@ export class OpenTenant {
       onEffectError,
       onDue: (changed) => onDue(id, changed),
       sendsMail,
+      touchDependents,
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });

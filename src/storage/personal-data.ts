@@ -5,6 +5,7 @@
 import { type AnyColumn, and, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { yieldToEventLoop } from "../core/async.ts";
+import type { Instant } from "../core/clock.ts";
 import { type Cursor, decodeCursor } from "../core/cursor.ts";
 import type { LegalDate } from "../core/dates.ts";
 import type { OrgId, PersonId, UserId } from "../core/ids.ts";
@@ -150,12 +151,17 @@ export async function eraseFromLogsAbout(tx: Tx, kind: string, recordIds: readon
   await eraseAnswers(tx, containsOneOf(usedKeys.answer, recordIds));
 }
 
-/** Replaces the person's name and addresses in the text that members wrote into these columns. */
+/**
+ * Replaces the person's name and addresses in the text that members wrote into these columns.
+ *
+ * @param changeTime of a table with a list of changes that shows them: see `changes.ts`
+ */
 export async function eraseFromTexts<T extends SQLiteTable, Name extends keyof T["_"]["columns"] & string>(
-  tx: Tx,
+  tx: Tx<"tenant">,
   table: T,
   names: readonly Name[],
   subject: DataSubject,
+  changeTime?: (tx: Tx<"tenant">) => Promise<Instant>,
 ): Promise<void> {
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const words = wordsOf(subject);
@@ -168,7 +174,10 @@ export async function eraseFromTexts<T extends SQLiteTable, Name extends keyof T
     found.map(([name, column]) => sql`${sql.identifier(name)} = ${without(column)}`),
     sql.raw(", "),
   );
-  await searchRows(tx, table, isAbout, (rows) => tx.run(sql`update ${table} set ${set} where ${rows}`));
+  await searchRows(tx, table, isAbout, async (rows) => {
+    const stamp = changeTime ? sql`, updated_at = ${await changeTime(tx)}` : sql``;
+    await tx.run(sql`update ${table} set ${set}${stamp} where ${rows}`);
+  });
 }
 
 /** A name of one word may be part of other words. */

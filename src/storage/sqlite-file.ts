@@ -6,6 +6,7 @@ import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { Connection } from "./connection.ts";
+import type { TouchDependents, TouchOwnDependents } from "./dependents.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
@@ -28,8 +29,12 @@ export interface FileOptions {
   onDue?: (changed?: EndpointId) => void;
   /** By default false. */
   sendsMail?: boolean | undefined;
+  /** Of a tenant: see `Tx`. By default no rows depend on others. */
+  touchDependents?: TouchDependents | undefined;
   trace?: Trace;
 }
+
+const isTenants = (tx: Tx): tx is Tx<"tenant"> => tx.kind === "tenant";
 
 /** Before any checkpoint that is due. */
 const longAgo = toInstant(new Date(0));
@@ -138,7 +143,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[], aside: () => void): Promise<T> {
-    const { clock, trace, onDue, sendsMail = false } = this.#options;
+    const { clock, trace, onDue, sendsMail = false, touchDependents } = this.#options;
     let seen = 1;
     let open = true;
     const extras = {
@@ -175,7 +180,12 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       trace?.(`${this.#kind}: begin`);
       const result = await this.#writer.transaction(async (tx) => {
-        const result = await writing.run(true, () => bodyOf(Object.assign(tx, extras)));
+        const whole: Tx<K> = Object.assign(tx, extras, {
+          touchDependents: async (...[kind, id]: Parameters<TouchOwnDependents>) => {
+            if (isTenants(whole)) await touchDependents?.(whole, kind, id);
+          },
+        });
+        const result = await writing.run(true, () => bodyOf(whole));
         trace?.(`${this.#kind}: before commit`);
         return result;
       });

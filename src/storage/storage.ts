@@ -11,6 +11,7 @@ import { createInspection, type Inspection } from "./check/inspection.ts";
 import { requireSoundControl } from "./check/sound-control.ts";
 import { TenantChecks } from "./check/tenant-checks.ts";
 import { DataDirectoryLocked, lockDataDirectory } from "./data-lock.ts";
+import type { TouchDependents } from "./dependents.ts";
 import { tenantLimits } from "./descriptors.ts";
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
@@ -45,6 +46,8 @@ export interface StorageOptions {
   isInUse?: () => Promise<boolean>;
   /** Whether the installation sends mail: see `Tx`. By default not. */
   sendsMail?: boolean;
+  /** See `Tx`. By default no rows depend on others. */
+  touchDependents?: TouchDependents;
   trace?: Trace;
 }
 
@@ -112,6 +115,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       nextWake: options.nextWake ?? (async () => null),
       onDue: options.onDue ?? (() => undefined),
       sendsMail: options.sendsMail,
+      touchDependents: options.touchDependents,
       log,
       onEffectError,
       checks,

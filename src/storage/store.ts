@@ -12,6 +12,7 @@ import type {
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Bytes, KeptBody } from "../core/kept-body.ts";
+import type { TouchOwnDependents } from "./dependents.ts";
 
 /** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
 export type Kind = "control" | "tenant";
@@ -80,6 +81,11 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
      * nothing else was written, the next checkpoint includes it.
      */
     aside(): void;
+    /**
+     * Declares that this person's name, this aircraft's registration or this flight's status changed: the rows of public
+     * lists that show it get a new `updated_at`, see `dependents.ts`.
+     */
+    touchDependents: TouchOwnDependents;
     /** Registers an effect outside the database, which runs once after the commit and never after a rollback. */
     afterCommit(effect: () => void): void;
     /**

@@ -108,18 +108,22 @@ export const mediaTypesOf = (row: Row): readonly string[] => [
   ...(sessionLists.includes(nameOf(row)) ? ["text/csv"] : []),
 ];
 
+/** Lists that a mirror reads. */
+const byChange = ["flights", "pilots", "maintenance/work-orders", "planning/sessions", "training/signoffs", "vtr"].map(
+  (path) => `GET /api/v1/public/${path}`,
+);
+
 /** Query parameters besides the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {
-  const byChange = ["GET /api/v1/public/flights", "GET /api/v1/public/pilots"].includes(nameOf(row));
-  if (byChange) return ["with_total", "cursor", "updated_since"];
+  const since = byChange.includes(nameOf(row)) ? ["updated_since"] : [];
   if (nameOf(row) === "GET /internal/compliance-evaluations")
     return ["offset", "with_total", "cursor", "status", "person_id", "aircraft_id"];
   if (nameOf(row) === "GET /applications") return ["with_total", "cursor", "mine"];
   if (nameOf(row) === "GET /admin/addon-listings") return ["limit", "offset", "with_total", "cursor"];
   if (nameOf(row) === "GET /api/v1/public/planning/sessions")
-    return ["with_total", "cursor", "aircraft_id", "instructor_id"];
-  if (nameOf(row).endsWith("/training/signoffs")) return ["with_total", "cursor", "program_id"];
-  if (row.query?.includes("offset")) return ["with_total", "cursor"];
+    return ["with_total", "cursor", ...since, "aircraft_id", "instructor_id"];
+  if (nameOf(row).endsWith("/training/signoffs")) return ["with_total", "cursor", ...since, "program_id"];
+  if (row.query?.includes("offset")) return ["with_total", "cursor", ...since];
   // Other parameters of a provider (RFC 6749, 4.1.2.1; RFC 9207).
   if (nameOf(row) === "GET /auth/oauth/callback") return ["error", "iss"];
   return nameOf(row) === "GET /api/v1/public/events" ? ["cursor", "order"] : [];

@@ -80,8 +80,14 @@ export interface Prepared {
 }
 
 /** Close it with `stage.installation.close()` in `afterAll`. */
-export async function newStage(options: { directory?: string } = {}): Promise<Stage> {
-  const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1" };
+export async function newStage({
+  env: more,
+  ...options
+}: {
+  directory?: string;
+  env?: Record<string, string>;
+} = {}): Promise<Stage> {
+  const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1", ...more };
   const installation = await newInstallationWithProvider({ shared: true, env, ...options });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
@@ -195,8 +201,12 @@ async function posted(school: StagedSchool, path: string, item: string, given: G
     : undefined;
 }
 
-/** Calls each POST and PATCH of the school's organization once: afterwards there are records and events of each kind. */
-export async function changeEach({ routes, school }: Stage): Promise<void> {
+/**
+ * Calls each POST and PATCH of the school's organization once: afterwards there are records and events of each kind.
+ *
+ * @param after called after each, with the name of the route
+ */
+export async function changeEach({ routes, school }: Stage, after?: (name: string) => Promise<void>): Promise<void> {
   for (const route of routes) {
     const changes = route.method === "POST" || route.method === "PATCH";
     if (!changes || route.security !== "organization") continue;
@@ -208,6 +218,7 @@ export async function changeEach({ routes, school }: Stage): Promise<void> {
       ...(caller && { token: caller }),
     });
     if (status >= 300) throw new Error(`${route.name} responded with ${status}: ${text}`);
+    await after?.(route.name);
   }
   await addMedical(school);
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { toLegalDate } from "../../core/dates.ts";
 import { allRows, type PersonalData } from "../../storage/personal-data.ts";
 import { today } from "../../storage/today.ts";
@@ -6,13 +6,14 @@ import { addUsage } from "../attachments/usage.ts";
 import { personEntity } from "../people/people.queries.ts";
 import { removeShareTokens } from "../sharing/sharing.personal.ts";
 import { evidencePacks as table } from "./evidence.tables.ts";
-import { packsSince, pageOfPerson } from "./packs/packs.queries.ts";
+import { packEntity, packsSince, pageOfPerson } from "./packs/packs.queries.ts";
 import { removeParts } from "./packs/parts.ts";
 import { removeContent } from "./packs/remove-content.ts";
 
 /**
- * The packs of the person, with their content and their links, and the content of the organization's packs since the person is
- * there. Other people's packs stay, and the copies that others have.
+ * The content, the manifests and the links of the person's packs, and the content of the organization's packs since the person is
+ * there. The metadata of their packs stays, so that a mirror of the public list sees the change. Other people's packs stay, and the
+ * copies that others have.
  */
 export const evidencePersonal: PersonalData = {
   lists: {
@@ -26,10 +27,20 @@ export const evidencePersonal: PersonalData = {
       await removeParts(tx, pack.id);
       if (pack.size_bytes !== null && pack.content_removed_at === null) await addUsage(tx, -pack.size_bytes);
     }
-    await tx.update(table).set({ superseded_by: null }).where(eq(table.person_id, personId));
-    await tx.delete(table).where(eq(table.person_id, personId));
+    const updated_at = await packEntity.changeTime(tx);
+    const isOwn = eq(table.person_id, personId);
+    await tx
+      .update(table)
+      .set({ ...nothing, content_removed_at: tx.now, updated_at })
+      .where(isOwn);
+    await tx
+      .update(table)
+      .set({ status: "failed", failure: "person_erased" })
+      .where(and(isOwn, ne(table.status, "ready")));
     const { created_at } = await personEntity.row(tx, { personId });
     for (const pack of await packsSince(tx, toLegalDate(await today(tx, created_at))))
       await removeContent(tx, by, pack);
   },
 };
+
+const nothing = { manifest: null, signature: null, manifest_sha256: null, sha256: null, size_bytes: null };

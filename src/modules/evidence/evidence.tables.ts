@@ -23,7 +23,13 @@ export type SigningKeyId = Id<"signing_key">;
 
 export const packStatuses = ["generating", "ready", "failed"] as const;
 
-export const packFailures = ["key_unreadable", "quota_exceeded", "records_changed", "internal"] as const;
+export const packFailures = [
+  "key_unreadable",
+  "quota_exceeded",
+  "records_changed",
+  "person_erased",
+  "internal",
+] as const;
 
 /** A literal, because SQLite uses a partial index only for the same condition. */
 const isCurrent = sql`retired_at is null`;
@@ -87,6 +93,7 @@ export const evidencePacks = sqliteTable(
     index("evidence_packs_status").on(table.status, table.id),
     index("evidence_packs_type_status").on(table.type, table.status, table.id),
     index("evidence_packs_person").on(table.person_id, table.id),
+    index("evidence_packs_updated").on(table.updated_at, table.id),
   ],
 );
 

@@ -75,9 +75,13 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (hasNewStatus && nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     if (counters) await assessAircraft(tx, context, aircraftId);
     await refreshEntry(tx, { type: "aircraft", id: aircraftId });
+    if (shownByOthers.some((name) => after.value[name] !== row[name])) await tx.touchDependents("aircraft", aircraftId);
     return findAircraft(tx, aircraftId);
   });
 }
+
+/** What public lists of other modules show of an aircraft. */
+const shownByOthers = ["registration", "model", "icao_type"] as const;
 
 /** An aircraft keeps its reasons while it is archived. */
 async function statusByGroundings(tx: Tx<"tenant">, aircraftId: AircraftId): Promise<"grounded" | "available"> {

@@ -27,8 +27,9 @@ export async function changeFlight(
   const changed = await changeRow(tx, context, flightEntity, {
     id,
     action,
-    set: { ...set, updated_at: await flightEntity.changeTime(tx) },
+    set,
     async also() {
+      if (set.status !== undefined) await tx.touchDependents("flight", id);
       if (crew === undefined) return;
       await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
       await insertCrew(tx, id, crew);

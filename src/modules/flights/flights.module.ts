@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { flightsDependents } from "./flights.dependents.ts";
 import { flightApproved, flightRejected, flightSubmitted } from "./flights.events.ts";
 import { flightsPersonal } from "./flights.personal.ts";
 import { flightRoutes } from "./flights.routes.ts";
@@ -17,5 +18,6 @@ export const flights = {
   ],
   events: [flightSubmitted, flightApproved, flightRejected],
   personal: flightsPersonal,
+  dependents: flightsDependents,
   tags: { Flights: "From draft to approval, rejection and reversal." },
 } satisfies Module;

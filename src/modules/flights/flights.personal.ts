@@ -19,7 +19,7 @@ import { field } from "../../storage/shape.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
-import { flightShowing } from "./flights.queries.ts";
+import { flightEntity, flightShowing } from "./flights.queries.ts";
 import { flight } from "./flights.shapes.ts";
 import { type CrewFunction, crewFunctions, flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
 
@@ -54,7 +54,7 @@ export const flightsPersonal: PersonalData = {
     await searchRows(tx, flightFlyers, eq(flightFlyers.person_id, personId), (found) =>
       tx.update(flightFlyers).set({ user_id: null, email: null }).where(found),
     );
-    await eraseFromTexts(tx, flights, freeTexts, subject);
+    await eraseFromTexts(tx, flights, freeTexts, subject, flightEntity.changeTime);
     await eraseFindings(tx, subject);
   },
 };

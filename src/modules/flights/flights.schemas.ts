@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, litres, longText, nullable, text } from "../../http/fields.ts";
-import { booleanQuery, fromAndTo, paging, period, updatedSince } from "../../http/query.ts";
+import { booleanQuery, fromAndTo, paging, period, periodOrChanges, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
 import { ruleKeys } from "../clearance/clearance-rules.ts";
 import { rule } from "../clearance/findings.schemas.ts";
@@ -176,14 +176,8 @@ type ListQuery = z.infer<typeof FlightListQuery>;
 export type FlightFilter = Partial<Omit<ListQuery, "workshop_remarks">>;
 export type FlightListFilter = Partial<ListQuery>;
 
-/** As above. No index has both orders, so `updated_since` excludes `from` and `to`. */
-export const PublicFlightListQuery = period(
-  z
-    .strictObject({ ...paging, ...fromAndTo, ...updatedSince, status: z.enum(publicStatuses).optional() })
-    .refine(({ from, to, updated_since }) => updated_since === undefined || (from ?? to) === undefined, {
-      path: ["updated_since"],
-      error: "Use `updated_since`, or `from` and `to`, not both.",
-    }),
+export const PublicFlightListQuery = periodOrChanges(
+  z.strictObject({ ...paging, ...fromAndTo, ...updatedSince, status: z.enum(publicStatuses).optional() }),
 );
 
 export const PublicFlightRef = z.object({ flightId: idOf<"flight">() });

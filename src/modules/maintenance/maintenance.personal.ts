@@ -1,5 +1,6 @@
 import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
 import { defects, maintenanceItems, workOrders } from "./maintenance.tables.ts";
+import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
 
 /** The signature of a release stays: it belongs to the aircraft's records (ML.A.305). */
 export const maintenancePersonal: PersonalData = {
@@ -7,6 +8,6 @@ export const maintenancePersonal: PersonalData = {
   async erase(tx, subject) {
     await eraseFromTexts(tx, maintenanceItems, ["name", "notes"], subject);
     await eraseFromTexts(tx, defects, ["description", "deferral_reason"], subject);
-    await eraseFromTexts(tx, workOrders, ["title", "findings", "notes"], subject);
+    await eraseFromTexts(tx, workOrders, ["title", "findings", "notes"], subject, workOrderEntity.changeTime);
   },
 };

@@ -104,6 +104,7 @@ export const workOrders = sqliteTable(
     index("work_orders_status").on(table.status, table.id),
     index("work_orders_aircraft").on(table.aircraft_id, table.id),
     index("work_orders_aircraft_status").on(table.aircraft_id, table.status, table.id),
+    index("work_orders_updated").on(table.updated_at, table.id),
   ],
 );
 

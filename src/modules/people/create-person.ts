@@ -28,7 +28,8 @@ interface Fresh {
 
 /** Returns the row of a new person. @throws VALIDATION_ERROR, CONFLICT see `checkPerson` */
 export async function newPerson(tx: Tx<"tenant">, fresh: Fresh, input: NewPerson): Promise<PersonRow> {
-  const row: PersonRow = { ...fresh, ...input, status: "active", linked_by: null, erased_at: null };
+  const unset = { status: "active", linked_by: null, erased_at: null } as const;
+  const row: PersonRow = { ...fresh, ...input, ...unset, types_ever: input.types };
   await checkPerson(tx, row);
   return row;
 }

@@ -22,6 +22,7 @@ export const peoplePersonal: PersonalData = {
       .update(people)
       .set({ ...nobody, erased_at: tx.now, updated_at: await personEntity.changeTime(tx) })
       .where(eq(people.id, personId));
+    await tx.touchDependents("person", personId);
   },
 };
 

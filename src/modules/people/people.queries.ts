@@ -33,7 +33,7 @@ export const personEntity = entityOf("person", {
   table: people,
   shape: person,
   path: { personId: people.id },
-  changeTime: changeTime(people, isOneOf(people.types, flyingTypes)),
+  changeTime: changeTime(people, isOneOf(people.types_ever, flyingTypes)),
 });
 
 interface PersonFilter {
@@ -67,18 +67,23 @@ interface PilotFilter extends Since {
   type: PublicPilotType;
 }
 
-/** Active people, as JSON text for the public API, sorted by name; with `updated_since` in the order of changes. */
+/**
+ * Active people, as JSON text for the public API, sorted by name. With `updated_since` in the order of changes, with those who left
+ * the list: archived people, and people who had one of the types.
+ */
 export const listPublicPilots = (reader: TenantReader, { type, updated_since, ...page }: PilotFilter & PageRequest) =>
   pageBody(reader, publicPilot, {
     ...page,
     from: people,
-    where: and(
-      isOneOf(people.types, typesOf[type]),
-      // `+` makes SQLite use the index in the order of changes.
-      sql`${sql.raw(updated_since === undefined ? "" : "+")}${people.status} = 'active'`,
-      changedSince(people.updated_at, { updated_since, ...page }),
-    ),
-    orderBy: updated_since === undefined ? byName : byChange,
+    ...(updated_since === undefined
+      ? { where: and(isOneOf(people.types, typesOf[type]), eq(people.status, "active")), orderBy: byName }
+      : {
+          where: and(
+            isOneOf(people.types_ever, typesOf[type]),
+            changedSince(people.updated_at, { updated_since, ...page }),
+          ),
+          orderBy: byChange,
+        }),
   });
 
 const typesOf: Record<PublicPilotType, readonly PersonType[]> = {

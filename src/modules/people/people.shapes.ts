@@ -6,7 +6,12 @@ import { privateFields, publicFields, status } from "./people.schemas.ts";
 import { people } from "./people.tables.ts";
 
 /** A pilot in the public API, without contact, date of birth, licence number and account. */
-export const publicPilot = rowShape("PublicPilot", people, { id: idOf<"person">(), ...publicFields, ...stampsOut });
+export const publicPilot = rowShape("PublicPilot", people, {
+  id: idOf<"person">(),
+  status: status.meta({ description: "`archived` only with `updated_since`: the person left the list." }),
+  ...publicFields,
+  ...stampsOut,
+});
 
 /** A person as the school sees them. */
 export const person = shape("Person", {

@@ -50,6 +50,8 @@ export const people = sqliteTable(
     emergency_relation: text(),
     /** The person's functions in aviation; at least one. The roles of the membership decide what the account may do. */
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
+    /** These, and those that the person had before: a mirror of a list finds who left it. */
+    types_ever: text({ mode: "json" }).$type<PersonType[]>().notNull().default([]),
     date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),
     /** The competent authority that issued the licence. */
@@ -80,11 +82,11 @@ export const people = sqliteTable(
     index("people_status").on(table.status, table.name, table.id),
     index("people_name_prefix").on(lowerCase(table.name)),
     // If several indexes match, SQLite uses the one created last, so the narrowest come last. In the order of changes, for `updated_since`.
-    index("people_flying_updated").on(table.updated_at, table.id).where(isOneOf(table.types, flyingTypes)),
-    index("people_pilots_updated").on(table.updated_at, table.id).where(isOneOf(table.types, pilotTypes)),
+    index("people_flying_updated").on(table.updated_at, table.id).where(isOneOf(table.types_ever, flyingTypes)),
+    index("people_pilots_updated").on(table.updated_at, table.id).where(isOneOf(table.types_ever, pilotTypes)),
     index("people_instructor_updated")
       .on(table.updated_at, table.id)
-      .where(isOneOf(table.types, ["instructor"])),
+      .where(isOneOf(table.types_ever, ["instructor"])),
     ...personTypes.map((type) =>
       index(`people_${type}`)
         .on(table.name, table.id)

@@ -14,5 +14,5 @@ export const publicPilotRoutes = (http: Http) =>
     read: listPublicPilots,
     summary: "List pilots",
     description:
-      "Students, pilots and instructors, by name, without archived ones. With `updated_since`, those added or changed since then, in the order of the changes.",
+      "Students, pilots and instructors, by name, without archived ones. With `updated_since`, those added or changed since then, in the order of the changes, and those who left the list since then: their `status` is `archived`, or their `types` are others.",
   });

@@ -41,10 +41,12 @@ export async function changedPerson(
 ): Promise<Partial<PersonRow>> {
   await checkStatus(tx, row, change);
   const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
-  const set = { ...unsupervised, ...change };
+  const types_ever = [...new Set([...row.types_ever, ...(change.types ?? [])])];
+  const set = { ...unsupervised, ...change, types_ever };
   const changed = { ...row, ...set };
   await checkPerson(tx, changed);
   await rememberLink(tx, row, changed);
+  if (changed.name !== row.name) await tx.touchDependents("person", row.id);
   return { ...set, ...(changed.user_id !== row.user_id && { linked_by: userIdOf(actor) }) };
 }
 

@@ -7,6 +7,7 @@ import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes
 import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts";
 import { publicSignoffRoutes, signoffRoutes } from "./signoffs/signoffs.routes.ts";
 import { trainingTemplateRoutes } from "./templates/templates.routes.ts";
+import { trainingDependents } from "./training.dependents.ts";
 import { signoffRecorded } from "./training.events.ts";
 import { trainingPersonal } from "./training.personal.ts";
 import * as tables from "./training.tables.ts";
@@ -30,5 +31,6 @@ export const training = {
   ],
   events: [signoffRecorded],
   personal: trainingPersonal,
+  dependents: trainingDependents,
   tags: { Training: "Programs, enrollments, progress, signoffs and exams." },
 } satisfies Module;

@@ -239,6 +239,8 @@ export const trainingSignoffs = sqliteTable(
     index("training_signoffs_instructor").on(table.instructor_id, table.signed_at, table.id),
     index("training_signoffs_enrollment").on(table.enrollment_id, table.item_id, table.signed_at, table.id),
     index("training_signoffs_item").on(table.item_id),
+    index("training_signoffs_flight").on(table.flight_id),
+    index("training_signoffs_updated").on(table.updated_at, table.id),
   ],
 );
 

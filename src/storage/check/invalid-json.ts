@@ -21,7 +21,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   installation: ["scrub_place"],
   mails: ["session_ids"],
   mfa_challenges: ["amr"],
-  people: ["types", "ratings"],
+  people: ["types", "types_ever", "ratings"],
   sessions: ["amr"],
   tenant_marks: ["scrub_place"],
   training_enrollments: ["credits"],

@@ -4,10 +4,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { canonicalJson } from "../../../src/core/canonical-json.ts";
 import { hours } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
+import { evidencePacks } from "../../../src/modules/evidence/evidence.tables.ts";
 import { verifyPack } from "../../../src/modules/evidence/format/verify-pack.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { csv, expectStatus, newSchool, pdf } from "../../support/school.ts";
@@ -279,7 +280,7 @@ test("a download needs a recent second factor, and is in the audit log", async (
   expect([late.status, (await late.json()).error.reason]).toEqual([403, "step_up_required"]);
 });
 
-test("an erasure deletes a person's packs, their content and their links", async () => {
+test("an erasure removes the content, the manifest and the links of a person's packs, which mirrors see", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { id } = expectStatus(201, await owner.post("/people", { name: "Gone Soon", types: ["pilot"] })).body.data;
@@ -290,9 +291,30 @@ test("an erasure deletes a person's packs, their content and their links", async
   const count = (table: string) =>
     tenantOf(school).read(async (reader) => (await reader.values(sql.raw(`select count(*) from ${table}`)))[0]?.[0]);
   expect(await count("share_tokens")).toBe(2);
+  // As a crash leaves it.
+  const waiting = await issue(owner, ofPilot(id));
+  const unbuilt = { status: "generating", manifest: null } as const;
+  await tenantOf(school).write((tx) => tx.update(evidencePacks).set(unbuilt).where(sql`id = ${waiting.id}`));
   expectStatus(200, await owner.post(`/people/${id}/erase`));
-  for (const pack of packs) expectStatus(404, await owner.get(`/evidence-packs/${pack.id}`));
-  for (const table of ["evidence_packs", "evidence_parts", "evidence_chunks", "share_tokens"])
+  expect(await getPack(owner, waiting.id)).toMatchObject({ status: "failed", failure: "person_erased" });
+  expect(expectStatus(409, await owner.post(`/evidence-packs/${waiting.id}/retry`)).body.error.reason).toBe(
+    "person_erased",
+  );
+  const key = await school.apiKey("public.vtr:read");
+  for (const { id: packId } of packs) {
+    const { data } = expectStatus(200, await owner.get(`/evidence-packs/${packId}`)).body;
+    expect(data).toMatchObject({ status: "ready", manifest_sha256: null, sha256: null, size_bytes: null });
+    expect(data.content_removed_at).not.toBeNull();
+    expect((await owner.get(`/evidence-packs/${packId}/content`)).status).toBe(410);
+    const changes = expectStatus(200, await school.publicGet(`/vtr?updated_since=${data.updated_at}`, key)).body.data;
+    expect(changes.map((pack: { id: string }) => pack.id).toSorted()).toEqual(
+      [...packs, waiting].map((pack) => pack.id).toSorted(),
+    );
+  }
+  expect(await tenantOf(school).read((reader) => reader.$count(evidencePacks, isNotNull(evidencePacks.manifest)))).toBe(
+    0,
+  );
+  for (const table of ["evidence_parts", "evidence_chunks", "share_tokens"])
     expect([table, await count(table)]).toEqual([table, 0]);
   expect(await tenantOf(school).read((reader) => reader.values(sql`select bytes from attachment_usage`))).toMatchObject(
     [{ 0: 0 }],

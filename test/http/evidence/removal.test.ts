@@ -24,7 +24,12 @@ test("the content of a pack is removed, and what was signed about it stays verif
 
   const removed = expectStatus(200, await owner.delete(path)).body.data;
 
-  expect(removed).toEqual({ ...pack, content_removed_at: removed.updated_at, updated_at: removed.updated_at });
+  expect(removed).toEqual({
+    ...pack,
+    content_removed_at: installation.clock.now().toISOString(),
+    updated_at: removed.updated_at,
+  });
+  expect(removed.updated_at > String(kept.updated_at)).toBe(true);
   const gone = await download(installation, student, `${path}/content`);
   expect([gone.status, (await gone.json()).error.reason]).toEqual([410, "content_removed"]);
   const verified = await installation.call("GET", `/public/orgs/${orgId}/vtr/${pack.id}/verify?token=${token}`);

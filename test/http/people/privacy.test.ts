@@ -106,7 +106,13 @@ test("a person is erased from every table once the law allows it, and flights ke
   const flownOn = Temporal.PlainDate.from(before.off_block_at.slice(0, 10));
   expect(refused.body.error.message).toContain(`until ${flownOn.add({ years: 5 })}`);
 
+  const key = await school.apiKey("public.flights:read", "public.pilots:read");
   const call = await later(school, days(5 * 366));
+  const changes = async (path: string, cursor?: string) => {
+    const from = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
+    return expectStatus(200, await school.publicGet(`${path}?updated_since=2000-01-01T00:00:00Z${from}`, key)).body;
+  };
+  const [flights, pilots] = [(await changes("/flights")).page, (await changes("/pilots")).page];
   const erased = expectStatus(200, await call("POST", `/people/${id}/erase`)).body.data;
   expect(erased).toMatchObject({ id, name: "Erased person", status: "archived", email: null, ratings: [] });
   expect(erased.erased_at).toBeString();
@@ -115,6 +121,10 @@ test("a person is erased from every table once the law allows it, and flights ke
   expect(after).toMatchObject({ block_minutes: before.block_minutes, day_landings: 1, status: "approved" });
   expect(after.crew).toEqual([{ person_id: id, name: "Erased person", function: "solo" }]);
   expect(after.remarks).toBe("Well done, Erased person.");
+  expect((await changes("/flights", flights.last_cursor)).data).toMatchObject([{ id: flight.id, crew: after.crew }]);
+  expect((await changes("/pilots", pilots.last_cursor)).data).toMatchObject([
+    { id, name: "Erased person", status: "archived" },
+  ]);
   expectStatus(409, await call("POST", `/people/${id}/erase`));
 
   const rows = JSON.stringify([...(await snapshot(installation.storage))]);

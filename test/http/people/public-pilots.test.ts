@@ -48,7 +48,7 @@ test("public pilots contain no private fields", async () => {
 
   for (const secret of [...Object.values(secrets), school.student.userId]) expect(answer.text).not.toContain(secret);
   expect(new Set(Object.keys(answer.body.data[0]))).toEqual(
-    new Set(["created_at", "id", "name", "ratings", "restricted_instructor", "types", "updated_at"]),
+    new Set(["created_at", "id", "name", "ratings", "restricted_instructor", "status", "types", "updated_at"]),
   );
 });
 

@@ -192,8 +192,15 @@ test("a signoff names a flight that was submitted, and is not earlier", async ()
       ({ flight_id }: { flight_id: string }) => flight_id === reversed,
     ).counts;
   expect(await counts()).toBe(true);
+  const key = await school.apiKey("public.signoffs:read");
+  const changed = async (cursor = "") =>
+    expectStatus(200, await school.publicGet(`/training/signoffs?updated_since=2000-01-01T00:00:00Z${cursor}`, key))
+      .body;
+  const { page } = await changed();
   expectStatus(200, await owner.post(`/flights/${reversed}/reverse`, { reason: "Wrong." }));
   expect(await counts()).toBe(false);
+  const { data } = await changed(`&cursor=${encodeURIComponent(page.last_cursor)}`);
+  expect(data).toMatchObject([{ flight_id: reversed, counts: false }]);
   expect(await signed(reversed)).toBe("body.flight_id");
 });
 

@@ -21,9 +21,9 @@ export async function downloadPack(context: InOrganization, { packId }: { packId
     requirePack(reader, packId, actor),
   );
   await requireStepUp(context);
+  if (content_removed_at !== null) throw gone("content_removed", "The content of the evidence pack was removed.");
   if (manifest === null || signature === null || sha256 === null || size_bytes === null)
     throw notFound("The evidence pack is not ready.");
-  if (content_removed_at !== null) throw gone("content_removed", "The content of the evidence pack was removed.");
   const parts = await tenant.read((reader) => partsOf(reader, packId));
   await tenant.write((tx) =>
     audit(tx, context, "evidence_pack.downloaded", { subject: { kind: packEntity.kind, id: packId } }),

@@ -1,5 +1,5 @@
 /** The ends of building a pack. */
-import { conflict, Problem } from "../../../core/errors.ts";
+import { conflict, notFound, Problem } from "../../../core/errors.ts";
 import { emit } from "../../../events/emit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
@@ -25,13 +25,14 @@ export interface Built {
 type Row = typeof evidencePacks.$inferInsert & { size_bytes: number };
 
 /**
- * @throws NOT_FOUND the pack was deleted meanwhile
+ * @throws NOT_FOUND the pack no longer waits: the person's data was erased meanwhile
  * @throws CONFLICT it would exceed the quota; the records were changed meanwhile, or the key
  */
 export const issuePack = (context: TenantContext, { manifest, columns, token, quota, state }: Built): Promise<void> =>
   context.tenant.write(async (tx) => {
     const { id, issued_at, period, key } = manifest;
     const row = await packEntity.row(tx, { packId: id });
+    if (row.status !== "generating") throw notFound();
     if ((await isChangedSince(tx, state, row)) || (await currentKey(tx))?.id !== key.id)
       throw conflict("changed_meanwhile", "The records or the signing key were changed while the pack was built.");
     const older = await supersededBy(tx, row);

@@ -4,6 +4,7 @@ import type { Instant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
+import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { descending, listOf, type PageRequest, pageBody } from "../../../storage/page.ts";
@@ -18,7 +19,12 @@ type TenantReader = Reader<"tenant">;
 export type PackRow = typeof table.$inferSelect;
 
 /** Its reads do not check the actor. */
-export const packEntity = entityOf("evidence_pack", { table, shape: evidencePack, path: { packId: table.id } });
+export const packEntity = entityOf("evidence_pack", {
+  table,
+  shape: evidencePack,
+  path: { packId: table.id },
+  changeTime: changeTime(table),
+});
 
 const newestFirst = descending(evidencePack, "id");
 

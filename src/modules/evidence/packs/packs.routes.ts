@@ -97,7 +97,16 @@ export const packRoutes = ({ session }: Http, { build, quota }: Options): RouteP
       {
         transform: mayUse,
         params: PackRef,
-        response: responses({ 200: One }, 400, 401, 404, "limit_reached", "quota_exceeded", "wrong_status"),
+        response: responses(
+          { 200: One },
+          400,
+          401,
+          404,
+          "limit_reached",
+          "person_erased",
+          "quota_exceeded",
+          "wrong_status",
+        ),
         detail: { summary: "Retry an evidence pack", description: "Builds a pack that has failed again." },
       },
     )

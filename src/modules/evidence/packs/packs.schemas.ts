@@ -1,7 +1,7 @@
 /** The fields of an evidence pack and the input of the routes. */
 import { z } from "zod";
 import { dateField, EXAMPLE_ID, idOf, instantOut } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { paging, updatedSince } from "../../../http/query.ts";
 import { newOf } from "../../../storage/columns.ts";
 import { packFailures, packStatuses } from "../evidence.tables.ts";
 import { packTypes } from "../format/manifest.ts";
@@ -53,7 +53,7 @@ export const privateFields = {
     .nullable()
     .meta({
       description:
-        "Why it failed. `key_unreadable`: the signing key was sealed by another installation. `quota_exceeded`: the organization's files would exceed its quota. `records_changed`: its records were changed each time while it was built; retry later. `internal`: see the log of the server.",
+        "Why it failed. `key_unreadable`: the signing key was sealed by another installation. `quota_exceeded`: the organization's files would exceed its quota. `records_changed`: its records were changed each time while it was built; retry later. `person_erased`: the person's data was erased. `internal`: see the log of the server.",
       examples: [null],
     }),
   size_bytes: z
@@ -78,6 +78,6 @@ export const PackListQuery = z.strictObject({
 });
 export type PackListQuery = z.infer<typeof PackListQuery>;
 
-export const PublicVtrListQuery = PackListQuery.omit({ person_id: true });
+export const PublicVtrListQuery = PackListQuery.omit({ person_id: true }).extend(updatedSince);
 
 export const PackRef = z.object({ orgId: idOf<"organization">(), packId: idOf<"evidence_pack">() });

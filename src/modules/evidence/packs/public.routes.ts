@@ -18,7 +18,8 @@ export const publicVtrRoutes = (http: Http) =>
     item: publicVtr.schema,
     read: listPublicVtr,
     summary: "List evidence packs",
-    description: "Newest first. Metadata only: the packs themselves are not in the public API.",
+    description:
+      "Newest first. Metadata only: the packs themselves are not in the public API. With `updated_since`, those requested or changed since then, in the order of the changes.",
   });
 
 /** `/api/v1/public/vtr/{vtrId}` */

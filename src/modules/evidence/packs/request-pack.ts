@@ -45,14 +45,15 @@ export const requestPack = (
     return addRow(tx, context, packEntity, { action: "evidence_pack.requested", row });
   });
 
-/** Builds a pack that has failed again. @throws NOT_FOUND, FORBIDDEN; CONFLICT it has not failed; too many packs wait; the quota is used up */
+/** Builds a pack that has failed again. @throws NOT_FOUND, FORBIDDEN; CONFLICT it has not failed; the person's data was erased; too many packs wait; the quota is used up */
 export const retryPack = (
   context: InOrganization,
   { packId }: { packId: PackId },
   quota: number,
 ): Promise<JsonOf<EvidencePack>> =>
   context.tenant.write(async (tx) => {
-    const { id, status, requested_by } = await requirePack(tx, packId, context.actor);
+    const { id, status, failure, requested_by } = await requirePack(tx, packId, context.actor);
+    if (failure === "person_erased") throw personErased();
     if (status !== "failed") throw conflict("wrong_status", `The evidence pack is ${status}, not failed.`);
     await requireRoom(tx, requested_by, quota);
     const set = { status: "generating", failure: null, content_removed_at: null, updated_at: tx.now } as const;
@@ -98,5 +99,7 @@ async function requireHolder(reader: Reader<"tenant">, actor: MemberActor, id: P
   const person = await findPersonRow(reader, id);
   const isOwn = person?.user_id === actor.userId;
   if (!person || !(isOwn || permits(actor, "evidence:manage"))) throw notFound();
-  if (person.erased_at !== null) throw conflict("person_erased", "The person's data was erased.");
+  if (person.erased_at !== null) throw personErased();
 }
+
+const personErased = () => conflict("person_erased", "The person's data was erased.");

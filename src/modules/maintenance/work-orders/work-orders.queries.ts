@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { WorkOrderId } from "../../../core/ids.ts";
+import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, listOf } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -9,7 +10,11 @@ import { publicWorkOrder, workOrder } from "./work-orders.shapes.ts";
 
 const of = { table: workOrders, path: { workOrderId: workOrders.id } };
 
-export const workOrderEntity = entityOf("work_order", { ...of, shape: workOrder });
+export const workOrderEntity = entityOf("work_order", {
+  ...of,
+  shape: workOrder,
+  changeTime: changeTime(workOrders),
+});
 
 export const { find: findPublicWorkOrder } = entityOf("work_order", { ...of, shape: publicWorkOrder });
 

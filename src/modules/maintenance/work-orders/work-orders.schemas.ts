@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateField, idOf, longText, quantityText, text } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { paging, updatedSince } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { workOrderStatuses } from "../maintenance.tables.ts";
 
@@ -51,6 +51,8 @@ export const WorkOrderListQuery = z.strictObject({
   aircraft_id: idOf<"aircraft">().optional(),
   status: z.enum(workOrderStatuses).optional(),
 });
+
+export const PublicWorkOrderListQuery = WorkOrderListQuery.extend(updatedSince);
 
 export const Release = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { addVerb, changeVerb } from "../../../storage/verbs.ts";
+import { touchSessionsOf } from "../planning.dependents.ts";
 import { requireFreeName, roomEntity } from "./rooms.queries.ts";
 import type { NewRoom, RoomChange } from "./rooms.schemas.ts";
 
@@ -16,6 +17,7 @@ export const changeRoom = changeVerb(roomEntity, {
   permission: "planning:configure",
   async set(tx, row, { change }: { change: RoomChange }) {
     if (change.name !== undefined) await requireFreeName(tx, change.name, row.id);
+    if (change.name !== undefined && change.name !== row.name) await touchSessionsOf(tx, row.id);
     return change;
   },
 });

@@ -16,7 +16,8 @@ export const publicSessionRoutes = (http: Http) =>
     item: publicSession.schema,
     read: listPublicSessions,
     summary: "List planning sessions",
-    description: "The earliest start first, with those that were cancelled. `from` and `to` bound the start.",
+    description:
+      "The earliest start first, with those that were cancelled. `from` and `to` bound the start. With `updated_since`, those added or changed since then, in the order of the changes.",
   });
 
 /** `/api/v1/public/planning/sessions/{sessionId}` */

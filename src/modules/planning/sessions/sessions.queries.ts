@@ -4,6 +4,7 @@ import type { Instant } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
+import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, descending, type Marked, type PageRequest, pageBy } from "../../../storage/page.ts";
 import { field } from "../../../storage/shape.ts";
@@ -20,7 +21,12 @@ export type SessionRow = typeof table.$inferSelect;
 const path = { sessionId: table.id };
 
 /** Its reads do not check the actor. */
-export const sessionEntity = entityOf("planning_session", { table, shape: session, path });
+export const sessionEntity = entityOf("planning_session", {
+  table,
+  shape: session,
+  path,
+  changeTime: changeTime(table),
+});
 
 export const { find: findPublicSession } = entityOf("planning_session", { table, shape: publicSession, path });
 

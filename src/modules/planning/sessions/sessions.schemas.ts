@@ -2,7 +2,7 @@ import { z } from "zod";
 import { days, shift } from "../../../core/clock.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { idOf, instant, longText, text } from "../../../http/fields.ts";
-import { fromAndTo, instantQuery, paging, period } from "../../../http/query.ts";
+import { fromAndTo, instantQuery, paging, period, periodOrChanges, updatedSince } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { cancellationReasons, sessionKinds, sessionStatuses } from "../planning.tables.ts";
 
@@ -83,8 +83,8 @@ const filters = {
   aircraft_id: idOf<"aircraft">().optional(),
   instructor_id: idOf<"person">().optional(),
 };
-export const PublicSessionListQuery = period(z.strictObject(filters));
-export type PublicFilter = Filter<typeof PublicSessionListQuery>;
+export const PublicSessionListQuery = periodOrChanges(z.strictObject({ ...filters, ...updatedSince }));
+export type PublicFilter = Omit<Filter<typeof PublicSessionListQuery>, "updated_since">;
 
 export const SessionListQuery = period(
   z.strictObject({

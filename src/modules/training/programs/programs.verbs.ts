@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import type { ProgramId } from "../../../core/ids.ts";
+import { touchRows } from "../../../storage/changes.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
-import { trainingRevisions } from "../training.tables.ts";
+import { signoffEntity } from "../signoffs/signoffs.queries.ts";
+import { trainingSignoffs as signoffs, trainingRevisions } from "../training.tables.ts";
 import { mayTrain, type ProgramKind } from "./program-kinds.ts";
 import { programEntity } from "./programs.queries.ts";
 import type { NewProgram, ProgramChange } from "./programs.schemas.ts";
@@ -28,7 +30,12 @@ export const addProgram = addVerb(programEntity, {
 
 export const changeProgram = changeVerb(programEntity, {
   permission,
-  set: async (_tx, _row, { change }: { change: ProgramChange }) => change,
+  async set(tx, { id, name }, { change }: { change: ProgramChange }) {
+    // Signoffs show it.
+    if (change.name !== undefined && change.name !== name)
+      await touchRows(tx, signoffEntity, eq(signoffs.program_id, id));
+    return change;
+  },
 });
 
 /** @throws NOT_FOUND; CONFLICT it has revisions */

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
 import type { FlightId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
+import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { descending, type Marked, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
@@ -21,7 +22,12 @@ import { publicSignoff, type Signoff, signoff } from "./signoffs.shapes.ts";
 type TenantReader = Reader<"tenant">;
 
 /** Its reads do not check the actor. */
-export const signoffEntity = entityOf("training_signoff", { table, shape: signoff, path: { signoffId: table.id } });
+export const signoffEntity = entityOf("training_signoff", {
+  table,
+  shape: signoff,
+  path: { signoffId: table.id },
+  changeTime: changeTime(table),
+});
 
 const newestFirst = descending(publicSignoff, "signed_at", "id");
 

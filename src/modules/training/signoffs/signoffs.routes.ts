@@ -5,7 +5,7 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import { VoidReason } from "../ground-sessions/ground-sessions.schemas.ts";
 import { recordSignoff } from "./record-signoff.ts";
 import { findSignoff, listPublicSignoffs, listSignoffs, signoffEntity } from "./signoffs.queries.ts";
-import { NewSignoff, SignoffListQuery } from "./signoffs.schemas.ts";
+import { NewSignoff, PublicSignoffListQuery, SignoffListQuery } from "./signoffs.schemas.ts";
 import { publicSignoff } from "./signoffs.shapes.ts";
 import { acknowledgeSignoff, voidSignoff } from "./signoffs.verbs.ts";
 
@@ -67,10 +67,10 @@ export const publicSignoffRoutes = (http: Http) =>
   publicList(http, {
     path: "training/signoffs",
     scope: "public.signoffs:read",
-    query: SignoffListQuery,
+    query: PublicSignoffListQuery,
     item: publicSignoff.schema,
     read: listPublicSignoffs,
     summary: "List training signoffs",
     description:
-      "The newest first by `signed_at`, which `from` and `to` bound. With those that were voided: see `status`.",
+      "The newest first by `signed_at`, which `from` and `to` bound. With those that were voided: see `status`. With `updated_since`, those recorded or changed since then, in the order of the changes.",
   });

@@ -1,7 +1,7 @@
 /** The fields of a signoff and the input of the routes. */
 import { z } from "zod";
 import { idOf, instant, longText, text } from "../../../http/fields.ts";
-import { fromAndTo, paging, period } from "../../../http/query.ts";
+import { fromAndTo, paging, period, periodOrChanges, updatedSince } from "../../../http/query.ts";
 import { newOf } from "../../../storage/columns.ts";
 import { instructor_id } from "../ground-sessions/ground-sessions.schemas.ts";
 
@@ -28,12 +28,13 @@ export const NewSignoff = newOf("NewSignoff", {
 });
 export type NewSignoff = z.infer<typeof NewSignoff>;
 
-export const SignoffListQuery = period(
-  z.strictObject({
-    ...paging,
-    ...fromAndTo,
-    student_id: idOf<"person">().optional(),
-    program_id: idOf<"program">().optional(),
-  }),
-);
+const filters = {
+  ...paging,
+  ...fromAndTo,
+  student_id: idOf<"person">().optional(),
+  program_id: idOf<"program">().optional(),
+};
+export const SignoffListQuery = period(z.strictObject(filters));
 export type SignoffFilter = Partial<z.infer<typeof SignoffListQuery>>;
+
+export const PublicSignoffListQuery = periodOrChanges(z.strictObject({ ...filters, ...updatedSince }));
