@@ -17,17 +17,26 @@ function ignore(): void {
   // Standard output is for the invoice.
 }
 
-/** @throws VALIDATION_ERROR a code is not in the lists of EN 16931: a country or the currency */
-export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFormat): Promise<Uint8Array> {
+/** To load the library and compile its schema takes longer than to make an invoice. */
+const loaded: Partial<Record<EInvoiceFormat, ReturnType<typeof load>>> = {};
+
+async function load(format: EInvoiceFormat) {
   const [{ FormatFactoryService, invoiceSchema }, { Ajv2019 }] = await Promise.all([
     import("@e-invoice-eu/core"),
     import("ajv/dist/2019.js"),
   ]);
-  const service = new FormatFactoryService().createFormatService(names[format], silent);
-  const data = eInvoiceData(invoice, format);
+  const newService = () => new FormatFactoryService().createFormatService(names[format], silent);
   const schema = structuredClone(invoiceSchema);
-  service.patchSchema(schema);
-  const isValid = new Ajv2019({ strict: true, allErrors: true }).compile(schema);
+  newService().patchSchema(schema);
+  return { newService, isValid: new Ajv2019({ strict: true, allErrors: true }).compile(schema) };
+}
+
+/** @throws VALIDATION_ERROR a code is not in the lists of EN 16931: a country or the currency */
+export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFormat): Promise<Uint8Array> {
+  loaded[format] ??= load(format);
+  const { newService, isValid } = await loaded[format];
+  const service = newService();
+  const data = eInvoiceData(invoice, format);
   if (!isValid(data)) throwIfAny(schemaIssues(isValid.errors ?? []));
   service.fillInvoiceDefaults(data);
   const options = { format: names[format], lang: "en" };
