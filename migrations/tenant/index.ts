@@ -40,6 +40,7 @@ import m37 from "./0037_who_linked_an_account.sql" with { type: "text" };
 import m38 from "./0038_vat_once.sql" with { type: "text" };
 import m39 from "./0039_quantities.sql" with { type: "text" };
 import m40 from "./0040_mirrors.sql" with { type: "text" };
+import m41 from "./0041_seller_identification.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -83,4 +84,5 @@ export const tenantMigrations: readonly string[] = [
   m38,
   m39,
   m40,
+  m41,
 ];

@@ -257,6 +257,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "It has no lines, its total has the wrong sign, or the invoice that it credits is void.",
   },
+  vat_not_allowed: { code: "CONFLICT", means: "The seller must not show the VAT of a line. The message says why." },
   e_invoice_incomplete: {
     code: "CONFLICT",
     means: "The invoice was sent without what an e-invoice needs, or has what it can't have. The message names it.",

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type Instant, toInstant } from "../core/clock.ts";
+import { isCountry } from "../core/countries.ts";
 import { isLegalDate } from "../core/dates.ts";
 import type { Id } from "../core/ids.ts";
 import { documentedAs } from "./documented-as.ts";
@@ -184,7 +185,8 @@ export const countryCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, "Must be a country code of two letters, such as DE.")
+  .regex(/^[A-Z]{2}$/, { error: "Must be a country code of two letters, such as DE.", abort: true })
+  .refine(isCountry, "Must be a country of ISO 3166-1, such as DE.")
   .meta({ description: "ISO 3166-1, two letters.", examples: ["DE"] });
 
 /** Shown as a link, so it may not run a script, nor carry a credential. */

@@ -534,6 +534,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines: [headset] }));
     return school.owner.post(`/finance/invoices/${id}/send`);
   },
+  vat_not_allowed: async ({ school }) => {
+    const { id } = await newInvoice(school);
+    expectStatus(200, await school.owner.patch("/finance/settings", { small_business: true }));
+    return school.owner.post(`/finance/invoices/${id}/send`);
+  },
   e_invoice_incomplete: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));
     return school.owner.get(`/finance/invoices/${id}/document?format=factur-x`);

@@ -67,9 +67,12 @@ export const financeSettings = sqliteTable("finance_settings", {
   phone: text(),
   vat_id: text(),
   tax_number: text(),
+  register_number: text(),
   iban: text(),
   bic: text(),
   ...vat,
+  /** § 19 UStG: the VAT is that of `smallBusinessVat`. */
+  small_business: integer({ mode: "boolean" }).notNull().default(false),
   payment_days: integer().notNull(),
   /** On which days after an invoice was due its reminders are sent. */
   reminder_days: text({ mode: "json" }).$type<number[]>().notNull().default([7, 21, 35]),

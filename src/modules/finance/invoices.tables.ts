@@ -39,6 +39,9 @@ export interface Seller {
   phone: string | null;
   vat_id: string | null;
   tax_number: string | null;
+  register_number: string | null;
+  /** The organization's. */
+  approval_number: string | null;
   iban: string | null;
   bic: string | null;
 }

@@ -8,7 +8,7 @@ import { eInvoiceArgument, readsFiles } from "../../../src/runtime/own-program.t
 import { denoPath, isLinuxX64, root } from "../../runtime/runtimes.ts";
 import { eInvoice } from "../../support/installation.ts";
 import { creditNoteOf, flight, invoiceOf } from "./invoices.ts";
-import { readUbl } from "./read-e-invoice.ts";
+import { readUbl } from "./read-ubl.ts";
 
 // A process loads the e-invoice library in about a second, and in many when others work.
 setDefaultTimeout(60_000);

@@ -1,10 +1,12 @@
 /** Invoices for the tests of their documents: one by hand, and random ones. */
 import fc from "fast-check";
 import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
-import { netOf } from "../../../src/core/money.ts";
+import { netOf, placesOf } from "../../../src/core/money.ts";
 import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
 import { hundredthsOf } from "../../../src/modules/finance/finance.fields.ts";
 import { totalsOf, withVat } from "../../../src/modules/finance/vat-of-lines.ts";
+
+import { isCurrency } from "./e-invoice-rules.ts";
 
 export const day = (text: string) => text as LegalDate;
 
@@ -20,6 +22,8 @@ const seller: InvoiceDocument["seller"] = {
   phone: "+49 6103 12345",
   vat_id: "DE123456789",
   tax_number: "044 123 45678",
+  register_number: null,
+  approval_number: null,
   iban: "DE89370400440532013000",
   bic: "COBADEFFXXX",
 };
@@ -123,26 +127,30 @@ const line = fc
   })
   .map(({ per, vat, ...rest }) => ({ ...rest, ...per, ...vat }));
 
+/** What EN 16931 has, and has two decimal places at most. */
+const currencies = Intl.supportedValuesOf("currency").filter((code) => isCurrency(code) && placesOf(code) <= 2);
+
 /** @param most lines */
 export const anyInvoice = (most: number) =>
   fc
     .record({
       lines: fc.array(line, { minLength: 1, maxLength: most, size: "max" }),
       isCredit: fc.boolean(),
-      currency: fc.constantFrom("EUR", "EUR", "JPY", "PLN"),
+      currency: fc.oneof(fc.constant("EUR"), fc.constantFrom(...currencies)),
       name: words,
       company: fc.option(words),
       note: fc.option(words),
       buyer_reference: fc.option(fc.constant("04011000-12345-67")),
       hasVatId: fc.boolean(),
+      number: fc.constantFrom({ register_number: "HRB 12345 & 6" }, { approval_number: "DE.ATO.123" }),
       share: fc.constantFrom(0, 0, 2, 1),
     })
-    .map(({ lines, isCredit, currency, name, company, note, buyer_reference, hasVatId, share }) => {
+    .map(({ lines, isCredit, currency, name, company, note, buyer_reference, hasVatId, number, share }) => {
       const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
       return {
         ...made,
         ...{ currency, note },
-        seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null },
+        seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null, ...number },
         buyer: { ...buyer, name, company, buyer_reference, vat_id: hasVatId ? "PL5260001246" : null },
         paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
       };

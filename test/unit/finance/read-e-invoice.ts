@@ -1,38 +1,89 @@
-/** Reads e-invoices by an XML parser, into the terms of EN 16931. Amounts are integers of 1/100. */
+/** Reads e-invoices by an XML parser, into the terms of EN 16931. What is not there is undefined. */
 import { XMLParser } from "fast-xml-parser";
 
-export interface ReadLine {
-  name: string;
-  /** In hundredths. */
-  quantity: bigint;
-  unit: string;
-  price: bigint;
-  /** How many units the price is for. */
-  base: bigint;
-  category: string;
-  rate: bigint;
-  net: bigint;
+export interface ReadParty {
+  name: string | undefined;
+  /** BT-29 */
+  id: string | undefined;
+  /** BT-30 and BT-47 */
+  registration: string | undefined;
+  vatId: string | undefined;
+  taxNumber: string | undefined;
+  endpoint: string | undefined;
+  endpointScheme: string | undefined;
+  street: string | undefined;
+  postcode: string | undefined;
+  city: string | undefined;
+  country: string | undefined;
+  contact: string | undefined;
+  phone: string | undefined;
+  email: string | undefined;
 }
 
+/** Days: `YYYY-MM-DD`. */
+interface Period {
+  start: string | undefined;
+  end: string | undefined;
+}
+
+export interface ReadLine {
+  id: string | undefined;
+  name: string | undefined;
+  note: string | undefined;
+  period: Period;
+  /** In hundredths. */
+  quantity: bigint | undefined;
+  unit: string | undefined;
+  price: bigint | undefined;
+  /** How many units the price is for, in hundredths. */
+  base: bigint;
+  category: string | undefined;
+  rate: bigint | undefined;
+  net: bigint | undefined;
+}
+
+export interface ReadSubtotal {
+  category: string | undefined;
+  rate: bigint | undefined;
+  reason: string | undefined;
+  reasonCode: string | undefined;
+  net: bigint | undefined;
+  vat: bigint | undefined;
+}
+
+/** Amounts and rates are integers of 1/100. */
 export interface ReadInvoice {
-  type: string;
-  number: string;
-  currency: string;
-  seller: string;
-  buyer: string;
+  specification: string | undefined;
+  type: string | undefined;
+  number: string | undefined;
+  issued: string | undefined;
+  due: string | undefined;
+  currency: string | undefined;
   reference: string | undefined;
   notes: string | undefined;
   credits: string | undefined;
+  delivered: string | undefined;
+  period: Period;
+  deliveredTo: Pick<ReadParty, "postcode" | "city" | "country"> | undefined;
+  /** Undefined: there is no instruction. Empty: it has no code. */
+  paymentCode: string | undefined;
+  /** Likewise. */
+  account: string | undefined;
+  terms: string | undefined;
+  seller: ReadParty;
+  buyer: ReadParty;
   lines: ReadLine[];
-  subtotals: { category: string; rate: bigint; reason: string | undefined; net: bigint; vat: bigint }[];
-  totals: { lines: bigint; net: bigint; vat: bigint; gross: bigint; prepaid: bigint; due: bigint };
+  subtotals: ReadSubtotal[];
+  totals: Record<"lines" | "net" | "vat" | "gross" | "prepaid" | "due", bigint | undefined>;
+  /** As they are written, and their currencies. */
+  amounts: { text: string; currency: string | undefined }[];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the elements of two formats, whose absence fails the test
-type Element = any;
+// biome-ignore lint/suspicious/noExplicitAny: the elements of two formats, of which any may be absent
+export type Element = any;
 
 const several = new Set([
-  ...["InvoiceLine", "CreditNoteLine", "TaxSubtotal"],
+  ...["InvoiceLine", "CreditNoteLine", "TaxSubtotal", "PartyTaxScheme"],
   ...["IncludedSupplyChainTradeLineItem", "ApplicableTradeTax", "SpecifiedTaxRegistration"],
 ]);
 const parser = new XMLParser({
@@ -40,107 +91,32 @@ const parser = new XMLParser({
   isArray: (name) => several.has(name),
 });
 
-/** Reads a decimal of at most two places, as hundredths. */
-function hundredths(element: Element): bigint {
-  const text: string = textOf(element);
-  const [, sign, whole = "", places = ""] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  if (sign === undefined) throw new Error(`${text} is not an amount.`);
-  return BigInt(`${sign}${whole}${places.padEnd(2, "0")}`);
+export const parse = (xml: string): Element => parser.parse(xml);
+
+/** Returns the element at a path of names. */
+export const at = (element: Element, ...path: string[]): Element =>
+  path.reduce((parent, name) => parent?.[name], element);
+
+/** Returns the text of an element; undefined if it is absent or has none. */
+export function text(element: Element): string | undefined {
+  const content: unknown = typeof element === "object" ? element["#text"] : element;
+  return typeof content === "string" && content !== "" ? content : undefined;
 }
 
-const textOf = (element: Element): string => (typeof element === "object" ? element["#text"] : element);
-
-export function readUbl(xml: string): ReadInvoice {
-  const file: Element = parser.parse(xml);
-  const kind = file.Invoice ? "Invoice" : "CreditNote";
-  const root = file[kind];
-  const total = root.LegalMonetaryTotal;
-  return {
-    type: root[`${kind}TypeCode`],
-    number: root.ID,
-    currency: root.DocumentCurrencyCode,
-    seller: root.AccountingSupplierParty.Party.PartyLegalEntity.RegistrationName,
-    buyer: root.AccountingCustomerParty.Party.PartyLegalEntity.RegistrationName,
-    reference: root.BuyerReference,
-    notes: root.Note,
-    credits: root.BillingReference?.InvoiceDocumentReference.ID,
-    lines: root[`${kind}Line`].map((line: Element) => {
-      const quantity = line[kind === "Invoice" ? "InvoicedQuantity" : "CreditedQuantity"];
-      return {
-        name: line.Item.Name,
-        quantity: hundredths(quantity),
-        unit: quantity["@_unitCode"],
-        price: hundredths(line.Price.PriceAmount),
-        base: BigInt(textOf(line.Price.BaseQuantity ?? "1")),
-        category: line.Item.ClassifiedTaxCategory.ID,
-        rate: hundredths(line.Item.ClassifiedTaxCategory.Percent),
-        net: hundredths(line.LineExtensionAmount),
-      };
-    }),
-    subtotals: root.TaxTotal.TaxSubtotal.map((subtotal: Element) => ({
-      category: subtotal.TaxCategory.ID,
-      rate: hundredths(subtotal.TaxCategory.Percent),
-      reason: subtotal.TaxCategory.TaxExemptionReason,
-      net: hundredths(subtotal.TaxableAmount),
-      vat: hundredths(subtotal.TaxAmount),
-    })),
-    totals: {
-      lines: hundredths(total.LineExtensionAmount),
-      net: hundredths(total.TaxExclusiveAmount),
-      vat: hundredths(root.TaxTotal.TaxAmount),
-      gross: hundredths(total.TaxInclusiveAmount),
-      prepaid: hundredths(total.PrepaidAmount ?? "0"),
-      due: hundredths(total.PayableAmount),
-    },
-  };
+/** Reads a decimal as hundredths, without further places. */
+export function hundredths(element: Element): bigint | undefined {
+  const [, sign, whole = "", places = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text(element) ?? "") ?? [];
+  return sign === undefined ? undefined : BigInt(`${sign}${whole}${places.slice(0, 2).padEnd(2, "0")}`);
 }
 
-export function readCii(xml: string): ReadInvoice {
-  const { ExchangedDocument: head, SupplyChainTradeTransaction: trade } = (parser.parse(xml) as Element)
-    .CrossIndustryInvoice;
-  const agreement = trade.ApplicableHeaderTradeAgreement;
-  const settlement = trade.ApplicableHeaderTradeSettlement;
-  const total = settlement.SpecifiedTradeSettlementHeaderMonetarySummation;
-  return {
-    type: head.TypeCode,
-    number: head.ID,
-    currency: settlement.InvoiceCurrencyCode,
-    seller: agreement.SellerTradeParty.Name,
-    buyer: agreement.BuyerTradeParty.Name,
-    reference: agreement.BuyerReference,
-    notes: head.IncludedNote?.Content,
-    credits: settlement.InvoiceReferencedDocument?.IssuerAssignedID,
-    lines: trade.IncludedSupplyChainTradeLineItem.map((line: Element) => {
-      const price = line.SpecifiedLineTradeAgreement.NetPriceProductTradePrice;
-      const quantity = line.SpecifiedLineTradeDelivery.BilledQuantity;
-      const [tax] = line.SpecifiedLineTradeSettlement.ApplicableTradeTax;
-      return {
-        name: line.SpecifiedTradeProduct.Name,
-        quantity: hundredths(quantity),
-        unit: quantity["@_unitCode"],
-        price: hundredths(price.ChargeAmount),
-        base: BigInt(textOf(price.BasisQuantity ?? "1")),
-        category: tax.CategoryCode,
-        rate: hundredths(tax.RateApplicablePercent),
-        net: hundredths(
-          line.SpecifiedLineTradeSettlement.SpecifiedTradeSettlementLineMonetarySummation.LineTotalAmount,
-        ),
-      };
-    }),
-    subtotals: settlement.ApplicableTradeTax.map((tax: Element) => ({
-      category: tax.CategoryCode,
-      rate: hundredths(tax.RateApplicablePercent),
-      reason: tax.ExemptionReason,
-      net: hundredths(tax.BasisAmount),
-      vat: hundredths(tax.CalculatedAmount),
-    })),
-    totals: {
-      lines: hundredths(total.LineTotalAmount),
-      net: hundredths(total.TaxBasisTotalAmount),
-      vat: hundredths(total.TaxTotalAmount),
-      gross: hundredths(total.GrandTotalAmount),
-      prepaid: hundredths(total.TotalPrepaidAmount ?? "0"),
-      due: hundredths(total.DuePayableAmount),
-    },
-  };
+/** Returns all amounts below an element. */
+export function amountsIn(element: Element): ReadInvoice["amounts"] {
+  if (Array.isArray(element)) return element.flatMap(amountsIn);
+  if (typeof element !== "object" || element === null) return [];
+  const below = Object.entries(element).flatMap(([name, child]: [string, Element]) =>
+    name.endsWith("Amount") ? [child].flat().map(amountOf) : amountsIn(child),
+  );
+  return below;
 }
+
+const amountOf = (element: Element) => ({ text: text(element) ?? "", currency: element["@_currencyID"] });

@@ -5,7 +5,7 @@ import type { PageRequest } from "../../../storage/page.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { pagesOf } from "../../logbooks/ledger.ts";
 import { bookPdf } from "../../logbooks/pdf/book-pdf.ts";
-import { organizationName, sellerOf } from "../invoices/send.ts";
+import { sellerOf, sellingOrganization } from "../invoices/send.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { requireAccount } from "./accounts.queries.ts";
 import type { StatementQuery } from "./accounts.schemas.ts";
@@ -37,7 +37,7 @@ export async function readStatement(
   }
   async function* pdf(checkAccess: () => Promise<void>) {
     const settings = await tenant.read(settingsOf);
-    const { legal_name } = sellerOf(settings, await organizationName(context));
+    const { legal_name } = sellerOf(settings, await sellingOrganization(context));
     const book = statementFor(person, { ...query, ...balances, school: legal_name, now: clock.now() });
     yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }

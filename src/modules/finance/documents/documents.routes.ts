@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import type { MemberActor } from "../../../core/actor.ts";
 import { contentHash } from "../../../core/content-hash.ts";
-import { conflict, type Issue } from "../../../core/errors.ts";
+import { conflict, type Issue, Problem } from "../../../core/errors.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
@@ -84,16 +84,22 @@ async function documentOf(
   const file = { filename: `${document.number}.${isXml ? "xml" : "pdf"}`, mediaType: mediaTypes[isXml ? 1 : 0] };
   if (format === "pdf") return { ...file, content: Buffer.concat(await Array.fromAsync(invoicePdf(document))) };
   requireComplete(eInvoiceIssues(document, format));
-  return { ...file, content: await eInvoice(document, format) };
+  const content = await eInvoice(document, format).catch((error: unknown) => {
+    if (error instanceof Problem) requireComplete(error.issues ?? []);
+    throw error;
+  });
+  return { ...file, content };
 }
 
 /** @throws CONFLICT */
 function requireComplete(issues: readonly Issue[]): void {
   if (issues.length === 0) return;
   const list = issues.map(({ path, message }) => `${path}: ${message}`).join(" ");
-  // What is set now is in the invoices that are sent from then on.
-  const next = issues.some(({ path }) => path === "void")
-    ? ""
-    : " It stays as it was sent: void or credit it, and invoice anew.";
+  // What is set now is in the invoices that are sent from then on, but for `identified`.
+  const isMendable = issues.every(({ path }) => path === "seller.register_number");
+  const next =
+    isMendable || issues.some(({ path }) => path === "void")
+      ? ""
+      : " It stays as it was sent: void or credit it, and invoice anew.";
   throw conflict("e_invoice_incomplete", `The invoice was sent without what an e-invoice needs. ${list}${next}`);
 }

@@ -48,6 +48,7 @@ function drawFacts(document: Document, invoice: InvoiceDocument, top: number): n
     ["Credits", credits && `${credits.number} of ${credits.issued_on}`],
     ["Our VAT ID", seller.vat_id],
     ["Our tax number", seller.tax_number],
+    ["Register number", seller.register_number],
     ["Your reference", buyer.buyer_reference],
   ];
   let y = top;

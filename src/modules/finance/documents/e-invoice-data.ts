@@ -125,6 +125,8 @@ const vatIdOf = (id: string) => taxIdOf(id.replace(/\s/g, "").toUpperCase(), "VA
 
 function sellerOf({ seller }: InvoiceDocument) {
   const { legal_name, email, phone, vat_id, tax_number } = seller;
+  // BT-30, whoever registered the seller. The library writes no BT-29 in CII.
+  const registration = seller.register_number ?? seller.approval_number;
   return {
     ...endpointOf(email),
     ...addressOf(seller),
@@ -133,7 +135,10 @@ function sellerOf({ seller }: InvoiceDocument) {
       ...(vat_id === null ? [] : [vatIdOf(vat_id)]),
       ...(tax_number === null ? [] : [taxIdOf(tax_number, "FC")]),
     ],
-    "cac:PartyLegalEntity": { "cbc:RegistrationName": xmlText(legal_name) },
+    "cac:PartyLegalEntity": {
+      "cbc:RegistrationName": xmlText(legal_name),
+      ...(registration !== null && { "cbc:CompanyID": xmlText(registration) }),
+    },
     "cac:Contact": {
       "cbc:Name": xmlText(legal_name),
       ...(phone !== null && { "cbc:Telephone": xmlText(phone) }),

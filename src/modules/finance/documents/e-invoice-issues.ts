@@ -1,3 +1,4 @@
+import { hasVatPrefix } from "../../../core/countries.ts";
 import type { Issue } from "../../../core/errors.ts";
 import { placesOf, vatOn } from "../../../core/money.ts";
 import { type InvoiceDocument, outstanding, type VatSubtotal, vatSubtotals } from "./invoice-document.ts";
@@ -42,19 +43,31 @@ export function eInvoiceIssues(invoice: InvoiceDocument, format: EInvoiceFormat)
   // BR-S-2, BR-Z-2, BR-E-2
   if (seller.vat_id === null && seller.tax_number === null)
     add("seller.vat_id", "required", `An e-invoice needs it: set \`vat_id\` or \`tax_number\` in ${places.seller}.`);
+  // BR-CO-26: the tax number identifies nobody.
+  else if (!isIdentified(seller)) requires("seller", "register_number");
   // BR-CO-9
   for (const [party, { vat_id }] of Object.entries({ seller, buyer }))
-    if (vat_id !== null && !/^[A-Z]{2}/.test(vat_id.toUpperCase()))
+    if (vat_id !== null && !hasVatPrefix(vat_id))
       add(`${party}.vat_id`, "invalid", "Must begin with the two letters of its country, such as DE.");
   // BR-CO-25
   if (kind === "invoice" && invoice.due_on === null && outstanding(invoice) > 0)
     add("due_on", "required", "An e-invoice needs the day on which it is due.");
   // BR-DEC-*
   if (placesOf(currency) > 2) add("currency", "impossible", "Amounts of an e-invoice have at most two decimal places.");
+  else if (notInTheList.includes(currency))
+    // BR-CL-4
+    add("currency", "impossible", `EN 16931 has no currency ${currency}.`);
   else if (vatSubtotals(invoice).some((subtotal) => isOff(subtotal, currency)))
     add("lines", "impossible", "Their VAT, which was rounded for each line, is 1.00 off that of their sum.");
   return issues;
 }
+
+/** Currencies that the library knows, but the code list of EN 16931 does not: most were replaced. */
+const notInTheList = ["ANG", "BGN", "CUC", "STN", "ZWL"];
+
+/** Whether an e-invoice identifies the seller: by a VAT ID, or the number of a register or of an authority. */
+export const isIdentified = ({ vat_id, register_number, approval_number }: InvoiceDocument["seller"]): boolean =>
+  (vat_id ?? register_number ?? approval_number) !== null;
 
 /**
  * Whether the VAT is not that of the net amount (BR-CO-17, which rounds to two places and tolerates less than 1.00): so are

@@ -4,11 +4,14 @@ import type { Reader } from "../../../storage/store.ts";
 import { hundredthsOf } from "../finance.fields.ts";
 import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
-import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
+import type { InvoiceId, InvoiceRow, Seller } from "../invoices.tables.ts";
+import { settingsOf } from "../settings/settings.ts";
+import { isIdentified } from "./e-invoice-issues.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 
 /**
- * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void.
+ * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void,
+ * and for a number that identifies the seller if it was sent without.
  *
  * @throws NOT_FOUND no such invoice, or the actor may not see it; CONFLICT it is a draft
  */
@@ -24,13 +27,21 @@ export async function readDocument(
     throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
   const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
   return {
-    ...{ kind, number, issued_on: issued_date, due_on, currency, note, seller, buyer },
+    ...{ kind, number, issued_on: issued_date, due_on, currency, note, buyer },
+    seller: await identified(reader, seller),
     ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
     credits: await creditedBy(reader, row),
     void: row.status === "void",
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
     lines: await linesOf(reader, invoiceId),
   };
+}
+
+/** An e-invoice must identify the seller. Nothing else of it says who that is, so a number that came later is as good. */
+async function identified(reader: Reader<"tenant">, seller: Seller): Promise<Seller> {
+  if (isIdentified(seller)) return seller;
+  const { register_number } = await settingsOf(reader);
+  return { ...seller, register_number };
 }
 
 async function creditedBy(reader: Reader<"tenant">, { credits_id }: InvoiceRow): Promise<InvoiceDocument["credits"]> {

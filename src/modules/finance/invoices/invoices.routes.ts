@@ -56,7 +56,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
         description:
           "Gives it its number, without gaps in its series and year, and its due date, and freezes it. What the person has on account settles it at once; a credit note settles the invoice that it credits, then the oldest.",
         verb: sendInvoice,
-        refuses: ["wrong_status", "invoice_not_sendable", "credit_exceeds_invoice"],
+        refuses: ["wrong_status", "invoice_not_sendable", "credit_exceeds_invoice", "vat_not_allowed"],
       },
       void: {
         summary: "Void an invoice",
@@ -107,6 +107,6 @@ export const runRoutes = ({ session }: Http): RoutePlugin =>
         operationId: "runFinanceInvoices",
         summary: "Run the invoices",
         description:
-          "Drafts, and sends if wanted, an invoice for each person with open charges, and each currency of theirs. A run that was interrupted is continued by the next.",
+          "Drafts, and sends if wanted, an invoice for each person with open charges, and each currency of theirs. What can't be sent stays a draft, with the reason. A run that was interrupted is continued by the next.",
       },
     });

@@ -17,6 +17,8 @@ const seller = z
     legal_name: text,
     ...postal,
     ...{ email: text, phone: text, vat_id: text, tax_number: text, iban: text, bic: text },
+    register_number: text,
+    approval_number: text.meta({ description: "The organization's.", examples: ["DE.ATO.123"] }),
   })
   .meta({ id: "InvoiceSeller" });
 const buyer = z

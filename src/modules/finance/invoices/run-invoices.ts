@@ -2,6 +2,7 @@
 import { authorize } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
+import { Problem } from "../../../core/errors.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { totalsOf } from "../vat-of-lines.ts";
 import { kindOf, linesFor, writeDraft } from "./draft.ts";
@@ -9,7 +10,14 @@ import type { InvoiceRun } from "./invoices.schemas.ts";
 import { MOST_LINES, priced } from "./lines.ts";
 import { openCharges, owing } from "./open-charges.queries.ts";
 import type { Made } from "./runs.schemas.ts";
-import { organizationName, send } from "./send.ts";
+import { sellingOrganization, send } from "./send.ts";
+
+/** Returns why an invoice can't be sent. @throws the error if it is something else */
+function refusalOf(error: unknown): Made["refusal"] {
+  if (error instanceof Problem && error.code === "CONFLICT" && error.reason)
+    return { reason: error.reason, message: error.message };
+  throw error;
+}
 
 /** Returns what a run would make, without lines by hand. Nothing is written. */
 export async function previewRun(context: TenantContext, { until }: { until: LegalDate }): Promise<Made[]> {
@@ -24,7 +32,7 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
       const lines = linesFor(charges);
       const { net_minor, vat_minor, gross_minor } = totalsOf(priced(lines));
       const amounts = { charges: lines.length, net_minor, vat_minor, gross_minor };
-      made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null });
+      made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null, refusal: null });
       await yieldToEventLoop();
     }
   }
@@ -32,29 +40,31 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
 }
 
 /**
- * Drafts, and sends if wanted, the invoices of everybody with open charges: one transaction for each. A run that was
- * interrupted is continued by the next.
+ * Drafts, and sends if wanted, the invoices of everybody with open charges: one transaction for each. What can't be sent stays a
+ * draft. A run that was interrupted is continued by the next.
  */
 export async function runInvoices(
   context: TenantContext,
   { until, send: sends, ...terms }: InvoiceRun,
 ): Promise<Made[]> {
   authorize(context.actor, "finance:manage");
-  const organization = await organizationName(context);
+  const organization = await sellingOrganization(context);
   const made: Made[] = [];
   for (const [person_id, name, currency] of await context.tenant.read((reader) => owing(reader, { until })))
     for (;;) {
       const whose = { person_id, currency };
-      const one = await context.tenant.write(async (tx): Promise<Made | undefined> => {
-        const charges = await openCharges(tx, { ...whose, until });
-        if (charges.length === 0) return undefined;
-        const drafts = linesFor(charges);
-        const { value: draft } = await writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
-        const { id, kind, net_minor, vat_minor, gross_minor } = draft;
-        if (sends) await send(tx, context, id, organization);
-        const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
-        return { person_id, name, kind, currency, ...amounts, invoice_id: id };
-      });
+      const make = (refusal: Made["refusal"]) =>
+        context.tenant.write(async (tx): Promise<Made | undefined> => {
+          const charges = await openCharges(tx, { ...whose, until });
+          if (charges.length === 0) return undefined;
+          const drafts = linesFor(charges);
+          const { value: draft } = await writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
+          const { id, kind, net_minor, vat_minor, gross_minor } = draft;
+          if (sends && refusal === null) await send(tx, context, id, organization);
+          const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
+          return { person_id, name, kind, currency, ...amounts, invoice_id: id, refusal };
+        });
+      const one = await make(null).catch((error: unknown) => make(refusalOf(error)));
       if (one === undefined) break;
       made.push(one);
       await yieldToEventLoop();

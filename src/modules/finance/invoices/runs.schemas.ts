@@ -14,6 +14,13 @@ const made = z.strictObject({
   vat_minor: z.int().meta({ examples: [17_670] }),
   gross_minor: z.int().meta({ examples: [110_670] }),
   invoice_id: idOf<"invoice">().nullable().meta({ description: "Null in a preview." }),
+  refusal: z
+    .strictObject({ reason: z.string().meta({ examples: ["vat_not_allowed"] }), message: z.string() })
+    .nullable()
+    .meta({
+      description: "Why it was not sent, and stays a draft. Null: it was sent, or should not be.",
+      examples: [null],
+    }),
 });
 export type Made = z.infer<typeof made>;
 

@@ -14,6 +14,7 @@ import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
+import { isSmallBusiness, isTaxed } from "../settings/small-business.ts";
 import { buyerOf } from "./buyer.queries.ts";
 import { creditedOf } from "./credited.queries.ts";
 import { requireDraft } from "./draft.ts";
@@ -32,17 +33,27 @@ export async function sendInvoice(
   { invoiceId }: { invoiceId: InvoiceId },
 ): Promise<JsonOf<Invoice>> {
   authorize(context.actor, "finance:manage");
-  const organization = await organizationName(context);
+  const organization = await sellingOrganization(context);
   return context.tenant.write((tx) => send(tx, context, invoiceId, organization));
 }
 
-/** Returns the organization's name, which invoices have if the settings name no seller. */
-export async function organizationName({ control, tenant }: TenantContext): Promise<string> {
-  return (await control.read((reader) => findOrganization(reader, tenant.id))).value.name;
+/** What invoices have of the organization: its name if the settings name no seller. */
+interface SellingOrganization {
+  name: string;
+  approval_number: string | null;
+}
+
+export async function sellingOrganization({ control, tenant }: TenantContext): Promise<SellingOrganization> {
+  return (await control.read((reader) => findOrganization(reader, tenant.id))).value;
 }
 
 /** Posting: as `sendInvoice`. */
-export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization: string): Promise<JsonOf<Invoice>> {
+export async function send(
+  tx: Tx<"tenant">,
+  by: By,
+  id: InvoiceId,
+  organization: SellingOrganization,
+): Promise<JsonOf<Invoice>> {
   const row = await invoiceEntity.row(tx, { invoiceId: id });
   requireDraft(row);
   await requireSendable(tx, row);
@@ -81,11 +92,16 @@ export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization
   });
 }
 
-/** @throws CONFLICT it has no lines, or credits nothing or more than the invoice */
+/** @throws CONFLICT it has no lines, shows VAT that it must not, or credits nothing or more than the invoice */
 export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
   if (row.vat.length === 0) throw conflict("invoice_not_sendable", "It has no lines.");
   if (row.kind === "invoice" && row.gross_minor < 0)
     throw conflict("invoice_not_sendable", "Its total is negative. Void it, and draft it again: it is a credit note.");
+  if (row.kind === "invoice" && row.vat.some(isTaxed) && (await isSmallBusiness(tx)))
+    throw conflict(
+      "vat_not_allowed",
+      "A small business (§ 19 UStG) must not show VAT: change the lines by hand, and charge anew what has a rate.",
+    );
   if (row.kind === "invoice") return;
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
@@ -106,8 +122,8 @@ async function nextNumber(tx: Tx<"tenant">, series: string, year: number): Promi
 }
 
 /** Returns the seller of the settings, by the organization's name if they name none. */
-export const sellerOf = (settings: Settings, organization: string): Seller => ({
-  legal_name: settings.legal_name ?? organization,
+export const sellerOf = (settings: Settings, organization: SellingOrganization): Seller => ({
+  legal_name: settings.legal_name ?? organization.name,
   street: settings.street,
   postcode: settings.postcode,
   city: settings.city,
@@ -116,6 +132,8 @@ export const sellerOf = (settings: Settings, organization: string): Seller => ({
   phone: settings.phone,
   vat_id: settings.vat_id,
   tax_number: settings.tax_number,
+  register_number: settings.register_number,
+  approval_number: organization.approval_number,
   iban: settings.iban,
   bic: settings.bic,
 });

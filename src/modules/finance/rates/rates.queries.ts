@@ -14,6 +14,7 @@ import {
   ratePerson,
   financeRates as table,
 } from "../finance.tables.ts";
+import { presentVat } from "../settings/small-business.ts";
 import { rate } from "./rates.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -69,11 +70,12 @@ const chosen = lookUp(
   limit 1`,
 );
 
-/** Returns the most specific rate of the day, or undefined. */
-export const chooseRate = (reader: TenantReader, occasion: Occasion): Promise<RateRow | undefined> => {
+/** Returns the most specific rate of the day, or undefined. Its VAT is that of the settings, where a rate is impossible. */
+export async function chooseRate(reader: TenantReader, occasion: Occasion): Promise<RateRow | undefined> {
   const { aircraft_id = null, icao_type = null, instructor_id = null, place = null, program_id = null } = occasion;
-  return chosen(reader, { ...occasion, aircraft_id, icao_type, instructor_id, place, program_id });
-};
+  const rate = await chosen(reader, { ...occasion, aircraft_id, icao_type, instructor_id, place, program_id });
+  return rate && presentVat(reader, rate);
+}
 
 /** Returns whether the school has a rate. Without one, it does not charge flights here. */
 export const hasRates = async (reader: TenantReader): Promise<boolean> =>

@@ -5,8 +5,7 @@ import type { Resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
-import { vatIssues } from "../finance.fields.ts";
-import { vatOf } from "../settings/settings.ts";
+import { vatIssuesOf, vatOf } from "../settings/settings.ts";
 import { rateIssues, requireTargets, validityIssues } from "./rate-rules.ts";
 import { lastUse, overlappingRate, type RateRow, rateEntity } from "./rates.queries.ts";
 import type { NewRate, RateChange, rate } from "./rates.schemas.ts";
@@ -48,7 +47,9 @@ export const changeRate = changeVerb(rateEntity, {
   async set(tx, row, { change }: { change: RateChange }) {
     await requireUnused(tx, row, change);
     const next = { ...row, ...change };
-    throwIfAny([...vatIssues(next), ...validityIssues(next)]);
+    const { vat_category, vat_rate, vat_reason } = change;
+    const changesVat = [vat_category, vat_rate, vat_reason].some((one) => one !== undefined);
+    throwIfAny([...(changesVat ? await vatIssuesOf(tx, next) : []), ...validityIssues(next)]);
     await requireNoOverlap(tx, next);
     return change;
   },

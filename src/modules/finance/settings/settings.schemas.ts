@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { documentedAs } from "../../../http/documented-as.ts";
-import { email } from "../../../http/fields.ts";
+import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../clearance/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
@@ -20,6 +20,12 @@ const seller = {
   phone: optional(40, "+49 6103 12345"),
   vat_id: vatId,
   tax_number: optional(30, "044 123 45678"),
+  register_number: text(60)
+    .nullable()
+    .meta({
+      description: "In the company register, or of the society. An e-invoice of a seller without VAT ID needs one.",
+      examples: ["HRB 12345"],
+    }),
   iban: z
     .string()
     .max(50)
@@ -39,6 +45,11 @@ const seller = {
     .meta({ examples: ["COBADEFFXXX"] }),
 };
 const usual = {
+  small_business: z.boolean().meta({
+    description:
+      "A small business (§ 19 UStG) charges no VAT: what is added from then on is exempt, with that reason, and a rate is refused.",
+    examples: [false],
+  }),
   payment_days: z
     .int()
     .min(0)

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
-import { throwIfAny } from "../../../core/errors.ts";
+import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { lookUp } from "../../../storage/lookup.ts";
@@ -8,14 +8,17 @@ import type { Reader } from "../../../storage/store.ts";
 import type { Action } from "../../clearance/clearance-rules.ts";
 import { setAction } from "../../clearance/rules/change-rule.ts";
 import { actionOf } from "../../clearance/rules/rules.queries.ts";
-import { decimal, type Vat, vatIssues } from "../finance.fields.ts";
+import { decimal, type Vat } from "../finance.fields.ts";
 import { financeSettings as table } from "../finance.tables.ts";
 import type { Settings, SettingsChange } from "./settings.schemas.ts";
+import { issuesOfVat, smallBusinessVat } from "./small-business.ts";
 
 const { id: _id, updated_at: _updated_at, ...columns } = getTableColumns(table);
 const row = lookUp(columns, sql`from ${table} where ${table.id} = 1`);
 
 type Stored = Omit<typeof table.$inferSelect, "id" | "updated_at">;
+
+const usualVat = { vat_category: "standard", vat_rate: 1900, vat_reason: null } as const;
 
 const defaults: Stored = {
   legal_name: null,
@@ -27,11 +30,11 @@ const defaults: Stored = {
   phone: null,
   vat_id: null,
   tax_number: null,
+  register_number: null,
   iban: null,
   bic: null,
-  vat_category: "standard",
-  vat_rate: 1900,
-  vat_reason: null,
+  ...usualVat,
+  small_business: false,
   payment_days: 14,
   reminder_days: [7, 21, 35],
   invoice_series: "INV",
@@ -64,8 +67,18 @@ export async function vatOf(reader: Reader<"tenant">, given: GivenVat): Promise<
     vat_rate: given.vat_rate ?? (inherits ? usual.vat_rate : 0),
     vat_reason: given.vat_reason ?? (inherits ? usual.vat_reason : null),
   };
-  throwIfAny(vatIssues(vat));
+  throwIfAny(issuesOfVat(vat, usual));
   return vat;
+}
+
+/** Returns what is wrong with the VAT of something that exists. */
+export const vatIssuesOf = async (reader: Reader<"tenant">, vat: Vat): Promise<Issue[]> =>
+  issuesOfVat(vat, await settingsRow(reader));
+
+/** Returns the VAT that follows from being a small business, or from being none any more. */
+function vatAfter({ small_business: was }: Stored, { small_business: is = was }: SettingsChange): Vat | undefined {
+  if (is === was) return undefined;
+  return is ? smallBusinessVat : usualVat;
 }
 
 /** @throws VALIDATION_ERROR the category of VAT does not fit the rate or the reason */
@@ -77,8 +90,8 @@ export async function changeSettings(
   return context.tenant.write(async (tx) => {
     const before = await settingsRow(tx);
     const action = await actionOf(tx, rule);
-    const after = { ...before, ...change };
-    throwIfAny(vatIssues(after));
+    const after = { ...before, ...vatAfter(before, change), ...change };
+    throwIfAny(issuesOfVat(after, after));
     await tx.delete(table);
     await tx.insert(table).values({ id: 1, ...after, updated_at: tx.now });
     if (balance_rule !== undefined && balance_rule !== action) await setAction(tx, context, rule, balance_rule);

@@ -1,0 +1,39 @@
+import { expect } from "bun:test";
+import { placesOf } from "../../../src/core/money.ts";
+import type { InvoiceDocument } from "../../../src/modules/finance/documents/invoice-document.ts";
+import { rounded } from "./e-invoice-rules.ts";
+import type { ReadInvoice } from "./read-e-invoice.ts";
+
+const codes: Record<string, string> = { S: "standard", Z: "zero", E: "exempt" };
+
+/** Checks that what was read is the invoice, to the cent. */
+export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
+  const sign = invoice.kind === "credit_note" ? -1 : 1;
+  const scale = 10 ** (2 - placesOf(invoice.currency));
+  const amount = (minor: number) => BigInt(sign * scale * minor);
+  expect(read).toMatchObject({
+    type: invoice.kind === "credit_note" ? "381" : "380",
+    ...{ number: invoice.number, currency: invoice.currency },
+    seller: { name: invoice.seller.legal_name },
+    buyer: { name: invoice.buyer.company ?? invoice.buyer.name },
+    ...(invoice.note !== null && { notes: invoice.note }),
+    ...(invoice.credits && { credits: invoice.credits.number }),
+    totals: {
+      net: amount(invoice.net_minor),
+      vat: amount(invoice.vat_minor),
+      gross: amount(invoice.gross_minor),
+      prepaid: invoice.paid_minor === 0 ? undefined : amount(invoice.paid_minor),
+    },
+  });
+  expect(read.lines.map(({ name, net, rate }) => ({ name, net, rate }))).toEqual(
+    invoice.lines.map((line) => ({
+      ...{ name: line.description, net: amount(line.net_minor), rate: BigInt(line.vat_rate) },
+    })),
+  );
+  for (const { quantity = 0n, price = 0n, base, net } of read.lines)
+    expect(rounded(quantity * price, base * BigInt(scale)) * BigInt(scale)).toBe(net ?? 0n);
+  for (const { category = "", rate, vat } of read.subtotals) {
+    const same = invoice.vat.filter((one) => BigInt(one.vat_rate) === rate && one.vat_category === codes[category]);
+    expect(vat).toBe(amount(same.reduce((total, one) => total + one.vat_minor, 0)));
+  }
+}
