@@ -175,8 +175,13 @@ const publicList = (path: string, scope: string): Provocations => ({
 });
 
 /** A row of the public API: one resource. @param make creates one, and returns its id */
-function publicOne(path: string, scope: string, make: (scene: Scene) => Promise<string>): Provocations {
-  const missing = `${path}/01890a5d-ac96-774b-bcce-b302099a8057`;
+function publicOne(
+  path: string,
+  scope: string,
+  make: (scene: Scene) => Promise<string>,
+  unknown = "01890a5d-ac96-774b-bcce-b302099a8057",
+): Provocations {
+  const missing = `${path}/${unknown}`;
   const reader = (scene: Scene) => withKey(scene, scope);
   return {
     ...byKey("GET", missing, scope),
@@ -223,15 +228,24 @@ const invoiceRow = publicOne("/api/v1/public/invoices", "public.invoices:read", 
   return (await newInvoice(school)).id;
 });
 
+const anEvent = async ({ school: { owner } }: Scene): Promise<string> => {
+  const endpoint = { url: webhookUrl, event_types: ["webhook.test"] };
+  const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
+  return expectStatus(201, await owner.post(`/integrations/webhook-endpoints/${id}/ping`)).body.data.event_id;
+};
+
+const eventRow = publicOne(
+  "/api/v1/public/events",
+  "public.events:read",
+  anEvent,
+  "evt_01890a5dac96774bbcceb302099a8057",
+);
+
 const replayRow: Provocations = {
   ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
   201: async (scene) => {
-    const { owner } = scene.school;
-    const endpoint = { url: webhookUrl, event_types: ["webhook.test"] };
-    const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
-    const ping = await owner.post(`/integrations/webhook-endpoints/${id}/ping`);
-    const { event_id } = expectStatus(201, ping).body.data;
-    return to("POST", `/api/v1/public/events/${event_id}/replay`)(scene, await withKey(scene, "events:replay"));
+    const path = `/api/v1/public/events/${await anEvent(scene)}/replay`;
+    return to("POST", path)(scene, await withKey(scene, "events:replay"));
   },
   400: async (scene) =>
     to("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay?endpoint=1")(
@@ -347,6 +361,7 @@ export const provocations = withDamagedControl(
       "GET /api/v1/public/vtr/{vtrId}": vtrRow,
       "GET /api/v1/public/planning/sessions/{sessionId}": planningSessionRow,
       "GET /api/v1/public/invoices/{invoiceId}": invoiceRow,
+      "GET /api/v1/public/events/{eventId}": eventRow,
       "POST /api/v1/public/events/{eventId}/replay": replayRow,
       "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
       "GET /internal/compliance-evaluations": evaluationsRow,

@@ -168,6 +168,19 @@ test("a delivery contains each attempt with the response of the receiver", async
   });
 });
 
+test("a public event is that of the list, of this organization only", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const other = await newSchool(installation);
+  const [eventId = ""] = await emitTests(school, 1);
+  const key = await school.apiKey("public.events:read");
+  const [listed] = expectStatus(200, await school.publicGet("/events", key)).body.data;
+  expect(expectStatus(200, await school.publicGet(`/events/${eventId}`, key)).body.data).toEqual(listed);
+  expect(listed.id).toBe(eventId);
+  expectStatus(404, await other.publicGet(`/events/${eventId}`, await other.apiKey("public.events:read")));
+  expectStatus(403, await school.publicGet(`/events/${eventId}`, await school.apiKey("events:replay")));
+});
+
 test("a replay queues new deliveries for endpoints that are now enabled and subscribed", async () => {
   const school = await newSchool(await newInstallation());
   const { owner } = school;

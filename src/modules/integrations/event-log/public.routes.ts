@@ -1,20 +1,21 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
 import { jsonPage } from "../../../http/json-page.ts";
+import { publicResource } from "../../../http/public-resource.ts";
 import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
-import { listEvents } from "./event-log.queries.ts";
+import { findEvent, listEvents } from "./event-log.queries.ts";
 import { EventListQuery, PublicEventRef } from "./event-log.schemas.ts";
-import { dispatched, EventPage } from "./event-log.shapes.ts";
+import { dispatched, EventPage, event } from "./event-log.shapes.ts";
 import { replayEvent } from "./replay-event.ts";
 
 const Replayed = data(dispatched);
 
 /** `/api/v1/public/events`. Each route requires a different scope, so each has its own gate. */
 export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">): RoutePlugin =>
-  new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http, limits));
+  new Elysia({ name: "public events" }).use(listRoute(http)).use(eventRoute(http)).use(replayRoute(http, limits));
 
 const prefix = "/api/v1/public/events";
 const tags = ["Public API"];
@@ -37,6 +38,17 @@ const listRoute = ({ apiKey }: Http): RoutePlugin =>
       },
     },
   );
+
+const eventRoute = (http: Http) =>
+  publicResource(http, {
+    path: "events/:eventId",
+    scope: "public.events:read",
+    ref: PublicEventRef,
+    schema: event.schema,
+    read: (reader, { eventId }) => findEvent(reader, eventId),
+    summary: "Get an event",
+    description: "As it was sent to webhook endpoints. Returns 404 for one that is older than the retention of events.",
+  });
 
 const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "replays">): RoutePlugin =>
   new Elysia({ name: "public event replay", prefix, tags }).use(apiKey("events:replay")).post(
