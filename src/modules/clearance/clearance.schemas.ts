@@ -21,15 +21,20 @@ const at = instantQuery
   .refine((instant) => instant >= "1900" && instant < "2200", "Must be between 1900 and 2200.")
   .meta({ description: "When the flight leaves the blocks, or left them. By default now." });
 
-export const ClearanceQuery = z.strictObject({
-  aircraft_id: idOf<"aircraft">(),
-  person_id: idOf<"person">(),
-  function: onBoard,
-  at: at.optional(),
-  minutes: integerQuery(1, 1440, 60, "The planned block time."),
-  passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
-  night: booleanQuery("Whether a part of the flight is at night."),
-});
+export const ClearanceQuery = z
+  .strictObject({
+    aircraft_id: idOf<"aircraft">(),
+    person_id: idOf<"person">(),
+    function: onBoard,
+    at: at.optional(),
+    minutes: integerQuery(1, 1440, 60, "The planned block time."),
+    passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
+    night: booleanQuery("Whether a part of the flight is at night."),
+  })
+  .refine(({ function: f, passengers }) => f !== "solo" || passengers === 0, {
+    path: ["passengers"],
+    error: "A solo flight has no passengers.",
+  });
 export type ClearanceQuery = z.infer<typeof ClearanceQuery>;
 
 const missing = z.array(

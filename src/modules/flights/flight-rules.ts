@@ -121,7 +121,7 @@ export function completenessIssues(flight: FlightFigures, crew: readonly CrewMem
   if ((flight.tacho_start === null) !== (flight.tacho_end === null))
     report("tacho_end", "Give both readings, or neither.");
   if (flight.on_block_at !== null && flight.on_block_at > now) report("on_block_at", "The flight has not ended yet.");
-  return [...issues, ...crewIssues(crew)];
+  return [...issues, ...crewIssues(flight, crew)];
 }
 
 /** The function that must be on board for another: an instructor for SPIC and dual, a PIC for PICUS and co-pilots. */
@@ -132,14 +132,17 @@ const requiredFunction: Partial<Record<CrewFunction, CrewFunction>> = {
   co_pilot: "pic",
 };
 
-function crewIssues(crew: readonly CrewMember[]): Issue[] {
+function crewIssues({ passengers }: FlightFigures, crew: readonly CrewMember[]): Issue[] {
   const issues: Issue[] = [];
   const report = (path: string, message: string) => issues.push({ path: `${path}`, code: "crew", message });
 
   const commanders = crew.filter(({ function: f }) => f === "pic" || f === "instructor" || f === "solo");
   if (commanders.length !== 1) report("crew", "Exactly one crew member must be pic, instructor or solo.");
-  if (crew.length > 1 && crew.some(({ function: f }) => f === "solo"))
-    report("crew", "A solo flight has exactly one crew member.");
+  if (crew.some(({ function: f }) => f === "solo")) {
+    if (crew.length > 1) report("crew", "A solo flight has exactly one crew member.");
+    // FCL.010: the student is the sole occupant.
+    if (passengers > 0) report("passengers", "A solo flight has no passengers (FCL.010).");
+  }
   for (const [index, member] of crew.entries()) {
     const other = requiredFunction[member.function];
     if (other !== undefined && !crew.some(({ function: f }) => f === other)) {

@@ -67,6 +67,13 @@ test("a student with a medical may fly solo in an aircraft that is in order", as
   });
 });
 
+test("nobody is told whether a solo flight with passengers is in order: there is none", async () => {
+  const school = await newSchool();
+  const { issues } = expectStatus(400, await ask(school, { passengers: 1 })).body;
+  expect(issues).toEqual([{ path: "query.passengers", code: "custom", message: "A solo flight has no passengers." }]);
+  expectStatus(200, await ask(school, { passengers: 1, function: "pic" }));
+});
+
 test("an expired medical blocks, with the record and its day for the student and for members who may see medicals", async () => {
   const school = await newSchool();
   const { medicalId } = await inOrder(school);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { csv, expectStatus, newSchool } from "../../support/school.ts";
 
 /** Impossible values, with the field that the issue names. */
 const impossible: [Record<string, unknown>, string][] = [
@@ -151,6 +151,31 @@ test.each(["dual", "pic", "co_pilot"])(
     });
   },
 );
+
+test("a solo flight with passengers can't be submitted, edited to be so, or imported", async () => {
+  const { owner, student, draftFlight } = await newSchool();
+  const alone = { path: "body.passengers", code: "crew", message: "A solo flight has no passengers (FCL.010)." };
+  const { id, status } = await draftFlight(student, { body: { passengers: 1 } });
+  expect(status).toBe("draft");
+  expect(expectStatus(400, await student.post(`/flights/${id}/submit`)).body.issues).toEqual([alone]);
+  expectStatus(200, await student.patch(`/flights/${id}`, { passengers: 0 }));
+  expectStatus(200, await student.post(`/flights/${id}/submit`));
+  expect(expectStatus(400, await student.patch(`/flights/${id}`, { passengers: 1 })).body.issues).toEqual([alone]);
+
+  const pic = { crew: [{ person_id: student.personId, function: "pic" }], passengers: 1 };
+  expectStatus(200, await student.patch(`/flights/${id}`, pic));
+  const { issues } = expectStatus(
+    400,
+    await student.patch(`/flights/${id}`, { crew: [{ person_id: student.personId, function: "solo" }] }),
+  ).body;
+  expect(issues).toEqual([alone]);
+
+  const file = `registration,off_block_at,on_block_at,departure,arrival,solo,passengers
+D-EABC,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,EDFE,${student.email},1
+D-EABC,2025-05-02T08:00:00Z,2025-05-02T09:00:00Z,EDFE,EDFE,${student.email},0`;
+  const answer = await owner.call("POST", `/orgs/${owner.orgId}/flights/import`, { body: csv(file) });
+  expect(expectStatus(400, answer).body.issues).toEqual([{ ...alone, path: "body.2.passengers" }]);
+});
 
 test("a crew can't contain a person twice or a person of another school", async () => {
   const school = await newSchool();
