@@ -47,8 +47,12 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
     .patch("", async ({ context, body }) => jsonData(await updateOrganization({ ...context, applyIntents }, body)), {
       transform: requires("organization:manage"),
       body: OrganizationPatch,
-      response: responses({ 200: data(organization.schema) }, 400, 401, 404),
-      detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
+      response: responses({ 200: data(organization.schema) }, 400, 401, 404, "program_not_permitted"),
+      detail: {
+        summary: "Change the organization",
+        description:
+          "Changes the fields given and leaves the rest. 409 for a `kind` that may not train what students are enrolled in.",
+      },
     });
 }
 

@@ -1,8 +1,11 @@
 import { authorize } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import { writeIntent } from "../../storage/intents.ts";
+import type { OrganizationKind } from "../training/programs/program-kinds.ts";
+import { untrainedKinds } from "../training/programs/untrained-kinds.queries.ts";
 import { organizationUpdated } from "./organization-updated.ts";
 import type { ApplyIntents } from "./organizations.deps.ts";
 import { findOrganization, organizationEntity } from "./organizations.queries.ts";
@@ -12,11 +15,23 @@ import type { Organization } from "./organizations.shapes.ts";
 /** What the tenant database has a copy of, or the directory may show. */
 const described = ["name", "time_zone", "kind", "approval_number", "authority"] as const;
 
+/** Otherwise students would be trained for what the organization may not train. @throws CONFLICT */
+async function requireTrained({ tenant, control, actor }: InOrganization, kind: OrganizationKind): Promise<void> {
+  const { value: before } = await control.read((reader) => findOrganization(reader, actor.orgId));
+  if (before.kind === kind) return;
+  const kinds = await tenant.read((reader) => untrainedKinds(reader, kind));
+  if (kinds.length > 0)
+    throw conflict(
+      "program_not_permitted",
+      `An organization of kind ${kind} may not train ${kinds.join(", ")}. Complete or withdraw these students first.`,
+    );
+}
+
 /**
  * Changes the fields given and leaves the rest. The name and the time zone are also in the tenant database: an intent
  * carries them there after the commit in the control database.
  *
- * @throws FORBIDDEN the actor does not manage the organization
+ * @throws FORBIDDEN the actor does not manage the organization; CONFLICT the new kind may not train the present students
  */
 export async function updateOrganization(
   context: InOrganization & { applyIntents: ApplyIntents },
@@ -25,6 +40,7 @@ export async function updateOrganization(
   const { actor, control, clock, requestId } = context;
   authorize(actor, "organization:manage");
   const { orgId } = actor;
+  if (change.kind !== undefined) await requireTrained(context, change.kind);
   const { updated, hasNewDescription } = await control.write(async (tx) => {
     const before = (await findOrganization(tx, orgId)).value;
     const updated = await changeRow(tx, context, organizationEntity, {

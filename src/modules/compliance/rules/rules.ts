@@ -192,6 +192,8 @@ export const theoryRule = {
   attempts: 4,
   /** Counted from the end of the month of the first attempt. */
   months: 18,
+  /** A sitting is at most this many consecutive days, with one attempt at each paper (AMC1 FCL.025). */
+  sitting_days: 10,
   valid_months: 24,
   source: sourceOf("FCL.025", "(EU) 1178/2011"),
 };
@@ -231,6 +233,17 @@ export const nightRule = {
   /** Kinds of training programmes with solo flights at night. */
   trained_in: ["night", "cpl", "atpl"],
   source: sourceOf("FCL.810", "(EU) 1178/2011"),
+};
+
+/** The classes that are aeroplanes or touring motor gliders: training for the PPL(A) and the LAPL(A) is in these. */
+export const aeroplaneClasses = ["SEP", "MEP", "TMG", "SET"] as const;
+
+/** What lifts the restriction of an instructor, in aeroplanes or touring motor gliders. */
+export const restrictedInstructorRule = {
+  title: "Flight instructor with restricted privileges",
+  instruction_minutes: hours(100),
+  supervised_solos: 25,
+  source: sourceOf("FCL.910.FI", "(EU) 1178/2011"),
 };
 
 export const soloRule = {

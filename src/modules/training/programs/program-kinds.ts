@@ -1,4 +1,5 @@
 /** What a program trains for, and which organizations may. */
+import { aeroplaneClasses } from "../../compliance/rules/rules.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
 
 /** DTO.GEN.110: what a declared training organisation may train. */
@@ -7,15 +8,26 @@ const declared = ["lapl_a", "ppl_a", "sep", "tmg", "night", "aerobatic", "mounta
 /** ORA.ATO: needs an approval. */
 const approved = ["mep", "ir", "fi", "cpl", "atpl"] as const;
 
-/** `other`: a school's own training, such as a familiarisation, for no licence and no rating. */
+/**
+ * `other`: a school's own training, such as a familiarisation, for no licence and no rating. Not for a DTO: it trains what is on
+ * its list, and nobody could tell what another program is for.
+ */
 export const programKinds = [...declared, ...approved, "other"] as const;
 export type ProgramKind = (typeof programKinds)[number];
 
-const permitted: Record<Organization["kind"], readonly ProgramKind[]> = {
+/** Where the law says in which aircraft the training is: FCL.110.A, FCL.210.A. */
+export const classesOf: Partial<Record<ProgramKind, readonly (typeof aeroplaneClasses)[number][]>> = {
+  lapl_a: aeroplaneClasses,
+  ppl_a: aeroplaneClasses,
+};
+
+export type OrganizationKind = Organization["kind"];
+
+const permitted: Record<OrganizationKind, readonly ProgramKind[]> = {
   ato: programKinds,
-  dto: [...declared, "other"],
+  dto: declared,
   club: ["other"],
 };
 
-export const mayTrain = (organization: Organization["kind"], kind: ProgramKind): boolean =>
+export const mayTrain = (organization: OrganizationKind, kind: ProgramKind): boolean =>
   permitted[organization].includes(kind);

@@ -6,7 +6,7 @@ import { programKinds } from "./program-kinds.ts";
 
 const kind = z.enum(programKinds).meta({
   description:
-    "What it trains for. A DTO may train `lapl_a`, `ppl_a`, `sep`, `tmg`, `night`, `aerobatic`, `mountain` and `towing`. `other` is training for no licence and no rating.",
+    "What it trains for. A DTO may train `lapl_a`, `ppl_a`, `sep`, `tmg`, `night`, `aerobatic`, `mountain` and `towing`. `other` is training for no licence and no rating, at an ATO or a club.",
   examples: ["ppl_a"],
 });
 const name = text(120).meta({ examples: ["PPL(A)"] });
