@@ -88,15 +88,20 @@ test("the skill test is recorded when nothing else is missing, and completes the
   expect(await record({ subject: "law", percent: 80 })).toBe("wrong_status");
 });
 
-test("an exam has the number of its sitting if the program limits them, and the last sitting does not fail the set", async () => {
+test("an exam has the number of its sitting if the program limits them, and after the last one all is taken again", async () => {
   const { record, id, owner } = await newExaminers({ ...examined, theory: { ...examined.theory, sittings: 1 } });
   expect(await record({ subject: "law", percent: 80 })).toBe("body.sitting");
-  expect(await record({ subject: "law", percent: 80, sitting: 1 })).toBe(true);
+  // A sitting has ten days: today is the last.
+  expect(await record({ subject: "law", percent: 80, sitting: 1, taken_on: "2026-06-05" })).toBe(true);
   const passed = async () =>
     (await progressOf({ owner }, id)).theory.subjects.map((one: { passed_on: string | null }) => one.passed_on);
-  expect(await passed()).toEqual(["2026-06-01", null]);
-  expect(await record({ subject: "met", percent: 80, sitting: 2, taken_on: "2026-06-02" })).toBe(true);
-  expect(await passed()).toEqual([null, "2026-06-02"]);
+  expect(await passed()).toEqual(["2026-06-05", null]);
+  expect(await record({ subject: "law", percent: 80, sitting: 1, taken_on: "2026-06-06" })).toBe("subject_passed");
+  expect(await record({ subject: "met", percent: 20, sitting: 1, taken_on: "2026-06-06" })).toBe(false);
+  expect(await passed()).toEqual([null, null]);
+  expect(await record({ subject: "law", percent: 80, sitting: 2, taken_on: "2026-06-07" })).toBe(true);
+  expect(await record({ subject: "met", percent: 80, sitting: 2, taken_on: "2026-06-07" })).toBe(true);
+  expect(await passed()).toEqual(["2026-06-07", "2026-06-07"]);
 });
 
 test("a program without a skill test has none", async () => {

@@ -29,7 +29,21 @@ function completedOn(set: Sat[]): LegalDate | undefined {
   return days.length === subjects.length ? days.sort().at(-1) : undefined;
 }
 
-function isOver(set: Sat[], day: LegalDate): boolean {
+/** Exams without a number are of a sitting on their day. */
+const lastDay = (set: Sat[]) => set.at(-1)?.taken_on ?? "";
+const hasAllSittings = (set: Sat[], most: number | null) =>
+  most !== null && new Set(set.map(({ taken_on }) => taken_on)).size >= most;
+
+/** In the last of the sittings, a subject was failed, or the day is over. */
+function hasNoSittingLeft(set: Sat[], day: LegalDate, most: number | null): boolean {
+  const failed = set.some(
+    ({ taken_on, subject, passed }, at) =>
+      taken_on === lastDay(set) && !passed && !set.slice(0, at).some((one) => one.passed && one.subject === subject),
+  );
+  return hasAllSittings(set, most) && (failed || day > lastDay(set));
+}
+
+function isOver(set: Sat[], day: LegalDate, most: number | null): boolean {
   const completed = completedOn(set);
   if (completed !== undefined) return day > validUntil(completed);
   const tooOften = subjects.some(({ code }) => {
@@ -37,15 +51,18 @@ function isOver(set: Sat[], day: LegalDate): boolean {
     return tries.length >= 4 && !tries.some(({ passed }) => passed);
   });
   const [first] = set;
-  return tooOften || (first !== undefined && day > completeBy(first.taken_on));
+  return tooOften || hasNoSittingLeft(set, day, most) || (first !== undefined && day > completeBy(first.taken_on));
 }
 
-function model(exams: Sat[], on: LegalDate) {
+/** The rest of the sitting in which a set has ended is not of the next one. */
+const isOfSame = (set: Sat[], { taken_on }: Sat) => completedOn(set) === undefined && taken_on === lastDay(set);
+
+function model(exams: Sat[], on: LegalDate, most: number | null) {
   let set: Sat[] = [];
   for (const exam of exams.filter(({ taken_on }) => taken_on <= on))
-    set = isOver(set, exam.taken_on) ? [exam] : [...set, exam];
+    set = isOver(set, exam.taken_on, most) && !isOfSame(set, exam) ? [exam] : [...set, exam];
   const completed = completedOn(set);
-  if (completed === undefined && isOver(set, on)) set = [];
+  if (completed === undefined && isOver(set, on, most)) set = [];
   const [first] = set;
   return {
     complete: completed !== undefined && on <= validUntil(completed),
@@ -69,12 +86,12 @@ const exam = fc.record({
 
 test("the standing equals the model's, after any exams, on any day", () => {
   fc.assert(
-    fc.property(fc.array(exam, { maxLength: 14 }), day, (given, on) => {
+    fc.property(fc.array(exam, { maxLength: 14 }), day, fc.constantFrom(null, 1, 2, 4), (given, on, sittings) => {
       const exams = given.sort((one, other) => one.taken_on.localeCompare(other.taken_on));
-      const standing = theoryStanding(rules, subjects, exams, Temporal.PlainDate.from(on));
+      const standing = theoryStanding({ ...rules, sittings }, subjects, exams, Temporal.PlainDate.from(on));
       const { complete, valid_until, complete_by } = standing;
       const passed = standing.subjects.map(({ passed_on }) => passed_on);
-      expect({ complete, valid_until, complete_by, subjects: passed }).toEqual(model(exams, on));
+      expect({ complete, valid_until, complete_by, subjects: passed }).toEqual(model(exams, on, sittings));
     }),
     { numRuns: 3000 },
   );

@@ -61,11 +61,21 @@ describe("theoryStanding", () => {
     const on = Temporal.PlainDate.from("2025-09-01");
     const exams = [sat("law", "2025-01-10", false, 1), sat("law", "2025-02-10", true, 2)];
     expect(passedIn(theoryStanding({ ...rules, sittings: 3 }, subjects, exams, on))).toEqual(["law"]);
-    // The last sitting may go on, and a further one begins a new set.
-    expect(theoryStanding({ ...rules, sittings: 2 }, subjects, exams, on)).toMatchObject({
+    // The last sitting may go on for ten days. Then the complete set is taken again.
+    const two = (on: string, ...more: Sat[]) =>
+      theoryStanding({ ...rules, sittings: 2 }, subjects, [...exams, ...more], Temporal.PlainDate.from(on));
+    expect(two("2025-02-19")).toMatchObject({
       subjects: [{ attempts: 2, passed_on: "2025-02-10" }, { attempts: 0 }],
       complete_by: "2026-07-31",
     });
+    expect(two("2025-02-19", sat("met", "2025-02-19", true, 2)).complete).toBe(true);
+    expect(two("2025-02-20")).toMatchObject({ subjects: [{ attempts: 0 }, { attempts: 0 }], complete_by: null });
+    expect(passedIn(two("2025-02-20", sat("met", "2025-02-20", true, 2)))).toEqual(["met"]);
+    // A failure in the last sitting ends it at once: there is one attempt at each subject in a sitting.
+    expect(passedIn(two("2025-02-11", sat("met", "2025-02-11", false, 2)))).toEqual([]);
+    // A new set may count its sittings from 1 again.
+    for (const number of [1, 3])
+      expect(passedIn(two("2025-02-12", sat("met", "2025-02-12", true, number)))).toEqual(["met"]);
     const third = [...exams, sat("met", "2025-03-10", true, 3)];
     expect(passedIn(theoryStanding({ ...rules, sittings: 2 }, subjects, third, on))).toEqual(["met"]);
     // Without numbers, each day is a sitting.
@@ -73,6 +83,21 @@ describe("theoryStanding", () => {
     expect(passedIn(theoryStanding({ ...rules, sittings: 2 }, subjects, unnumbered, on))).toEqual(["met"]);
     const both = [...exams, sat("met", "2025-02-10", true, 2)];
     expect(theoryStanding({ ...rules, sittings: 2 }, subjects, both, on).complete).toBe(true);
+  });
+
+  test("what is passed in the sitting in which the set has ended does not count, in whatever order it was recorded", () => {
+    const failed = ["2025-02-01", "2025-03-01", "2025-04-01"].map((day, at) => sat("met", day, false, at + 1));
+    const [last, law] = [sat("met", "2025-05-05", false, 4), sat("law", "2025-05-05", true, 4)];
+    for (const exams of [
+      [...failed, last, law],
+      [...failed, law, last],
+    ]) {
+      expect(passedIn(standing("2025-05-05", ...exams))).toEqual([]);
+      expect(passedIn(standing("2025-05-14", ...exams, sat("law", "2025-05-14", true, 4)))).toEqual([]);
+      // Ten days after its first exam, it is another sitting.
+      expect(passedIn(standing("2025-05-15", ...exams, sat("law", "2025-05-15", true, 4)))).toEqual(["law"]);
+      expect(passedIn(standing("2025-05-06", ...exams, sat("law", "2025-05-06", true, 5)))).toEqual(["law"]);
+    }
   });
 
   test("exams after the day, and of other subjects, do not count", () => {
