@@ -41,6 +41,7 @@ import m38 from "./0038_vat_once.sql" with { type: "text" };
 import m39 from "./0039_quantities.sql" with { type: "text" };
 import m40 from "./0040_mirrors.sql" with { type: "text" };
 import m41 from "./0041_seller_identification.sql" with { type: "text" };
+import m42 from "./0042_training_classes_and_milestones.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -85,4 +86,5 @@ export const tenantMigrations: readonly string[] = [
   m39,
   m40,
   m41,
+  m42,
 ];

@@ -7,6 +7,7 @@ import { stamps } from "../../storage/stamps.ts";
 
 /** `FSTD` is a simulator (flight simulation training device). */
 export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other", "FSTD"] as const;
+export type AircraftClass = (typeof aircraftClasses)[number];
 export const aircraftStatuses = ["available", "grounded", "archived"] as const;
 /** The time or counter of a flight that is charged. */
 export const billingBases = ["block", "airborne", "hobbs", "tacho"] as const;

@@ -6,6 +6,7 @@ import type { LegalDate } from "../../core/dates.ts";
 import type { EnrollmentId, FlightId, Id, LessonId, PersonId, ProgramId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import type { Minimum } from "../compliance/rules/training-minima.ts";
+import type { AircraftClass } from "../fleet/fleet.tables.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { people } from "../people/people.tables.ts";
 import type { Credit } from "./enrollments/enrollments.schemas.ts";
@@ -38,6 +39,18 @@ const ofProgram = () =>
     .notNull()
     .references(() => trainingPrograms.id);
 
+/** All classes but simulators. */
+export const flownClasses = [
+  "SEP",
+  "MEP",
+  "TMG",
+  "SET",
+  "sailplane",
+  "helicopter",
+  "other",
+] as const satisfies AircraftClass[];
+export type FlownClass = (typeof flownClasses)[number];
+
 export const revisionStatuses = ["draft", "published", "retired"] as const;
 
 export interface Named {
@@ -62,6 +75,8 @@ export const trainingRevisions = sqliteTable(
     theory: text({ mode: "json" }).$type<TheoryRules | null>(),
     subjects: text({ mode: "json" }).$type<Named[]>().notNull(),
     minima: text({ mode: "json" }).$type<Minimum[]>().notNull(),
+    /** Flights in aircraft of these classes count towards the minima. Null: of all classes. */
+    aircraft_classes: text({ mode: "json" }).$type<FlownClass[] | null>(),
     /** The grading scales, by one of which an item is graded. */
     scales: text({ mode: "json" }).$type<Scale[]>().notNull(),
     phases: text({ mode: "json" }).$type<Named[]>().notNull(),
@@ -104,6 +119,9 @@ export const trainingLessons = sqliteTable(
   ],
 );
 
+/** What an instructor with restricted privileges may not send a student on (FCL.910.FI). */
+export const milestones = ["first_solo", "first_solo_cross_country"] as const;
+
 export const trainingItems = sqliteTable(
   "training_items",
   {
@@ -119,6 +137,7 @@ export const trainingItems = sqliteTable(
     name: text().notNull(),
     /** The code of its grading scale. */
     scale: text().notNull(),
+    milestone: text({ enum: milestones }),
   },
   (table) => [
     unique("training_items_code").on(table.revision_id, table.lesson_code, table.code),

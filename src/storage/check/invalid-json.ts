@@ -26,7 +26,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   tenant_marks: ["scrub_place"],
   training_enrollments: ["credits"],
   training_lessons: ["requires"],
-  training_revisions: ["theory", "subjects", "minima", "scales", "phases"],
+  training_revisions: ["theory", "subjects", "minima", "aircraft_classes", "scales", "phases"],
   used_keys: ["permissions"],
   webhook_endpoints: ["event_types", "header_names"],
   work_orders: ["parts"],

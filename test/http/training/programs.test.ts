@@ -142,10 +142,90 @@ test("a DTO trains for its licences and ratings only, and a club for none", asyn
   };
   const refused = "program_not_permitted";
   expect(await kinds("ato")).toEqual({ lapl_a: 201, night: 201, ir: 201, cpl: 201, other: 201 });
-  expect(await kinds("dto")).toEqual({ lapl_a: 201, night: 201, ir: refused, cpl: refused, other: 201 });
+  expect(await kinds("dto")).toEqual({ lapl_a: 201, night: 201, ir: refused, cpl: refused, other: refused });
   expect(await kinds("club")).toEqual({ lapl_a: refused, night: refused, ir: refused, cpl: refused, other: 201 });
   expect((await owner.post("/training/programs/import", { ...small, kind: "ir" })).body.error.reason).toBe(refused);
   expect((await owner.get("/training/programs?kind=ir")).body.data).toHaveLength(1);
+});
+
+test("an organization does not become one of a kind that may not train its students", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const become = async (kind: string) => {
+    const { status, body } = await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind } });
+    return status === 200 ? status : [body.error.reason, body.error.message];
+  };
+  const [ir, other] = [
+    await publish(school, { ...small, kind: "ir" }),
+    await publish(school, { ...small, kind: "other" }),
+  ];
+  expect(await become("dto")).toBe(200);
+  const body = { student_id: student.personId, started_on: "2026-01-15" };
+  for (const { id: revision_id } of [ir, other])
+    expect((await owner.post("/training/enrollments", { ...body, revision_id })).body.error.reason).toBe(
+      "program_not_permitted",
+    );
+  // Nor with an approval for a minute.
+  expect(await become("ato")).toBe(200);
+  const enrolled = [];
+  for (const { id: revision_id } of [ir, other])
+    enrolled.push(expectStatus(201, await owner.post("/training/enrollments", { ...body, revision_id })).body.data.id);
+  const refusal = (kind: string, kinds: string) => [
+    "program_not_permitted",
+    `An organization of kind ${kind} may not train ${kinds}. Complete or withdraw these students first.`,
+  ];
+  expect(await become("dto")).toEqual(refusal("dto", "ir, other"));
+  expect(await become("club")).toEqual(refusal("club", "ir"));
+  expect(await become("ato")).toBe(200);
+  const [first, second] = enrolled;
+  expectStatus(200, await owner.post(`/training/enrollments/${first}/suspend`, { reason: "Ill." }));
+  expect(await become("club")).toEqual(refusal("club", "ir"));
+  expectStatus(200, await owner.post(`/training/enrollments/${first}/resume`));
+  expectStatus(200, await owner.post(`/training/enrollments/${first}/withdraw`, { reason: "Left." }));
+  expect(await become("club")).toBe(200);
+  expect(await become("dto")).toEqual(refusal("dto", "other"));
+  expectStatus(200, await owner.post(`/training/enrollments/${second}/withdraw`, { reason: "Left." }));
+  expect(await become("dto")).toBe(200);
+});
+
+test("a syllabus marks the first flights alone, and names the classes that count", async () => {
+  const { owner } = await newSchool();
+  const marked = (kind: string, milestone: unknown) => ({
+    ...small,
+    lessons: [{ ...small.lessons[1], kind, requires: [], items: [{ ...small.lessons[1]?.items[0], milestone }] }],
+  });
+  const sent = async (syllabus: object) => {
+    const { status, body } = await owner.post("/training/programs/import", syllabus);
+    return status === 201 ? body.data.aircraft_classes : body.issues[0].path;
+  };
+  const aeroplanes = ["SEP", "MEP", "TMG", "SET"];
+  expect(await sent(marked("solo", "first_solo"))).toEqual(aeroplanes);
+  expect(await sent(marked("dual", "first_solo"))).toBe("body.lessons.0.items.0.milestone");
+  expect(await sent(marked("solo", "second_solo"))).toBe("body.lessons.0.items.0.milestone");
+  expect(await sent({ ...small, aircraft_classes: ["TMG"] })).toEqual(["TMG"]);
+  expect(await sent({ ...small, aircraft_classes: ["SEP", "sailplane"] })).toBe("body.aircraft_classes.1");
+  expect(await sent({ ...small, kind: "lapl_a", aircraft_classes: null })).toEqual(aeroplanes);
+  expect(await sent({ ...small, kind: "lapl_a", aircraft_classes: ["helicopter"] })).toBe("body.aircraft_classes.0");
+  for (const wrong of [[], ["FSTD"], ["SEP", "SEP"]])
+    expect((await owner.post("/training/programs/import", { ...small, aircraft_classes: wrong })).status).toBe(400);
+  expect(await sent({ ...small, kind: "other" })).toBeNull();
+  expect(await sent({ ...small, kind: "other", aircraft_classes: ["sailplane"] })).toEqual(["sailplane"]);
+
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programs/import", small)).body.data;
+  const path = `/training/programs/${program_id}/revisions/${id}`;
+  const change = async (aircraft_classes: unknown) => {
+    const { status, body } = await owner.patch(path, { aircraft_classes });
+    return status === 200 ? body.data.aircraft_classes : body.issues[0].path;
+  };
+  expect(await change(["TMG"])).toEqual(["TMG"]);
+  expect(expectStatus(200, await owner.patch(path, { legal_basis: "Another" })).body.data.aircraft_classes).toEqual([
+    "TMG",
+  ]);
+  expect(await change(["sailplane"])).toBe("body.aircraft_classes.0");
+  expect(await change(null)).toEqual(aeroplanes);
+  const exported = expectStatus(200, await owner.get(`${path}/export`)).body.data;
+  expect(exported.aircraft_classes).toEqual(aeroplanes);
+  expect(await sent(exported)).toEqual(aeroplanes);
 });
 
 test("a revision without lessons stays a draft, and a published one keeps some", async () => {

@@ -29,6 +29,52 @@ test("an approved flight adds its times to the progress, and its reversal takes 
   expect(reversed.last_flown_at).toBeNull();
 });
 
+test("minima of the PPL(A) sum flights in aeroplanes and touring motor gliders, others count as credits", async () => {
+  const school = await newTrainingSchool(measured);
+  const { owner } = school;
+  const id = await enroll(school);
+  const solo = { lesson: "2", function: "solo", minutes: 60 } as const;
+  const body = { day_landings: 2, cross_country_km: 300, full_stops_elsewhere: 2 };
+  const all = {
+    total_minutes: 0,
+    solo_minutes: 0,
+    solo_cross_country_minutes: 0,
+    solo_landings: 0,
+    long_cross_country: 0,
+  };
+  for (const [at, [name, counts]] of Object.entries({
+    SEP: true,
+    MEP: true,
+    TMG: true,
+    SET: true,
+    sailplane: false,
+    helicopter: false,
+    other: false,
+  }).entries()) {
+    const plane = { registration: `D-T${name.slice(0, 3).toUpperCase()}`, model: "Test", class: name };
+    const aircraft_id = expectStatus(201, await owner.post("/aircraft", plane)).body.data.id;
+    await fly(school, { ...solo, ago: 10 - at, body: { ...body, aircraft_id } });
+    if (counts) {
+      for (const key of ["total_minutes", "solo_minutes", "solo_cross_country_minutes"] as const) all[key] += 60;
+      all.solo_landings += 2;
+      all.long_cross_country += 1;
+    }
+    expect([name, doneOf(await progressOf(school, id))]).toMatchObject([name, all]);
+  }
+  // It was training all the same.
+  expect((await progressOf(school, id)).last_flown_at).toBe("2026-06-10T08:00:00.000Z");
+  const credits = [{ measure: "solo_minutes", amount: 40, reason: "FCL.210.A: on sailplanes." }];
+  expectStatus(200, await owner.patch(`/training/enrollments/${id}`, { credits }));
+  expect(doneOf(await progressOf(school, id)).solo_minutes).toBe(280);
+  // A program of the school's own counts what it says: here all of them.
+  const own = await newTrainingSchool({ ...measured, kind: "other" });
+  const glider = { registration: "D-1234", model: "ASK 21", class: "sailplane" };
+  const aircraft_id = expectStatus(201, await own.owner.post("/aircraft", glider)).body.data.id;
+  const enrolled = await enroll(own);
+  await fly(own, { ...solo, body: { aircraft_id } });
+  expect(doneOf(await progressOf(own, enrolled)).solo_minutes).toBe(60);
+});
+
 test("solo, SPIC and simulator count each in their own way, and a submitted flight not yet", async () => {
   const school = await newTrainingSchool(measured);
   const { owner } = school;

@@ -132,6 +132,43 @@ test("a solo needs the medical of the licence that the signoff's training aims a
   expect(await sign(revision, ppl)).toBe(201);
 });
 
+test("a restricted instructor signs off everything but the first solo and the first solo cross-country flight", async () => {
+  const alone = { name: "Solo", kind: "solo", phase: null, requires: [] };
+  const milestone = (milestone: string | null) => [{ code: "1", name: "Flies", scale: "usual", milestone }];
+  const lessons = [
+    small.lessons[0],
+    { ...alone, code: "first", items: milestone("first_solo") },
+    { ...alone, code: "circuits", items: milestone(null) },
+    { ...alone, code: "away", items: milestone("first_solo_cross_country") },
+  ];
+  const school = await newSigners({ ...small, lessons });
+  const { instructor, owner, join, record, sign } = school;
+  const restricted = await join(["instructor"], "New Instructor");
+  await record(restricted.personId, "fi", { issued_on: "2026-01-15", valid_until: "2029-01-15" });
+  const supervised = { restricted_instructor: true, supervisor_id: instructor.personId };
+  expectStatus(200, await owner.patch(`/people/${restricted.personId}`, supervised));
+  const signed = async (by: typeof owner) => {
+    const found: Record<string, unknown> = {};
+    for (const code of ["1", "first", "circuits", "away"]) found[code] = await sign(by, code);
+    return found;
+  };
+  const refused = "instructor_not_qualified";
+  expect(await signed(restricted)).toEqual({ "1": 201, first: refused, circuits: 201, away: refused });
+  expect(await signed(instructor)).toEqual({ "1": 201, first: 201, circuits: 201, away: 201 });
+  expectStatus(200, await owner.patch(`/people/${restricted.personId}`, { restricted_instructor: false }));
+  expect(await signed(restricted)).toEqual({ "1": 201, first: 201, circuits: 201, away: 201 });
+});
+
+test("a syllabus for holders of a licence has no first solo, so a restricted instructor signs off all of it", async () => {
+  const { instructor, owner, join, record, sign } = await newSigners({ ...small, kind: "night" });
+  const restricted = await join(["instructor"], "New Instructor");
+  await record(restricted.personId, "fi", { issued_on: "2026-01-15", valid_until: "2029-01-15" });
+  const supervised = { restricted_instructor: true, supervisor_id: instructor.personId };
+  expectStatus(200, await owner.patch(`/people/${restricted.personId}`, supervised));
+  for (const at of [0, 1]) expect(await sign(restricted, "1", {}, at)).toBe(201);
+  expect(await sign(restricted, "2")).toBe(201);
+});
+
 test("a signoff names an item, a grade and a flight of the enrollment, which is active", async () => {
   const { instructor, owner, sign, enrollment_id, submitFlight, student } = await newSigners();
   const flight = await submitFlight(student);

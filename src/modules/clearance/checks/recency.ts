@@ -4,7 +4,7 @@ import { heldThrough, isValidOn } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
-import { experienceRules } from "../../compliance/rules/rules.ts";
+import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { RuleKey } from "../clearance-rules.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
@@ -24,8 +24,7 @@ export const flyingFunctions = [
   "dual",
 ] as const satisfies CrewMember["function"][];
 
-/** The classes that are aeroplanes or touring motor gliders. */
-const aeroplanes: readonly AircraftClass[] = ["SEP", "MEP", "TMG", "SET"];
+const aeroplanes: readonly AircraftClass[] = aeroplaneClasses;
 
 type LaplNeed = keyof typeof experienceRules.lapl_a.needs;
 

@@ -66,6 +66,7 @@ export async function previewMigration(
       dropped: items.dropped.map((item) => ({ ...item, done: isDone(item) })),
     },
     minima: { from: from.minima, to: to.minima },
+    aircraft_classes: { from: from.aircraft_classes, to: to.aircraft_classes },
   };
 }
 

@@ -28,6 +28,7 @@ export const MigrationPreview = z
       dropped: z.array(item),
     }),
     minima: z.strictObject({ from: revisionFields.minima, to: revisionFields.minima }),
+    aircraft_classes: z.strictObject({ from: revisionFields.aircraft_classes, to: revisionFields.aircraft_classes }),
   })
   .meta({ id: "EnrollmentMigrationPreview" });
 export type MigrationPreview = z.infer<typeof MigrationPreview>;

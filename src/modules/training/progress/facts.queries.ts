@@ -7,6 +7,7 @@ import type { Reader } from "../../../storage/store.ts";
 import { startOf } from "../../../storage/today.ts";
 import { complianceEvaluations } from "../../compliance/compliance.tables.ts";
 import type { Summed } from "../../compliance/rules/training-minima.ts";
+import { aircraft } from "../../fleet/fleet.tables.ts";
 import { publicFlight } from "../../flights/flights.shapes.ts";
 import { flightCrew, flights } from "../../flights/flights.tables.ts";
 import { people } from "../../people/people.tables.ts";
@@ -17,6 +18,7 @@ import {
   trainingExams as exams,
   trainingPrograms as programs,
   type RevisionId,
+  trainingRevisions as revisions,
   trainingGroundSessions as sessions,
 } from "../training.tables.ts";
 import { type DoneItems, doneItemsIn } from "./done-items.queries.ts";
@@ -29,7 +31,11 @@ const isSession = sql`${flights.nature} is 'simulator'`;
 const solo = sql`${flightCrew.function} = 'solo' and not ${isSession}`;
 const dual = sql`${flightCrew.function} = 'dual' and not ${isSession}`;
 const away = sql`${flights.cross_country_km} is not null`;
-const sum = (when: SQL, what: SQL = sql`${block}`): SQL => sql`total(iif(${when}, ${what}, 0))`;
+/** A flight in an aircraft of another class counts only as a credit. */
+const counts = sql`(${isSession} or ${revisions.aircraft_classes} is null
+  or instr(${revisions.aircraft_classes}, '"' || ${aircraft.class} || '"') > 0)`;
+const sum = (when: SQL, what: SQL = sql`${block}`): SQL =>
+  sql`total(iif(${when}, ${what}, 0)) filter (where ${counts})`;
 const landings = sql`${flights.day_landings} + ${flights.night_landings}`;
 const night = sql`${flights.night_minutes}`;
 
@@ -65,10 +71,12 @@ const flownStatement = sql`
         sql.raw(", "),
       )}),
       'away', json_group_array(json_array(${flights.cross_country_km}, ifnull(${flights.full_stops_elsewhere}, 0)))
-        filter (where ${away} and ${solo})) as found
+        filter (where ${away} and ${solo} and ${counts})) as found
     from ${wanted}
+    cross join ${revisions} on ${revisions.id} = ${enrollments.revision_id}
     cross join ${flights} on ${flights.enrollment_id} = ${enrollments.id} and ${flights.status} = 'approved'
       and ${flights.off_block_at} < ${end}
+    cross join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}
     cross join ${flightCrew} on ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${enrollments.student_id}
     where ${flightCrew.function} in ('dual', 'solo', 'spic')
     group by ${enrollments.id})`;

@@ -6,8 +6,9 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { changeVerb, removeVerb } from "../../../storage/verbs.ts";
+import { programEntity } from "../programs/programs.queries.ts";
 import { type RevisionId, trainingItems, trainingLessons } from "../training.tables.ts";
-import { checkSyllabus } from "./check-syllabus.ts";
+import { checkSyllabus, countedClasses } from "./check-syllabus.ts";
 import { lessonsOf, type Revision, type RevisionRow, requireRevision, revisionEntity } from "./revisions.queries.ts";
 import type { Syllabus, SyllabusChange } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
@@ -27,11 +28,16 @@ export async function changeRevision(
     requireChangeable(row);
     const next = lessons ?? (await lessonsOf(tx, row.id));
     checkSyllabus({ ...row, ...change, lessons: next });
+    const { kind } = await programEntity.row(tx, ref);
+    const classes = countedClasses(
+      kind,
+      "aircraft_classes" in change ? (change.aircraft_classes ?? null) : row.aircraft_classes,
+    );
     if (row.status === "published") requireItems(next);
     return changeRow(tx, context, revisionEntity, {
       id: row.id,
       action: "training_revision.updated",
-      set: { ...change, updated_at: tx.now },
+      set: { ...change, aircraft_classes: classes, updated_at: tx.now },
       also: async () => lessons && writeLessons(tx, row.id, lessons),
     });
   });

@@ -1,4 +1,6 @@
-import { type Issue, invalid } from "../../../core/errors.ts";
+import { type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
+import { classesOf, type ProgramKind } from "../programs/program-kinds.ts";
+import type { FlownClass } from "../training.tables.ts";
 import { maxItems, type Syllabus } from "./syllabus.schemas.ts";
 
 type Parts = Pick<Syllabus, "theory" | "subjects" | "minima" | "scales" | "phases" | "lessons">;
@@ -35,9 +37,12 @@ function issuesOf({ theory, subjects, minima, scales, phases, lessons }: Parts):
       if (!earlier.has(required))
         issues.push(issue(`${path}.requires.${place}`, "unknown", "There is no earlier lesson with this code."));
     issues.push(...repeated(`${path}.items`, lesson.items));
-    for (const [place, { scale }] of lesson.items.entries())
+    for (const [place, { scale, milestone }] of lesson.items.entries()) {
       if (!known.scales.has(scale))
         issues.push(issue(`${path}.items.${place}.scale`, "unknown", "There is no grading scale with this code."));
+      if (milestone !== null && lesson.kind !== "solo")
+        issues.push(issue(`${path}.items.${place}.milestone`, "impossible", "Only an item of a solo lesson is one."));
+    }
     earlier.add(lesson.code);
   }
   if (items > maxItems)
@@ -57,3 +62,22 @@ function repeated(path: string, parts: readonly { code: string }[]): Issue[] {
 }
 
 const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+
+/**
+ * Returns the classes that count towards the minima of a program.
+ *
+ * @throws VALIDATION_ERROR one of them does not count for the licence
+ */
+export function countedClasses(kind: ProgramKind, named: Syllabus["aircraft_classes"]): Syllabus["aircraft_classes"] {
+  const allowed: readonly FlownClass[] | undefined = classesOf[kind];
+  if (allowed === undefined) return named;
+  if (named === null) return [...allowed];
+  throwIfAny(
+    named.flatMap((name, at) =>
+      allowed.includes(name)
+        ? []
+        : [issue(`aircraft_classes.${at}`, "impossible", `Training for ${kind} is in ${allowed.join(", ")}.`)],
+    ),
+  );
+  return named;
+}

@@ -8,7 +8,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { programEntity } from "../programs/programs.queries.ts";
 import { requireMayTrain } from "../programs/programs.verbs.ts";
 import type { RevisionId } from "../training.tables.ts";
-import { checkSyllabus } from "./check-syllabus.ts";
+import { checkSyllabus, countedClasses } from "./check-syllabus.ts";
 import { lastNumber, type Revision, revisionEntity } from "./revisions.queries.ts";
 import type { Syllabus } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
@@ -50,14 +50,15 @@ async function insertRevision(
   tx: Tx<"tenant">,
   context: TenantContext,
   program_id: ProgramId,
-  { format: _, kind: __, name: ___, lessons, ...fields }: Syllabus,
+  { format: _, kind, name: __, lessons, ...fields }: Syllabus,
 ): Promise<JsonOf<Revision>> {
+  const aircraft_classes = countedClasses(kind, fields.aircraft_classes);
   const id: RevisionId = newId(context.clock);
   const number = (await lastNumber(tx, program_id)) + 1;
   const stamps = { created_at: tx.now, updated_at: tx.now };
   return addRow(tx, context, revisionEntity, {
     action: "training_revision.drafted",
-    row: { id, program_id, number, status: "draft" as const, ...fields, ...stamps },
+    row: { id, program_id, number, status: "draft" as const, ...fields, aircraft_classes, ...stamps },
     also: () => writeLessons(tx, id, lessons),
   });
 }

@@ -13,6 +13,7 @@ import {
   trainingItems as items,
   lessonKinds,
   trainingLessons as lessons,
+  milestones,
   type RevisionId,
   revisionStatuses,
   trainingRevisions as table,
@@ -53,6 +54,10 @@ const item = part(
     code: z.string().meta({ examples: ["1"] }),
     name: z.string().meta({ examples: ["Keeps direction in the take-off run"] }),
     scale: z.string().meta({ description: "The code of its grading scale.", examples: ["usual"] }),
+    milestone: z
+      .enum(milestones)
+      .nullable()
+      .meta({ examples: [null] }),
   }),
 );
 
@@ -85,7 +90,13 @@ export async function lessonsOf(
 ): Promise<(Syllabus["lessons"][number] & { id: Lesson["id"] })[]> {
   const found = await reader.select().from(lessons).where(eq(lessons.revision_id, id)).orderBy(lessons.position);
   const all = await reader
-    .select({ lesson_id: items.lesson_id, code: items.code, name: items.name, scale: items.scale })
+    .select({
+      lesson_id: items.lesson_id,
+      code: items.code,
+      name: items.name,
+      scale: items.scale,
+      milestone: items.milestone,
+    })
     .from(items)
     .where(eq(items.revision_id, id))
     .orderBy(items.position);
@@ -103,11 +114,11 @@ export async function exportSyllabus(
 ): Promise<Syllabus> {
   const row = await revisionEntity.row(reader, ref);
   const { kind, name } = await programEntity.row(reader, ref);
-  const { legal_basis, effective_from, skill_test, theory, subjects, minima, scales, phases } = row;
+  const { legal_basis, effective_from, skill_test, theory, subjects, minima, aircraft_classes, scales, phases } = row;
   const lessons = (await lessonsOf(reader, row.id)).map(({ id: _, ...lesson }) => lesson);
   return {
     ...{ format: "windsock-syllabus-1", kind, name, legal_basis, effective_from, skill_test },
-    ...{ theory, subjects, minima, scales, phases, lessons },
+    ...{ theory, subjects, minima, aircraft_classes, scales, phases, lessons },
   };
 }
 

@@ -1,11 +1,11 @@
 /** The syllabus of a revision, as schools share it: one JSON document, whose parts name each other by codes. */
 import { z } from "zod";
 import { withLimits } from "../../../http/body-limits.ts";
-import { dateField, longText, text } from "../../../http/fields.ts";
+import { dateField, isDistinct, longText, text } from "../../../http/fields.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { type Measure, type Minimum, measures } from "../../compliance/rules/training-minima.ts";
 import { programKinds } from "../programs/program-kinds.ts";
-import { lessonKinds, type Named } from "../training.tables.ts";
+import { flownClasses, lessonKinds, milestones, type Named } from "../training.tables.ts";
 
 const code = text(40).meta({ examples: ["12"] });
 const name = text(200).meta({ examples: ["Take-off and climb to downwind"] });
@@ -73,8 +73,14 @@ const theory = z.strictObject({
 });
 export type TheoryRules = z.infer<typeof theory>;
 
-const item = z.strictObject({ code, name, scale: code });
-const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual" }];
+const item = z.strictObject({
+  ...{ code, name, scale: code },
+  milestone: z.enum(milestones).nullable().default(null).meta({
+    description:
+      "Of a solo lesson: the student's first solo flight, or their first solo cross-country flight. An instructor with restricted privileges does not sign off these (FCL.910.FI).",
+  }),
+});
+const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual", milestone: null }];
 
 const lesson = z.strictObject({
   code,
@@ -106,6 +112,16 @@ export const revisionFields = {
     .max(30)
     .meta({ description: "The subjects of the theory exams." }),
   minima: z.array(Minima).max(30).meta({ description: "What the law or the school asks for at least." }),
+  aircraft_classes: z
+    .array(z.enum(flownClasses))
+    .min(1)
+    .refine(isDistinct, "Name each class once.")
+    .nullable()
+    .meta({
+      description:
+        "Flights in aircraft of these classes count towards the minima; others only as credits. Null: of the classes of the licence (for `ppl_a` and `lapl_a` aeroplanes and touring motor gliders, FCL.210.A), else of all classes.",
+      examples: [["SEP", "TMG"]],
+    }),
   scales: z.array(scale).max(20).meta({ description: "The grading scales, by one of which each item is graded." }),
   phases: z
     .array(named({ code: "solo", name: "To the first solo" }))
@@ -139,7 +155,10 @@ const format = z.literal("windsock-syllabus-1").meta({ description: "The format 
 const kind = z.enum(programKinds).meta({ examples: ["ppl_a"] });
 const programName = text(120).meta({ examples: ["PPL(A)"] });
 
-const document = newOf("Syllabus", { format, kind, name: programName, ...syllabus });
+const document = newOf("Syllabus", {
+  ...{ format, kind, name: programName, ...syllabus },
+  aircraft_classes: syllabus.aircraft_classes.default(null),
+});
 export type Syllabus = z.output<typeof document>;
 export const Syllabus: z.ZodType<Syllabus> = withLimits(limits, document);
 

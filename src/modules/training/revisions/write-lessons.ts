@@ -39,22 +39,24 @@ export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: re
     placed.flatMap((lesson) =>
       lesson.items.map((item, position) => [
         ...[item.id, id, lesson.id, position],
-        ...[lesson.code, item.code, item.name, item.scale],
+        ...[lesson.code, item.code, item.name, item.scale, item.milestone],
       ]),
     ),
   );
 }
 
-const marks = sql.join(
-  Array.from({ length: 8 }, (_, at) => sql`${sql.placeholder(`value_${at}`)}`),
-  sql.raw(", "),
-);
+const marks = (length: number) =>
+  sql.join(
+    Array.from({ length }, (_, at) => sql`${sql.placeholder(`value_${at}`)}`),
+    sql.raw(", "),
+  );
 const insertLesson = sql`insert into ${trainingLessons}
-  (id, revision_id, position, code, name, kind, phase, requires) values (${marks})
+  (id, revision_id, position, code, name, kind, phase, requires) values (${marks(8)})
   on conflict (id) do update set position = excluded.position, name = excluded.name, kind = excluded.kind,
     phase = excluded.phase, requires = excluded.requires`;
 const insertItem = sql`insert into ${trainingItems}
-  (id, revision_id, lesson_id, position, lesson_code, code, name, scale) values (${marks})
-  on conflict (id) do update set position = excluded.position, name = excluded.name, scale = excluded.scale`;
+  (id, revision_id, lesson_id, position, lesson_code, code, name, scale, milestone) values (${marks(9)})
+  on conflict (id) do update set position = excluded.position, name = excluded.name, scale = excluded.scale,
+    milestone = excluded.milestone`;
 const deleteItem = sql`delete from ${trainingItems} where ${trainingItems.id} = ${sql.placeholder("id")}`;
 const deleteLesson = sql`delete from ${trainingLessons} where ${trainingLessons.id} = ${sql.placeholder("id")}`;

@@ -11,6 +11,8 @@ import type { Lesson } from "../revisions/revisions.queries.ts";
 
 interface Training {
   kind: Lesson["kind"];
+  /** Whether an instructor with restricted privileges may not sign it off. */
+  unrestricted: boolean;
   instructor: PersonId;
   student: PersonId;
   enrollment_id: EnrollmentId;
@@ -19,13 +21,13 @@ interface Training {
 
 /**
  * A lesson on the ground needs no certificate. A solo needs a student of the age with the medical certificate of
- * the licence that the training aims at, and an instructor who is not restricted (FCL.910.FI).
+ * the licence that the training aims at.
  *
  * @throws CONFLICT
  */
 export async function checkQualified(
   reader: Reader<"tenant">,
-  { kind, instructor, student, enrollment_id, on }: Training,
+  { kind, unrestricted, instructor, student, enrollment_id, on }: Training,
 ): Promise<void> {
   if (kind === "ground") return;
   const known = await peopleWithRecords(reader, [instructor, student]);
@@ -34,9 +36,12 @@ export async function checkQualified(
   const { state } = heldOn(trainer?.records ?? [], { any_of: ["fi"] }, on);
   if (state !== "valid")
     throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${on}.`);
+  if (unrestricted && trainer?.restricted_instructor)
+    throw conflict(
+      "instructor_not_qualified",
+      "An instructor with restricted privileges signs off neither the first solo nor the first solo cross-country flight.",
+    );
   if (kind !== "solo") return;
-  if (trainer?.restricted_instructor)
-    throw conflict("instructor_not_qualified", "A restricted instructor may not sign off a solo.");
   const born = trainee?.date_of_birth;
   if (!born) throw conflict("student_not_qualified", "The student's date of birth is not known.");
   if (!hasReached(soloRule.minimum_age, Temporal.PlainDate.from(born), on))

@@ -10,12 +10,14 @@ import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { type EnrollmentRow, findEnrollmentRow } from "../enrollments/enrollments.queries.ts";
+import { programEntity } from "../programs/programs.queries.ts";
 import { doneItems, missingBefore } from "../progress/done-items.queries.ts";
 import { instructorOf, requireBegun, requireTrainee } from "../recording.ts";
 import { type Lesson, lessonsOf, requireRevision } from "../revisions/revisions.queries.ts";
 import { signoffData, signoffRecorded } from "../training.events.ts";
 import type { SignoffId } from "../training.tables.ts";
 import { checkQualified } from "./check-qualified.ts";
+import { needsUnrestricted } from "./needs-unrestricted.ts";
 import { itemById, signoffEntity, trainingFlight } from "./signoffs.queries.ts";
 import type { NewSignoff } from "./signoffs.schemas.ts";
 import type { Signoff } from "./signoffs.shapes.ts";
@@ -39,14 +41,14 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
     if (signed_at > tx.now) throw invalid(issue("signed_at", "too_big", "Must not be in the future."));
     const on = await today(tx, signed_at);
     requireBegun(enrollment, "signed_at", toLegalDate(on));
-    const { lesson, passed } = await gradeIn(tx, enrollment, input, signed_at);
+    const { lesson, unrestricted, passed } = await gradeIn(tx, enrollment, input, signed_at);
     if (input.flight_id !== null) await requireFlown(tx, input.flight_id, { enrollment, lesson, signed_at });
     const { instructor_id, isCaller } = await instructorOf(tx, actor, {
       named: input.instructor_id,
       student: student_id,
     });
     const trained = { instructor: instructor_id, student: student_id, enrollment_id };
-    await checkQualified(tx, { kind: lesson.kind, ...trained, on });
+    await checkQualified(tx, { kind: lesson.kind, unrestricted, ...trained, on });
 
     const id: SignoffId = newId(clock);
     const ids = { id, enrollment_id, student_id, program_id, instructor_id };
@@ -64,10 +66,10 @@ type SignedLesson = Pick<Lesson, "kind" | "code">;
 /** @throws VALIDATION_ERROR no such item or grade; CONFLICT the lesson requires others */
 async function gradeIn(
   tx: Tx<"tenant">,
-  { id, revision_id }: EnrollmentRow,
+  { id, program_id, revision_id }: EnrollmentRow,
   { item_id, grade }: NewSignoff,
   signed_at: Instant,
-): Promise<{ lesson: SignedLesson; passed: boolean }> {
+): Promise<{ lesson: SignedLesson; unrestricted: boolean; passed: boolean }> {
   const item = await itemById(tx, { id: item_id });
   if (item?.revision_id !== revision_id)
     throw invalid(issue("item_id", "unknown", "The student's revision has no such item."));
@@ -87,7 +89,8 @@ async function gradeIn(
       "prerequisite_missing",
       `The lesson requires others that are not done: ${missing.map(({ code }) => code).join(", ")}.`,
     );
-  return { lesson, passed: given.passed };
+  const { kind } = await programEntity.row(tx, { programId: program_id });
+  return { lesson, unrestricted: needsUnrestricted(kind, lessons, { lesson, item }), passed: given.passed };
 }
 
 /**

@@ -70,6 +70,7 @@ export const itemById = lookUp(
     revision_id: trainingItems.revision_id,
     lesson_id: trainingItems.lesson_id,
     scale: trainingItems.scale,
+    milestone: trainingItems.milestone,
   },
   sql`from ${trainingItems} where ${trainingItems.id} = ${sql.placeholder("id")}`,
 );

@@ -129,6 +129,12 @@ const soloNavigation: Exercise = [
   "Flies the long cross-country flight",
 ];
 
+/** The codes of lesson and item of what an instructor with restricted privileges does not send a student on. */
+const milestones: Readonly<Record<string, NonNullable<Lesson["items"][number]["milestone"]>>> = {
+  "14/1": "first_solo",
+  "18S/1": "first_solo_cross_country",
+};
+
 /** @param without codes that the licence does not ask for */
 export const exercises = (without: readonly string[] = []): Lesson[] =>
   [...all, soloNavigation]
@@ -139,5 +145,8 @@ export const exercises = (without: readonly string[] = []): Lesson[] =>
       kind: kinds[code] ?? "dual",
       phase,
       requires: [...(requires[code] ?? [])],
-      items: items.map((item, at) => ({ code: String(at + 1), name: item, scale: "usual" })),
+      items: items.map((item, at) => ({
+        ...{ code: String(at + 1), name: item, scale: "usual" },
+        milestone: milestones[`${code}/${at + 1}`] ?? null,
+      })),
     }));

@@ -1,6 +1,6 @@
 /** Built-in syllabi, from which a school makes its own programs. The figures are those of `compliance/rules/rules.ts`. */
 import type { TrainingRule } from "../../compliance/rules/rule.ts";
-import { theoryRule, trainingRules } from "../../compliance/rules/rules.ts";
+import { aeroplaneClasses, theoryRule, trainingRules } from "../../compliance/rules/rules.ts";
 import { minimaOf } from "../../compliance/rules/training-minima.ts";
 import type { ProgramKind } from "../programs/program-kinds.ts";
 import type { Syllabus } from "../revisions/syllabus.schemas.ts";
@@ -43,7 +43,16 @@ function licence(kind: ProgramKind, name: string, rule: TrainingRule, lessons: S
   const { article, regulation, effective_from } = rule.source;
   return {
     ...{ format: "windsock-syllabus-1", kind, name, legal_basis: `${article}, ${regulation}`, effective_from },
-    ...{ skill_test: true, theory, subjects, minima: minimaOf(rule), scales, phases, lessons },
+    ...{
+      skill_test: true,
+      theory,
+      subjects,
+      minima: minimaOf(rule),
+      aircraft_classes: [...aeroplaneClasses],
+      scales,
+      phases,
+      lessons,
+    },
   };
 }
 
