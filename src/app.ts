@@ -60,6 +60,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
         deliveries: deps.deliveries,
         backlogs,
         tenants,
+        disk: storage.disk,
         scrubs: () => control.read(scrubStats),
         descriptors: { open: openDescriptors, limit: descriptorLimit },
       })
@@ -87,7 +88,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     clock,
     log,
     tenants,
-    isSound: storage.isSound,
+    storage,
     background,
     accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
     backlogs,

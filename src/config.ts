@@ -162,6 +162,17 @@ const Environment = z.object({
       example: "4096",
     },
   ),
+  WINDSOCK_DISK_WARNING_MIB: variable(
+    z
+      .string()
+      .regex(/^\d{1,7}$/, "is not a whole number from 0 to 9999999")
+      .transform(Number),
+    "1024",
+    {
+      description: "MiB of free space on the disk of the data directory below which the log and `/health/ready` warn.",
+      example: "10240",
+    },
+  ),
   WINDSOCK_SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),
     {
@@ -243,6 +254,8 @@ export interface Config {
   writeRate: number;
   /** Bytes of attachments, for each organization. */
   attachmentQuota: number;
+  /** In bytes. */
+  diskWarning: number;
   /** `smtp:` or `smtps:`, with the credentials. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -297,6 +310,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     apiKeyRate: values.WINDSOCK_API_KEY_RATE,
     writeRate: values.WINDSOCK_WRITE_RATE,
     attachmentQuota: values.WINDSOCK_ATTACHMENT_QUOTA_MIB * 1024 * 1024,
+    diskWarning: values.WINDSOCK_DISK_WARNING_MIB * 1024 * 1024,
     smtpUrl: values.WINDSOCK_SMTP_URL,
     mailFrom: values.WINDSOCK_MAIL_FROM,
     linkUrl: values.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,

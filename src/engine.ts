@@ -34,6 +34,7 @@ export interface EngineOptions {
     | "webhookCa"
     | "eventRetentionDays"
     | "attachmentQuota"
+    | "diskWarning"
   >;
   clock: Clock;
   log: Log;
@@ -86,6 +87,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     nextWake: nextWake(clock, config),
     sendsMail: config.smtpUrl !== undefined,
     touchDependents,
+    warnBelow: config.diskWarning,
     collectGarbage,
     checker: options.checker,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),

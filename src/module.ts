@@ -26,6 +26,7 @@ import type { Inspection } from "./storage/check/inspection.ts";
 import type { Dependents } from "./storage/dependents.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
+import type { Storage } from "./storage/storage.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
 import type { TenantStore } from "./storage/tenant-store.ts";
 
@@ -54,8 +55,8 @@ export interface Services {
   clock: Clock;
   log: Log;
   tenants: TenantStore;
-  /** Whether the control database can be used. */
-  isSound(): boolean;
+  /** Why requests fail in general, and the space of the disk. */
+  storage: Pick<Storage, "fault" | "disk">;
   intents: Intents;
   accounts: AccountParts;
   background: Background;

@@ -68,14 +68,14 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
   }
   const stopped = left === 0 ? complete : incomplete(left);
   if (left === 0) log.info({}, stopped);
-  else log.warn({ schools: left }, stopped);
+  else log.warn({ files: left }, stopped);
   // The demo's log level omits the line above.
   if (demo) print(`\n  ${stopped}\n`);
 }
 
 const complete = "Stopped. All database files are complete.";
-const incomplete = (schools: number) =>
-  `Stopped at the deadline. The next start completes the files of ${counted(schools, "school")}. Nothing is lost.`;
+const incomplete = (files: number) =>
+  `Stopped. The next start completes ${counted(files, "database file")}. Nothing is lost.`;
 
 /** Returns the address for people: the public one, if it is configured. */
 const addressOf = ({ publicUrl, port }: Config, url: string): string =>

@@ -89,6 +89,17 @@ export const preconditionFailed = withReason("PRECONDITION_FAILED");
 /** Another service failed. The cause is only logged. */
 export const badGateway = (message: string, cause?: unknown) => new Problem("BAD_GATEWAY", message, { cause });
 
+/** No space is left on the server's disk. It is logged in one place, not for each request. */
+export const diskFull = (cause?: unknown) =>
+  new Problem(
+    "UNAVAILABLE",
+    "The server's disk is full, so nothing can be stored. Its operator must free some space.",
+    {
+      reason: "disk_full",
+      cause,
+    },
+  );
+
 /** A stored file is not what was stored. @param fault for the log */
 export const contentDamaged = (fault: string) =>
   new Problem("UNAVAILABLE", "The file is damaged on the server's disk. The operator can restore it from a backup.", {

@@ -318,6 +318,11 @@ export const reasons = {
       "The file is damaged on the server's disk. Retrying does not help: the operator can restore it from a backup.",
   },
 
+  disk_full: {
+    code: "UNAVAILABLE",
+    means: "The server's disk is full, so nothing can be stored. Retry when its operator has freed some space.",
+  },
+
   // Operator commands, which are not HTTP operations
   email_unverified: { code: "CONFLICT", means: "The account's e-mail address is not verified." },
   job_running: { code: "CONFLICT", means: "The job is already running." },

@@ -72,12 +72,14 @@ export function commonReasons({
   security,
   takesIdempotencyKey,
   showsSecret,
+  hasData,
 }: RouteTraits): ReadonlyMap<number, readonly Reason[]> {
   const common = new Map<number, readonly Reason[]>();
   if (typeof security === "object") common.set(403, ["scope_missing"]);
   if (security === "organization") common.set(403, ["permission_missing"]);
   if (security === "named-organization") common.set(403, ["permission_missing", "not_a_member"]);
   if (security === "user-or-member") common.set(403, ["permission_missing", "not_a_member"]);
+  if (hasData) common.set(503, ["disk_full"]);
   if (takesIdempotencyKey) common.set(409, ["request_in_progress", showsSecret ? "answer_shown_once" : "answer_lost"]);
   return common;
 }

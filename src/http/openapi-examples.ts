@@ -19,8 +19,10 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
         if (status === "413" && isCsv(operation.requestBody)) Object.assign(errorIn(response.content), tooManyLines);
         if (status === "415")
           errorIn(response.content).message = otherTypeMessage(Object.keys(contentOf(operation.requestBody)));
-        if (status === "503" && !isOfOrganization(operation, response))
-          Object.assign(errorIn(response.content), ofControl);
+        if (status === "503") {
+          const [code, message] = isOfOrganization(operation, response) ? ofTenant : ofControl;
+          Object.assign(errorIn(response.content), { code, message, reason: undefined });
+        }
         if (status === "400") nameField(response.content, firstInput(operation, find));
       }
   }
@@ -29,7 +31,8 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
 const tooManyLines = { message: "The file has more than 5000 lines after the first." };
 
 /** A 503 where no organization's records are read. */
-const ofControl = { code: "UNAVAILABLE", message: "The server can't read or store its records at the moment." };
+const ofControl = ["UNAVAILABLE", "The server can't read or store its records at the moment."];
+const ofTenant = ["TENANT_UNAVAILABLE", "These records can't be opened at the moment."];
 
 /** Only where an organization's records are read, a client may wait for the end of their check. */
 const isOfOrganization = ({ parameters }: Node, { headers }: Node) =>
@@ -59,7 +62,6 @@ const codes: Record<number, [code: string, message: string]> = {
   429: ["RATE_LIMITED", "Too many requests. Wait for the time in `Retry-After`."],
   500: ["SERVER_ERROR", "An internal error occurred."],
   502: ["BAD_GATEWAY", "The provider does not answer as it should. Try again later."],
-  503: ["TENANT_UNAVAILABLE", "These records can't be opened at the moment."],
 };
 
 function exemplify(content: unknown, find: (ref: string) => Node, status?: number): void {

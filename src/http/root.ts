@@ -47,8 +47,9 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       const state = stateOf(request);
       state.problem = problem;
       const { id } = state;
-      // Storage logs why a school is unavailable, once: its clients go on sending requests.
-      if (statusOf[problem.code] >= 500 && problem.code !== "TENANT_UNAVAILABLE")
+      // Storage logs why a school is unavailable, or that the disk is full, once: clients go on sending requests.
+      const isLoggedByStorage = problem.code === "TENANT_UNAVAILABLE" || problem.reason === "disk_full";
+      if (statusOf[problem.code] >= 500 && !isLoggedByStorage)
         log.error({ request_id: id, code: problem.code, error: describeError(problem.cause ?? problem) }, "failed");
       set.status = statusOf[problem.code];
       return errorResponse(problem, id);

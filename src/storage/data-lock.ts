@@ -64,7 +64,7 @@ function lockOf(path: string, directory: string): InstanceType<typeof Database> 
     return database;
   } catch (cause) {
     database.close();
-    if (isDiskFull(cause)) throw new Error(`${path} can't be locked: the disk is full. Free some space.`, { cause });
+    if (isDiskFull(cause)) throw cause;
     if (sqliteCode(cause) !== "SQLITE_BUSY")
       throw new Error(`${path} can't be locked. It has no data: remove it.`, { cause });
     throw new DataDirectoryLocked(directory, cause);

@@ -1,7 +1,7 @@
 import { isNotNull, lt, sql } from "drizzle-orm";
 import { atMost, countdown, type Remaining } from "../core/async.ts";
 import { seconds, shift, toInstant } from "../core/clock.ts";
-import { Problem } from "../core/errors.ts";
+import { diskFull, Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
 import { BodyCache } from "./body-cache.ts";
@@ -10,6 +10,7 @@ import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
 import { hasFreeDescriptors, type TenantLimits } from "./descriptors.ts";
+import { isFull } from "./disk-space.ts";
 import { FileReplaced } from "./file-identity.ts";
 import { tenantSeal } from "./installation.ts";
 import { RoomMaker } from "./make-room.ts";
@@ -147,11 +148,12 @@ export class FileTenantStore implements TenantStore {
       this.#template = undefined; // for example on a full disk: the next sign-up retries
       throw error;
     });
-    const unlessFull = (error: unknown): never => {
-      throw isDiskFull(error) ? controlUnavailable(error) : error;
+    // Not the client's fault, and no fault of the program: for example, the directory can't be written to.
+    const cantCreate = (error: unknown): never => {
+      throw isDiskFull(error) || isFull(directory) ? diskFull(error) : controlUnavailable(error);
     };
-    const template = await this.#template.catch(unlessFull);
-    await placeFile(this.#path(id), template, (step) => trace?.(step)).catch(unlessFull);
+    const template = await this.#template.catch(cantCreate);
+    await placeFile(this.#path(id), template, (step) => trace?.(step)).catch(cantCreate);
     this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
       tx
@@ -301,6 +303,7 @@ export class FileTenantStore implements TenantStore {
       return tenant;
     } catch (error) {
       checks?.closed(id);
+      if (error instanceof Problem && error.reason === "disk_full") throw error; // not this tenant's
       const reason = error instanceof Problem ? error.cause : error;
       this.#uncollected.add("evicted"); // a connection may have been opened and closed again
       this.#failures.record(id, reason, "A tenant can't be opened. The others are not affected.");

@@ -1,8 +1,13 @@
-import { Problem } from "../core/errors.ts";
+import { dirname } from "node:path";
+import { diskFull, Problem } from "../core/errors.ts";
+import { isFull } from "./disk-space.ts";
 import type { Kind } from "./store.ts";
 
 /** SQLite's result codes for faults of the file or the machine. Other codes are faults of the statement. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS)/;
+
+/** The codes for an index of the `-wal` file that can't grow, and for a file that can't be created, also on a full disk. */
+const hidesFullDisk = /^SQLITE_(IOERR|CANTOPEN)/;
 
 /** The file lacks a part of the schema that it had when it was migrated. */
 const schemaFault = /\bno such (table|column|index)\b|has no column named/;
@@ -23,11 +28,14 @@ export class SqliteFailure extends Error {
 
 /**
  * Returns the error to throw instead of `error`: safe to log, and with status 503 if the file or the machine is at fault:
- * `TENANT_UNAVAILABLE` for a tenant, `UNAVAILABLE` for the control database.
+ * `TENANT_UNAVAILABLE` for a tenant, `UNAVAILABLE` for the control database and for a full disk.
+ *
+ * @param path of the database
  */
-export function fromSqlite(error: unknown, kind: Kind): unknown {
+export function fromSqlite(error: unknown, kind: Kind, path: string): unknown {
   const failure = sqliteFailure(error);
   if (failure === undefined) return error;
+  if (isDiskFull(failure) || (hidesFullDisk.test(failure.code) && isFull(dirname(path)))) return diskFull(failure);
   const isUnavailable = unavailable.test(failure.code);
   if (kind === "control") return isUnavailable ? controlUnavailable(failure) : failure;
   const isFileFault = isUnavailable || schemaFault.test(failure.message) || valueFault.test(failure.message);
@@ -35,7 +43,7 @@ export function fromSqlite(error: unknown, kind: Kind): unknown {
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
 
-/** The disk is full, or the control database can't be used. */
+/** The control database, or the data directory, can't be used. */
 export const controlUnavailable = (cause: unknown) =>
   new Problem("UNAVAILABLE", "The server can't read or store its records at the moment.", { cause });
 

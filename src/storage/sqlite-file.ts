@@ -10,7 +10,7 @@ import type { TouchDependents, TouchOwnDependents } from "./dependents.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
-import { fromSqlite, isDamage } from "./sqlite-error.ts";
+import { controlUnavailable, fromSqlite, isDamage } from "./sqlite-error.ts";
 import type { Kind, Reader, Store, Tx, Value } from "./store.ts";
 
 /** Set while the body of a write runs, so that a write inside it throws instead of waiting for itself. */
@@ -111,7 +111,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       return file;
     } catch (error) {
       writes?.close();
-      throw fromSqlite(error, kind);
+      throw fromSqlite(error, kind, path);
     }
   }
 
@@ -200,7 +200,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
 
   #failure(error: unknown): unknown {
     this.#isDamaged ||= isDamage(error);
-    return fromSqlite(error, this.#kind);
+    return fromSqlite(error, this.#kind, this.#path);
   }
 
   /** Whether SQLite has found damage since the file was opened. */
@@ -232,7 +232,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     const cause = new FileReplaced(
       `${this.#path} or its -wal file was removed or replaced while the server had it open. See tenants/README.md.`,
     );
-    if (this.#kind === "control") throw cause;
+    if (this.#kind === "control") throw controlUnavailable(cause);
     throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });
   }
 

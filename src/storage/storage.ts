@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { atMost, countdown } from "../core/async.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
-import { Problem } from "../core/errors.ts";
+import { diskFull, Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import { type Checker, checkerInThisProcess } from "./check/checker.ts";
 import { fileNote } from "./check/file-note.ts";
@@ -14,12 +14,14 @@ import { DataDirectoryLocked, lockDataDirectory } from "./data-lock.ts";
 import type { TouchDependents } from "./dependents.ts";
 import { tenantLimits } from "./descriptors.ts";
 import { createDirectoryGuard } from "./directory-guard.ts";
+import { DiskMonitor, isFull } from "./disk-space.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
+import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Reader } from "./store.ts";
 import type { TenantStore } from "./tenant-store.ts";
@@ -48,6 +50,8 @@ export interface StorageOptions {
   sendsMail?: boolean;
   /** See `Tx`. By default no rows depend on others. */
   touchDependents?: TouchDependents;
+  /** The space of the disk in bytes below which the log warns. By default only when it is full. */
+  warnBelow?: number;
   trace?: Trace;
 }
 
@@ -60,13 +64,14 @@ export interface Storage {
   tenants: TenantStore;
   keys: KeyRing;
   inspection: Inspection;
-  /** Returns whether the control database can be used: SQLite has found no damage in it. */
-  isSound(): boolean;
+  /** Returns why requests fail in general; undefined if they do not. */
+  fault(): Problem | undefined;
+  disk: Pick<DiskMonitor, "space" | "state">;
   checkpointIdle(): Promise<void>;
   /**
    * Closes the databases within a time, by default without a limit.
    *
-   * @returns how many tenants were not closed in time, see `TenantStore`
+   * @returns how many databases were not completed, see `TenantStore`
    */
   close(deadlineMs?: number): Promise<number>;
 }
@@ -78,7 +83,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
   });
-  const lock = await lockDataDirectory(directory);
+  const lock = await lockDataDirectory(directory).catch((error: unknown) => {
+    throw isDiskFull(error) || isFull(directory) ? fullAtStart(directory, error) : error;
+  });
   let opened: SqliteFile<"control"> | undefined;
   try {
     if (await options.isInUse?.()) throw new DataDirectoryLocked(directory);
@@ -100,6 +107,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     });
     opened = control;
     await checkInstallation(control, keys);
+    const disk = new DiskMonitor({ directory, clock, log, warnBelow: options.warnBelow ?? 0 });
     const newestVersion = migrationsOf.tenant.length;
     const checks =
       checker &&
@@ -121,6 +129,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       checks,
       ...(trace && { trace }),
     });
+    disk.check();
     await tenants.recover();
     const checkpointControl = async () => {
       await storeControlHead(control, keys);
@@ -136,8 +145,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       tenants,
       keys,
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
-      isSound: () => !control.isDamaged,
+      fault() {
+        if (control.isDamaged)
+          return new Problem("UNAVAILABLE", "The control database is damaged. Restore it from a backup.");
+        if (!control.isInPlace) return new Problem("UNAVAILABLE", "The data directory can't be read.");
+        return disk.state() === "full" ? diskFull() : undefined;
+      },
+      disk,
       async checkpointIdle() {
+        disk.check();
         await guard.check();
         await tenants.checkpointIdle();
         if (!control.isInPlace) return;
@@ -147,20 +163,30 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         const remaining = countdown(deadlineMs);
         checker?.close();
         const left = await tenants.close(countdown(deadlineMs * shareOfTenants));
-        const isControlClosed = await atMost(remaining(), closeControl());
+        const closing = closeControl().then(
+          () => true,
+          (err: unknown) => {
+            log.error({ err }, "control.db could not be completed. The next start does that.");
+            return false;
+          },
+        );
+        const isControlClosed = (await atMost(remaining(), closing)) && (await closing);
         checks?.end(isControlClosed ? fileNote(controlPath) : undefined);
         // Otherwise the lock ends with the process, which may still be writing to the files that are open.
         if (left === 0 && isControlClosed) lock.release();
-        return left;
+        return isControlClosed ? left : left + 1;
       },
     };
   } catch (error) {
     checker?.close();
     await opened?.close();
     lock.release();
-    throw error;
+    throw isDiskFull(error) || isFull(directory) ? fullAtStart(directory, error) : error;
   }
 }
+
+const fullAtStart = (directory: string, cause: unknown) =>
+  new Error(`The disk of the data directory ${directory} is full. Free some space, then start again.`, { cause });
 
 /** Opens the control database. @throws an error that names the file and the fault, for the operator */
 async function openControl(

@@ -25,10 +25,9 @@ interface Options {
   log: StorageLog;
 }
 
-/** Temporary errors, such as a lock or a full disk. The file can stay open. */
+/** Temporary errors, such as a lock. The file can stay open. */
 export const isTemporaryError = (cause: unknown): boolean =>
-  cause instanceof TooManyOpenFiles ||
-  (cause instanceof SqliteFailure && /^SQLITE_(BUSY|LOCKED|FULL)/.test(cause.code));
+  cause instanceof TooManyOpenFiles || (cause instanceof SqliteFailure && /^SQLITE_(BUSY|LOCKED)/.test(cause.code));
 
 /** For the log, and for the time that a temporary error counts. */
 const interval = minutes(1);

@@ -52,6 +52,13 @@ async function chargedFlight(school: School): Promise<string> {
   return id;
 }
 
+async function untilRefused(request: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await request();
+    if (answer.status >= 400) return answer;
+  }
+}
+
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
 
@@ -179,6 +186,21 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.instructor.post(`/flights/${id}/approve`));
     await inRecords(school, sql`update aircraft set airframe_minutes = 0`);
     return school.owner.post(`/flights/${id}/reverse`, { reason: "It was another aircraft." });
+  },
+  disk_full: async ({ school }) => {
+    const { owner, installation, orgId } = school;
+    const tenant = installation.storage.tenants.tenant(orgId as OrgId);
+    const pages = await tenant.write(async (tx) => {
+      const [[before] = []] = await tx.values<[number]>(sql`pragma max_page_count`);
+      await tx.run(sql`pragma max_page_count = 1`);
+      return before ?? 0;
+    });
+    // As on a full disk. SQLite sets the number to that of the file's pages, some of which are not full.
+    try {
+      return await untilRefused(() => owner.post("/people", { name: "x".repeat(100), types: ["student"] }));
+    } finally {
+      await tenant.write((tx) => tx.run(sql.raw(`pragma max_page_count = ${pages}`)));
+    }
   },
   email_already_verified: async ({ school }) => {
     await inControl(school, sql`update users set email_verified_at = created_at where email = ${school.owner.email}`);

@@ -38,8 +38,8 @@ test("at the deadline of a stop the process ends in order, and the next start re
   for (const school of schools) await addPerson(url, school, "Acknowledged");
   const stopped = await stop(server);
 
-  expect([stopped.code, stopped.stdout]).toEqual([0, expect.stringContaining('"schools":3')]);
-  expect(stopped.stdout).toContain("The next start completes the files of 3 schools.");
+  expect([stopped.code, stopped.stdout]).toEqual([0, expect.stringContaining('"files":3')]);
+  expect(stopped.stdout).toContain("The next start completes 3 database files.");
   const inUse = JSON.parse(await readFile(join(directory, "in-use.json"), "utf8"));
   expect(inUse.tenants.toSorted()).toEqual(ids.toSorted());
 

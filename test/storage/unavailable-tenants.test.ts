@@ -222,15 +222,15 @@ test.each(spoiledValues)("an open file with %s is not served, and the log names 
   expect(errorsOf(at)).toMatchObject([{ organization_id: orgId, file: join(at.directory, `${orgId}.db`) }]);
 });
 
-test("the count of unavailable schools forgets a full disk after a minute, and a broken file that was replaced", async () => {
+test("the count of unavailable schools forgets a locked file after a minute, and a broken file that was replaced", async () => {
   const clock = new TestClock();
   const directory = await newDirectory();
   const failures = new TenantFailures({ directory, clock, log: { warn: () => undefined, error: () => undefined } });
-  const [full, broken] = [newId<"organization">(clock), newId<"organization">(clock)];
-  for (const id of [full, broken]) await writeFile(join(directory, `${id}.db`), "x");
-  failures.record(full, new SqliteFailure("SQLITE_FULL", "database or disk is full"), "");
+  const [locked, broken] = [newId<"organization">(clock), newId<"organization">(clock)];
+  for (const id of [locked, broken]) await writeFile(join(directory, `${id}.db`), "x");
+  failures.record(locked, new SqliteFailure("SQLITE_BUSY", "database is locked"), "");
   failures.record(broken, new WrongFile("newer"), "");
-  expect(failures.unavailable()).toEqual([full, broken]);
+  expect(failures.unavailable()).toEqual([locked, broken]);
   expect(failures.unusable()).toMatchObject([{ orgId: broken, faults: ["newer"] }]);
   clock.advance(60_000);
   expect(failures.unavailable()).toEqual([broken]);

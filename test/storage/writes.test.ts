@@ -376,8 +376,8 @@ test("a locked file is unavailable at once, without a wait that blocks the proce
 
 test("an error of the control database's file is 503, but not the fault of a tenant", () => {
   const failure = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" });
-  expect(fromSqlite(failure, "tenant")).toMatchObject({ name: "Problem", code: "TENANT_UNAVAILABLE" });
-  expect(fromSqlite(failure, "control")).toMatchObject({
+  expect(fromSqlite(failure, "tenant", "x.db")).toMatchObject({ name: "Problem", code: "TENANT_UNAVAILABLE" });
+  expect(fromSqlite(failure, "control", "x.db")).toMatchObject({
     code: "UNAVAILABLE",
     cause: { name: "SqliteFailure", code: "SQLITE_IOERR" },
   });

@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Served } from "../../http/root.ts";
+import type { DiskMonitor } from "../../storage/disk-space.ts";
 import type { ScrubStats } from "../../storage/scrubs.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 
@@ -13,6 +14,7 @@ interface MetricsOptions {
   backlogs: () => Promise<OrganizationBacklog[]>;
   tenants: Pick<TenantStore, "stats">;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
+  disk: Pick<DiskMonitor, "space">;
   scrubs: () => Promise<ScrubStats>;
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
 }
@@ -26,7 +28,7 @@ export interface Metrics {
 /** Other methods share a label: clients can send any method, and each label is a series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-export function createMetrics({ deliveries, backlogs, tenants, scrubs, descriptors }: MetricsOptions): Metrics {
+export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, descriptors }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   /** @param read returns `undefined` where the system does not tell */
@@ -76,6 +78,8 @@ export function createMetrics({ deliveries, backlogs, tenants, scrubs, descripto
     () => tenants.stats().unavailable,
   );
 
+  gauge("windsock_disk_free_bytes", "Free space on the disk of the data directory.", () => disk.space()?.free);
+  gauge("windsock_disk_size_bytes", "Size of the disk of the data directory.", () => disk.space()?.size);
   gauge(
     "windsock_scrub_damaged",
     "Faults that the last scrub of each database found.",

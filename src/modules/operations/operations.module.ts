@@ -8,13 +8,13 @@ import { operationsRoutes } from "./operations.routes.ts";
 import { scrub } from "./scrub.ts";
 
 export const operations = {
-  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants, isSound }) => [
+  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants, storage }) => [
     operationsRoutes(http, {
       capabilities,
       oidcProviders: config.oidcProviders,
       mail: accounts.mailer.isConfigured,
       tenants,
-      isSound,
+      storage,
     }),
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),

@@ -7,6 +7,7 @@ import { listPage } from "../../http/list-page.ts";
 import { AnyQuery } from "../../http/query.ts";
 import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
+import type { Storage } from "../../storage/storage.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
@@ -21,8 +22,7 @@ interface Switches {
   /** Whether a mail server is configured. */
   mail: boolean;
   tenants: Pick<TenantStore, "canOpen">;
-  /** Whether the control database can be used. */
-  isSound(): boolean;
+  storage: Pick<Storage, "fault" | "disk">;
 }
 
 const CapabilitiesResponse = data(Capabilities);
@@ -32,7 +32,7 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, tenants, isSound }: Switches) {
+function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, tenants, storage }: Switches) {
   const modules = toModules(capabilities);
   const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
   return new Elysia({ name: "health", tags: ["Operational"] })
@@ -48,16 +48,18 @@ function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, 
     .get(
       "/health/ready",
       () => {
-        if (!isSound()) throw new Problem("UNAVAILABLE", "The control database is damaged. Restore it from a backup.");
+        const fault = storage.fault();
+        if (fault !== undefined) throw fault;
         if (!tenants.canOpen()) throw new Problem("UNAVAILABLE", "No more schools can be opened: too many open files.");
-        return plainText("ready");
+        const isLow = storage.disk.state() === "low";
+        return plainText(isLow ? "ready\nwarning: the disk of the data directory is nearly full" : "ready");
       },
       {
-        response: responses({ 200: textResponse("text/plain") }, 503),
+        response: responses({ 200: textResponse("text/plain") }, 503, "disk_full"),
         detail: {
           summary: "Readiness",
           description:
-            "Returns `ready` while the records of every school can be opened. 503: the process has too many open files, so only requests for schools that are open already succeed, or the control database is damaged.",
+            "Returns `ready` while the records of every school can be opened; a second line warns of a disk that is nearly full. 503: the disk is full, the data directory can't be read, the control database is damaged, or the process has too many open files, so only requests for schools that are open already succeed.",
         },
       },
     )

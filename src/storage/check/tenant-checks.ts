@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { atMost } from "../../core/async.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../../core/clock.ts";
-import { Problem } from "../../core/errors.ts";
+import { diskFull, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { tenantMarks } from "../control.tables.ts";
 import { fileIdentity } from "../file-identity.ts";
 import { lookUp } from "../lookup.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 import type { Control } from "../store.ts";
 import { tenantPath } from "../tenant-file.ts";
 import type { Checker } from "./checker.ts";
@@ -209,6 +210,7 @@ export class TenantChecks {
     try {
       await this.#options.checker.migrate(path);
     } catch (cause) {
+      if (isDiskFull(cause)) throw diskFull(cause);
       throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });
     }
     const note = fileNote(path);

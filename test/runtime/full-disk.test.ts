@@ -1,0 +1,126 @@
+/** A disk without space, as a small file system: what the start, requests, probes and the log say, and what heals. */
+
+import { afterEach, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterThisTest } from "../support/after-test.ts";
+import { times } from "../support/school.ts";
+import { endProcesses, startServer, stop, urlOf } from "./processes.ts";
+import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
+
+afterEach(endProcesses);
+
+/** Mounts a file system of 8 MiB, not in /dev, of which Deno rejects files; undefined where that is not permitted. */
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync("/tmp/windsock-disk-");
+  try {
+    execFileSync("sh", ["-c", `mount -t tmpfs -o size=8m tmpfs ${folder}`], { stdio: "ignore" });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+}
+
+const canMount = (() => {
+  const folder = smallDisk();
+  if (folder !== undefined) unmount(folder);
+  return folder !== undefined;
+})();
+
+function unmount(folder: string): void {
+  execFileSync("sh", ["-c", `umount --lazy ${folder}`]);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function newDisk() {
+  const folder = smallDisk() ?? "";
+  afterThisTest(async () => unmount(folder));
+  const filler = join(folder, "filler");
+  const directory = join(folder, "data");
+  mkdirSync(directory);
+  return {
+    directory,
+    fill() {
+      try {
+        for (;;) writeFileSync(filler, Buffer.alloc(4096), { flag: "a" });
+      } catch {
+        // It is full.
+      }
+    },
+    free: () => rmSync(filler),
+  };
+}
+
+const account = (email: string) => ({
+  ...{ email, password: "correct horse battery", name: "Olga" },
+  organization: { name: "Windy Hill", kind: "ato", time_zone: "Europe/Berlin" },
+});
+
+const runtimes: [string, Runtime][] = [
+  ["Bun", bunFromSource],
+  ...(isLinuxX64 ? [["Deno", denoFromSource] satisfies [string, Runtime]] : []),
+];
+
+test.if(canMount).each(runtimes)(
+  "on %s, a full disk is named, stops writes only, and heals",
+  async (_, runtime) => {
+    const { directory, fill, free } = newDisk();
+    const env = { WINDSOCK_DATA_DIR: directory, WINDSOCK_METRICS: "1", WINDSOCK_DISK_WARNING_MIB: "4" };
+    fill();
+    const refused = await startServer(env, runtime);
+    expect(await refused.ended).toBe(1);
+    expect(refused.stderr()).toContain(`The disk of the data directory ${directory} is full. Free some space`);
+    free();
+
+    const server = await startServer(env, runtime);
+    const url = await urlOf(server);
+    let token = "";
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+      const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const text = await answer.text();
+      return { status: answer.status, text, reason: /"reason":"(\w+)"/.exec(text)?.[1] };
+    };
+    const school = JSON.parse((await ask("POST", "/auth/signup-org", account("olga@example.com"))).text).data;
+    token = school.tokens.access_token;
+    const people = `/orgs/${school.organization.id}/people`;
+    const addPerson = () => ask("POST", people, { name: "x".repeat(80), types: ["student"] });
+    const freeBytes = async () =>
+      Number(/^windsock_disk_free_bytes (\d+)$/m.exec((await ask("GET", "/metrics")).text)?.[1]);
+    expect((await addPerson()).status).toBe(201);
+    expect((await ask("GET", "/health/ready")).text).toBe("ready");
+    expect(await freeBytes()).toBeGreaterThan(1024 * 1024);
+
+    fill();
+    await server.shows("stdout", /The disk of the data directory is full/);
+    let refusal = await addPerson();
+    while (refusal.status === 201) refusal = await addPerson(); // while the file has free pages
+    expect(refusal).toMatchObject({ status: 503, reason: "disk_full" });
+    const others = [
+      await ask("POST", "/auth/signup-org", account("other@example.com")),
+      await ask("GET", "/health/ready"),
+    ];
+    expect(others.map(({ status, reason }) => [status, reason])).toEqual(times(2, () => [503, "disk_full"]));
+    expect([(await ask("GET", people)).status, (await ask("GET", "/health")).status]).toEqual([200, 200]);
+    expect(await freeBytes()).toBeLessThan(1024 * 1024);
+    expect(server.stdout()).not.toContain("others are not affected");
+
+    free();
+    expect((await addPerson()).status).toBe(201);
+    expect((await ask("POST", "/auth/signup-org", account("third@example.com"))).status).toBe(201);
+    await server.shows("stdout", /has enough space again/);
+    expect((await ask("GET", "/health/ready")).text).toBe("ready");
+
+    fill();
+    const stopped = await stop(server);
+    expect(stopped.code).toBe(0);
+    free();
+    const url2 = await urlOf(await startServer(env, runtime));
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const read = await fetch(`${url2}${people}?limit=1`, { headers });
+    expect(read.status).toBe(200);
+  },
+  120_000,
+);
