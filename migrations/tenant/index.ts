@@ -42,6 +42,7 @@ import m39 from "./0039_quantities.sql" with { type: "text" };
 import m40 from "./0040_mirrors.sql" with { type: "text" };
 import m41 from "./0041_seller_identification.sql" with { type: "text" };
 import m42 from "./0042_training_classes_and_milestones.sql" with { type: "text" };
+import m43 from "./0043_readings_of_the_day.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -87,4 +88,5 @@ export const tenantMigrations: readonly string[] = [
   m40,
   m41,
   m42,
+  m43,
 ];

@@ -59,5 +59,8 @@ test("of the other examples, only those with time-dependent or configured values
     // A current code, and a page that the operator has configured.
     "POST /auth/mfa/enroll/verify": ["body.code"],
     "POST /auth/oauth/start": ["body.redirect_to"],
+    // A day and readings that must be in the aircraft's records.
+    "POST /orgs/{orgId}/maintenance/items/{itemId}/done": ["body.last_done_on"],
+    "POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete": ["body.tacho", "body.landings"],
   });
 }, 60_000);

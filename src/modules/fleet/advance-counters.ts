@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { conflict } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
-import { type Counters, requireAircraft } from "./fleet.queries.ts";
+import { type Counters, eachCounter } from "./counters.queries.ts";
+import { requireAircraft } from "./fleet.queries.ts";
 import { aircraft, counterPostings } from "./fleet.tables.ts";
 
 /** What a flight adds to the counters of its aircraft. A reversal has the negated figures of the approval. */
@@ -24,12 +25,7 @@ const highest = 999_999_999;
  */
 export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting): Promise<void> {
   const row = await requireAircraft(tx, posting.aircraft_id);
-  const counters = {
-    hobbs: row.hobbs + posting.hobbs,
-    tacho: row.tacho + posting.tacho,
-    airframe_minutes: row.airframe_minutes + posting.airframe_minutes,
-    landings: row.landings + posting.landings,
-  };
+  const counters = eachCounter((name) => row[name] + posting[name]);
   for (const [name, value] of Object.entries(counters)) {
     if (value < 0 || value > highest)
       throw conflict("counter_out_of_range", `The aircraft's counter ${name} can't become ${value}. Correct it first.`);

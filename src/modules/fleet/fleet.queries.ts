@@ -1,5 +1,4 @@
-import { and, eq, getTableColumns, gte, sql } from "drizzle-orm";
-import type { Instant } from "../../core/clock.ts";
+import { getTableColumns, sql } from "drizzle-orm";
 import { conflict, invalid, notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
@@ -9,7 +8,7 @@ import { ascending, listOf } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
-import { aircraft, counterPostings } from "./fleet.tables.ts";
+import { aircraft } from "./fleet.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -64,39 +63,3 @@ export const aircraftEntity = entityOf("aircraft", { table: aircraft, shape, pat
 
 /** Returns JSON text, sorted by registration. */
 export const listAircraft = listOf(shape, { from: aircraft, orderBy: ascending(shape, "registration") });
-
-/** Readings of an aircraft's counters, or differences of readings. Hobbs and tacho are in hundredths of an hour. */
-export interface Counters {
-  hobbs: number;
-  tacho: number;
-  airframe_minutes: number;
-  landings: number;
-}
-
-/** Returns what was posted since then. Corrections are not included. */
-export async function postedSince(reader: TenantReader, id: AircraftId, since: Instant): Promise<Counters> {
-  const [posted] = await reader
-    .select(totals)
-    .from(counterPostings)
-    .where(and(eq(counterPostings.aircraft_id, id), gte(counterPostings.posted_at, since)));
-  return posted ?? { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
-}
-
-const totals = {
-  hobbs: sql<number>`total(${counterPostings.hobbs})`,
-  tacho: sql<number>`total(${counterPostings.tacho})`,
-  airframe_minutes: sql<number>`total(${counterPostings.airframe_minutes})`,
-  landings: sql<number>`total(${counterPostings.landings})`,
-};
-
-/** Returns the opening values plus all postings. These must equal the counters in the row. */
-export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
-  const opening = await requireAircraft(reader, id);
-  const [posted] = await reader.select(totals).from(counterPostings).where(eq(counterPostings.aircraft_id, id));
-  return {
-    hobbs: opening.opening_hobbs + (posted?.hobbs ?? 0),
-    tacho: opening.opening_tacho + (posted?.tacho ?? 0),
-    airframe_minutes: opening.opening_airframe_minutes + (posted?.airframe_minutes ?? 0),
-    landings: opening.opening_landings + (posted?.landings ?? 0),
-  };
-}

@@ -30,14 +30,14 @@ export const aircraft = sqliteTable(
     billing_basis: text({ enum: billingBases }).notNull(),
     status: text({ enum: aircraftStatuses }).notNull(),
     /**
-     * The current counters: the opening values plus the postings of approved flights. Hobbs and tacho are in hundredths
+     * The current counters: the opening values plus the postings of approved flights and the corrections. Hobbs and tacho are in hundredths
      * of an hour, airframe time is in minutes, landings are cycles.
      */
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
     landings: integer().notNull().default(0),
-    /** The counters before the first recorded flight. Corrections change them. */
+    /** The counters before the first recorded flight. */
     opening_hobbs: integer().notNull(),
     opening_tacho: integer().notNull(),
     opening_airframe_minutes: integer().notNull(),
@@ -85,7 +85,7 @@ export const groundings = sqliteTable(
 
 /**
  * What an approval added to an aircraft's counters, and the opposite entry of a reversal. An aircraft's counters are its
- * opening values plus the sum of its postings.
+ * opening values plus the sums of its postings and of its corrections.
  */
 export const counterPostings = sqliteTable(
   "counter_postings",
@@ -104,4 +104,19 @@ export const counterPostings = sqliteTable(
     primaryKey({ columns: [table.flight_id, table.kind] }),
     index("counter_postings_aircraft").on(table.aircraft_id, table.posted_at),
   ],
+);
+
+/** By how much corrections changed an aircraft's counters. */
+export const counterCorrections = sqliteTable(
+  "counter_corrections",
+  {
+    seq: integer().primaryKey(),
+    aircraft_id: ofAircraft(),
+    hobbs: integer().notNull(),
+    tacho: integer().notNull(),
+    airframe_minutes: integer().notNull(),
+    landings: integer().notNull(),
+    corrected_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [index("counter_corrections_aircraft").on(table.aircraft_id, table.corrected_at)],
 );

@@ -9,11 +9,12 @@ import type { Tx } from "../../storage/store.ts";
 import { reevaluateOne } from "../compliance/evaluations/evaluate.ts";
 import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
+import { eachCounter } from "./counters.queries.ts";
 import { emitAlert } from "./emit-alert.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
-import { aircraft } from "./fleet.tables.ts";
+import { aircraft, counterCorrections } from "./fleet.tables.ts";
 import { openGroundings } from "./grounding/groundings.queries.ts";
 import { priceOf, requireFreeRegistration, requireSameKind } from "./master-data.ts";
 
@@ -88,23 +89,13 @@ async function statusByGroundings(tx: Tx<"tenant">, aircraftId: AircraftId): Pro
   return (await openGroundings(tx, aircraftId)).length > 0 ? "grounded" : "available";
 }
 
-/** Sets counters to the readings. It changes the opening values too, so that they and the postings still add up. */
+/** Sets counters to the readings. What that adds is recorded, so that opening values, postings and corrections add up. */
 async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
   const { reason: _, ...given } = readings;
-  const { hobbs, tacho, airframe_minutes, landings } = { ...countersOf(row), ...given };
-  await tx
-    .update(aircraft)
-    .set({
-      hobbs,
-      tacho,
-      airframe_minutes,
-      landings,
-      opening_hobbs: row.opening_hobbs + hobbs - row.hobbs,
-      opening_tacho: row.opening_tacho + tacho - row.tacho,
-      opening_airframe_minutes: row.opening_airframe_minutes + airframe_minutes - row.airframe_minutes,
-      opening_landings: row.opening_landings + landings - row.landings,
-    })
-    .where(eq(aircraft.id, row.id));
+  const counters = { ...countersOf(row), ...given };
+  await tx.update(aircraft).set(counters).where(eq(aircraft.id, row.id));
+  const added = eachCounter((name) => counters[name] - row[name]);
+  await tx.insert(counterCorrections).values({ aircraft_id: row.id, ...added, corrected_at: tx.now });
 }
 
 const countersOf = <Reading>({ hobbs, tacho, airframe_minutes, landings }: Readings<Reading>) => ({

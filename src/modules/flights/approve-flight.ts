@@ -8,7 +8,7 @@ import type { Tx } from "../../storage/store.ts";
 import { raiseFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { currencyOf } from "../fleet/master-data.ts";
-import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
+import { flightPosted } from "../maintenance/readings/flight-posted.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { accountOf, isSame } from "../people/identity.queries.ts";
 import { acknowledged } from "./acknowledge.ts";
@@ -76,7 +76,7 @@ export async function approveFlight(
       kind: "approval",
       ...counterDifferences(flight),
     });
-    await assessAircraft(tx, context, flight.aircraft_id);
+    await flightPosted(tx, context, flight);
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
       set: {

@@ -6,7 +6,7 @@ import type { By, InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { takeBackFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
-import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
+import { flightPosted } from "../maintenance/readings/flight-posted.ts";
 import { changeFlight } from "./change-flight.ts";
 import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
@@ -50,5 +50,5 @@ async function undoPostings(tx: Tx<"tenant">, by: By, flight: FlightRow): Promis
     airframe_minutes: -airframe_minutes,
     landings: -landings,
   });
-  await assessAircraft(tx, by, flight.aircraft_id);
+  await flightPosted(tx, by, flight);
 }

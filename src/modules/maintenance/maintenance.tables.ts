@@ -6,6 +6,7 @@ import type { LegalDate } from "../../core/dates.ts";
 import type { DefectId, FlightId, MaintenanceItemId, UserId, WorkOrderId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { ofAircraft } from "../fleet/fleet.tables.ts";
+import type { GivenReadings } from "./readings/readings.ts";
 
 /** The counter of an aircraft that an item's hours are measured against. */
 export const hoursCounters = ["airframe", "hobbs", "tacho"] as const;
@@ -44,6 +45,10 @@ export const maintenanceItems = sqliteTable(
     last_done_airframe_minutes: integer(),
     last_done_landings: integer(),
     last_done_by: text(),
+    /** The moment, if it was recorded on that day. Null: the day's end. */
+    last_done_at: text().$type<Instant>(),
+    /** What somebody read then. The other readings above follow from the flights (`readings/readings.ts`). */
+    last_done_given: text({ mode: "json" }).$type<GivenReadings>().notNull().default({}),
     /** From here on: the assessment by the aircraft's counters and by the date (`assessment/assess.ts`). */
     status: text({ enum: itemStatuses }).notNull(),
     past_tolerance: integer({ mode: "boolean" }).notNull(),
@@ -90,7 +95,7 @@ export const workOrders = sqliteTable(
     opened_by: text().$type<UserId>(),
     started_at: text().$type<Instant>(),
     completed_at: text().$type<Instant>(),
-    /** The release to service, with the counters of the aircraft at that moment. Null until it is done. */
+    /** The release to service, with the counters of the aircraft on that day. Null until it is done. */
     release_by: text(),
     release_licence_number: text(),
     release_on: text().$type<LegalDate>(),
@@ -98,6 +103,8 @@ export const workOrders = sqliteTable(
     release_tacho: integer(),
     release_airframe_minutes: integer(),
     release_landings: integer(),
+    /** What the mechanic read. The other readings above follow from the flights (`readings/readings.ts`). */
+    release_given: text({ mode: "json" }).$type<GivenReadings>().notNull().default({}),
     ...stamps,
   },
   (table) => [

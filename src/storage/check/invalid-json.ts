@@ -19,6 +19,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   invites: ["roles"],
   memberships: ["roles"],
   installation: ["scrub_place"],
+  maintenance_items: ["last_done_given"],
   mails: ["session_ids"],
   mfa_challenges: ["amr"],
   people: ["types", "types_ever", "ratings"],
@@ -29,7 +30,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   training_revisions: ["theory", "subjects", "minima", "aircraft_classes", "scales", "phases"],
   used_keys: ["permissions"],
   webhook_endpoints: ["event_types", "header_names"],
-  work_orders: ["parts"],
+  work_orders: ["parts", "release_given"],
 };
 
 /** Returns each value of these columns that is not JSON, with its table, column and row. Their text must be UTF-8. */

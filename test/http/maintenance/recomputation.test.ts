@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
-import { postedSince } from "../../../src/modules/fleet/fleet.queries.ts";
+import { postedSince } from "../../../src/modules/fleet/counters.queries.ts";
 import { assess } from "../../../src/modules/maintenance/assessment/assess.ts";
 import { itemsOf } from "../../../src/modules/maintenance/items/items.queries.ts";
 import type { Answer } from "../../support/installation.ts";

@@ -139,6 +139,7 @@ test("a work order covers items of its aircraft only, and keeps the names of rem
 
 test("a release for an earlier date leaves an item that was done later as it is", async () => {
   const school = await newSchool();
+  await fly(school, 60, { off_block_at: "2026-06-05T08:00:00Z", on_block_at: "2026-06-05T09:00:00Z" });
   const item = await addItem(school, { interval_months: 12 });
   const order = await open(school, { item_ids: [item.id] });
   await move(school, order, "start");

@@ -2,7 +2,7 @@
 import { toLegalDate } from "../../../core/dates.ts";
 import { groundingNotes } from "../../compliance/built-in-types.ts";
 import { heldThrough } from "../../compliance/records/held.ts";
-import type { Counters } from "../../fleet/fleet.queries.ts";
+import type { Counters } from "../../fleet/counters.queries.ts";
 import { assess } from "../../maintenance/assessment/assess.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";

@@ -14,7 +14,8 @@ import {
   roles,
 } from "../../compliance/compliance.tables.ts";
 import { heldRecord } from "../../compliance/records/records.shapes.ts";
-import type { AircraftRow, Counters } from "../../fleet/fleet.queries.ts";
+import type { Counters } from "../../fleet/counters.queries.ts";
+import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
 import type { CrewFunction } from "../../flights/flights.tables.ts";
 import type { ItemLimits } from "../../maintenance/assessment/assess.ts";

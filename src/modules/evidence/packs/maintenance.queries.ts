@@ -63,7 +63,7 @@ export async function* workOrdersOn(tenant: Reads, asOf: AsOf): AsyncGenerator<u
     const unfinished = isDone ? {} : { completed_at: null, release: null };
     yield onDay(
       { ...order, started_at, ...unfinished },
-      ["title", "findings", "parts", "worked_minutes", "item_ids", "items"],
+      ["title", "findings", "parts", "worked_minutes", "item_ids", "items", "release"],
       asOf,
     );
   }

@@ -3,7 +3,7 @@
  * or 10 hours late, and the next interval counts from when it was done (Regulation (EU) 1321/2014, ML.A.302).
  */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import type { Counters } from "../../fleet/fleet.queries.ts";
+import type { Counters } from "../../fleet/counters.queries.ts";
 import type { ItemRow } from "../items/items.queries.ts";
 
 export type Assessment = Pick<
@@ -19,7 +19,7 @@ export type Assessment = Pick<
   | "changes_on"
 >;
 
-export type ItemLimits = Omit<ItemRow, keyof Assessment>;
+export type ItemLimits = Omit<ItemRow, keyof Assessment | "last_done_at" | "last_done_given">;
 
 interface At {
   /** The aircraft's. */

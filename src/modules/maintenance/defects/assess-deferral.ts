@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { Counters } from "../../fleet/fleet.queries.ts";
+import type { Counters } from "../../fleet/counters.queries.ts";
 import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
 import { defects } from "../maintenance.tables.ts";
 import type { DefectRow } from "./defects.queries.ts";

@@ -5,10 +5,11 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
-import { checkIntervals, checkLastDone } from "./check-item.ts";
+import { checkIntervals } from "./check-item.ts";
 import { itemEntity } from "./items.queries.ts";
 import type { ItemChange } from "./items.schemas.ts";
 import type { Item } from "./items.shapes.ts";
+import { changedLastDone } from "./last-done.ts";
 
 interface Input {
   itemId: MaintenanceItemId;
@@ -21,11 +22,11 @@ export async function changeItem(context: TenantContext, { itemId, change }: Inp
   return context.tenant.write(async (tx) => {
     const row = await itemEntity.row(tx, { itemId });
     checkIntervals({ ...row, ...change });
-    await checkLastDone(tx, await requireAircraft(tx, row.aircraft_id), change);
+    const lastDone = await changedLastDone(tx, await requireAircraft(tx, row.aircraft_id), { row, change });
     await changeRow(tx, context, itemEntity, {
       id: itemId,
       action: "maintenance_item.updated",
-      set: { ...change, updated_at: tx.now },
+      set: { ...change, ...lastDone, updated_at: tx.now },
     });
     await assessAircraft(tx, context, row.aircraft_id);
     return itemEntity.read(tx, itemId);

@@ -97,9 +97,13 @@ export const ItemListQuery = z.strictObject({
 });
 
 export const Done = z
-  .strictObject({ ...lastDoneInputs, last_done_by: text(120).meta({ examples: ["Max Mechanic"] }) })
+  .strictObject({
+    ...lastDoneInputs,
+    last_done_on: dateField.exactOptional().meta({ description: "Today by default.", examples: ["2025-06-14"] }),
+    last_done_by: text(120).meta({ examples: ["Max Mechanic"] }),
+  })
   .meta({
     id: "MaintenanceItemDone",
-    description: "The default is today, and the present counters of the aircraft.",
+    description: "The default is today, and the counters of the aircraft on that day.",
   });
 export type Done = z.infer<typeof Done>;

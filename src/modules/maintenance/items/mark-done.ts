@@ -1,30 +1,38 @@
 import { authorize } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
 import type { MaintenanceItemId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import { today } from "../../../storage/today.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
-import { checkLastDone } from "./check-item.ts";
+import { checkDone, momentNow, requireRecorded } from "../readings/readings.ts";
 import { itemEntity } from "./items.queries.ts";
 import type { Done } from "./items.schemas.ts";
 import type { Item } from "./items.shapes.ts";
-import { doneNow, recordDone } from "./record-done.ts";
+import { givenIn } from "./last-done.ts";
+import { recordDone } from "./record-done.ts";
 
 type Input = Done & { itemId: MaintenanceItemId };
 
 /**
  * Records that an item was done without a work order. The next interval counts from that date and from these readings.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR the date is in the future, or a reading exceeds the aircraft's counter
+ * @throws NOT_FOUND; VALIDATION_ERROR the date is in the future or before the aircraft's records, or a reading does not fit
  */
-export async function markDone(context: TenantContext, { itemId, ...done }: Input): Promise<JsonOf<Item>> {
+export async function markDone(
+  context: TenantContext,
+  { itemId, last_done_by, ...done }: Input,
+): Promise<JsonOf<Item>> {
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
     const { aircraft_id } = await itemEntity.row(tx, { itemId });
     const aircraft = await requireAircraft(tx, aircraft_id);
-    const set = { ...(await doneNow(tx, aircraft)), ...done };
-    await checkLastDone(tx, aircraft, set);
-    await recordDone(tx, context, itemId, set);
+    const on = done.last_done_on ?? toLegalDate(await today(tx, tx.now));
+    const stated = { on, at: await momentNow(tx, on, tx.now), given: givenIn(done) };
+    await checkDone(tx, aircraft, { done: stated, now: tx.now, names: { on: "last_done_on", prefix: "last_done_" } });
+    await requireRecorded(tx, aircraft, { on, path: "last_done_on" });
+    await recordDone(tx, context, aircraft, { id: itemId, done: stated, by: last_done_by });
     await assessAircraft(tx, context, aircraft_id);
     return itemEntity.read(tx, itemId);
   });

@@ -1,5 +1,6 @@
 import { authorize } from "../../../core/actor.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { conflict } from "../../../core/errors.ts";
 import type { WorkOrderId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -8,7 +9,9 @@ import { today } from "../../../storage/today.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
 import { rectifyDefects } from "../defects/rectify-defects.ts";
-import { doneNow, recordDone } from "../items/record-done.ts";
+import { recordDone } from "../items/record-done.ts";
+import { checkDone, momentNow, readingsOf, requireRecorded } from "../readings/readings.ts";
+import { releaseColumns } from "./release-readings.ts";
 import { coveredItems, workOrderEntity } from "./work-orders.queries.ts";
 import type { Release } from "./work-orders.schemas.ts";
 import type { WorkOrder } from "./work-orders.shapes.ts";
@@ -16,24 +19,26 @@ import type { WorkOrder } from "./work-orders.shapes.ts";
 type Input = Release & { workOrderId: WorkOrderId };
 
 /**
- * Releases the aircraft to service. In the same transaction, the items that the work order covers are done on that date
- * and at the aircraft's counters, its defects are rectified, and what these grounded is lifted. An item that was done
- * later by another work order stays as it is.
+ * Releases the aircraft to service (ML.A.801). In the same transaction, the items that the work order covers are done on that
+ * date and at the counters of that date, its defects are rectified, and what these grounded is lifted. An item that was
+ * done later by another work order stays as it is.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR the date is in the future; CONFLICT it is not `in_progress`
+ * @throws NOT_FOUND; VALIDATION_ERROR the date is in the future or before the aircraft's records, or a reading does not fit;
+ *   CONFLICT it is not `in_progress`
  */
 export async function completeWorkOrder(
   context: TenantContext,
-  { workOrderId, by, licence_number, on }: Input,
+  { workOrderId, by, licence_number, on: stated, ...given }: Input,
 ): Promise<JsonOf<WorkOrder>> {
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
     const { aircraft_id, status } = await workOrderEntity.row(tx, { workOrderId });
     if (status !== "in_progress") throw conflict("wrong_status", `The work order is ${status}, not in_progress.`);
-    if (on !== undefined && Temporal.PlainDate.compare(on, await today(tx, tx.now)) > 0)
-      throw invalid({ path: "on", code: "too_big", message: "Must not be after today." });
     const aircraft = await requireAircraft(tx, aircraft_id);
-    const done = await doneNow(tx, aircraft, on);
+    const on = stated ?? toLegalDate(await today(tx, tx.now));
+    const done = { on, at: await momentNow(tx, on, tx.now), given };
+    await checkDone(tx, aircraft, { done, now: tx.now, names: { on: "on", prefix: "" } });
+    await requireRecorded(tx, aircraft, { on, path: "on" });
 
     await changeRow(tx, context, workOrderEntity, {
       id: workOrderId,
@@ -43,17 +48,15 @@ export async function completeWorkOrder(
         completed_at: tx.now,
         release_by: by,
         release_licence_number: licence_number,
-        release_on: done.last_done_on,
-        release_hobbs: aircraft.hobbs,
-        release_tacho: aircraft.tacho,
-        release_airframe_minutes: aircraft.airframe_minutes,
-        release_landings: aircraft.landings,
+        release_on: on,
+        release_given: given,
+        ...releaseColumns(await readingsOf(tx, aircraft, done)),
         updated_at: tx.now,
       },
     });
     for (const { id, last_done_on } of await coveredItems(tx, workOrderId)) {
-      const isNewer = last_done_on === null || last_done_on <= done.last_done_on;
-      if (isNewer) await recordDone(tx, context, id, { ...done, last_done_by: by });
+      const isNewer = last_done_on === null || last_done_on <= on;
+      if (isNewer) await recordDone(tx, context, aircraft, { id, done, by });
     }
     await rectifyDefects(tx, context, workOrderId);
     await assessAircraft(tx, context, aircraft_id);

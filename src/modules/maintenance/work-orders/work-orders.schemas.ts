@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { dateField, idOf, longText, quantityText, text } from "../../../http/fields.ts";
 import { paging, updatedSince } from "../../../http/query.ts";
-import { changeOf, newOf } from "../../../storage/columns.ts";
+import { changeOf, newOf, optionalInputs } from "../../../storage/columns.ts";
+import { counters } from "../../fleet/fleet.schemas.ts";
 import { workOrderStatuses } from "../maintenance.tables.ts";
 
 const part = z.strictObject({
@@ -58,9 +59,14 @@ export const Release = z
   .strictObject({
     by: text(120).meta({ examples: ["Max Mechanic"] }),
     licence_number: text(40).meta({ examples: ["DE.66.4711"] }),
-    on: dateField.optional().meta({ description: "Today by default.", examples: ["2026-06-14"] }),
+    on: dateField.exactOptional().meta({ description: "Today by default.", examples: ["2026-06-14"] }),
+    ...optionalInputs(counters),
   })
-  .meta({ id: "WorkOrderRelease", description: "The release to service. The counters are read from the aircraft." });
+  .meta({
+    id: "WorkOrderRelease",
+    description:
+      "The release to service. By default its counters are those at the end of its day, by the flights that are approved. Readings must be from those at the start of the day to those at its end.",
+  });
 export type Release = z.infer<typeof Release>;
 
 export const PublicWorkOrderRef = z.object({ workOrderId: idOf<"workOrder">() });
