@@ -72,7 +72,7 @@ try {
     return bookSession(context, {
       ...{ kind: "lesson", start_at: at(from), end_at: at(from + HOUR), aircraft_id: plane(n % planes) },
       ...{ instructor_id: instructor(n % planes), student_ids: [student(n % students)], room_id: null },
-      ...{ lesson_id: null, title: null, notes: null },
+      ...{ lesson_id: null, night: false, title: null, notes: null },
     });
   });
   await measure("a search for free slots", (n) =>

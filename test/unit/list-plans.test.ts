@@ -9,7 +9,7 @@ import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
 import { listPublic, listQueue } from "../../src/modules/addons/listings/listings.queries.ts";
-import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
+import { notSuperseded } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listModerated } from "../../src/modules/directory/moderation/moderation.queries.ts";
@@ -725,7 +725,7 @@ test("the records that count for an evaluation are those of the subject, found w
     { person_id: id<"person">(), aircraft_id: null },
     { person_id: null, aircraft_id: id<"aircraft">() },
   ] as const) {
-    const statement = (reader: Reader<"tenant">) => (countedRecords(reader, subject) as unknown as SQLWrapper).getSQL();
+    const statement = (reader: Reader<"tenant">) => (notSuperseded(reader, subject) as unknown as SQLWrapper).getSQL();
     const plan = await tenant.read((reader) => planOf(reader, (reader) => reader.values(statement(reader))));
     expect(plan.join("\n")).toMatch(/SEARCH compliance_records USING INDEX compliance_records_(person|aircraft)/);
   }

@@ -8,6 +8,8 @@ import { stamps } from "../../storage/stamps.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 import { subjects } from "./built-in-types.ts";
+import type { OtherLevel } from "./rules/other-levels.ts";
+import { methods } from "./rules/rule.ts";
 
 export type RecordTypeId = Id<"type">;
 export type RecordId = Id<"record">;
@@ -117,12 +119,18 @@ export const complianceRecords = sqliteTable(
     issued_on: text().$type<LegalDate>().notNull(),
     /** Valid through this day; null: unlimited. */
     valid_until: text().$type<LegalDate>(),
+    /** The last days that it states for other levels: of a medical of class 1, for class 2 and the LAPL. */
+    other_levels: text({ mode: "json" }).$type<OtherLevel[]>().notNull().default([]),
+    /** How it was made valid; null: not stated. */
+    method: text({ enum: methods }),
     remarks: text(),
     status: text({ enum: recordStatuses }).notNull(),
     superseded_by: text()
       .$type<RecordId>()
       .references((): AnySQLiteColumn => complianceRecords.id),
     withdrawal_reason: text(),
+    /** Of a withdrawn one: it never counted, so it says nothing about earlier ones. */
+    entered_by_mistake: integer({ mode: "boolean" }).notNull().default(false),
     /** Of a current record of a person: the day of the next notice that it expires. Null when there is none left. */
     next_notice_on: text().$type<LegalDate>(),
     created_by: text().$type<UserId>().notNull(),

@@ -58,6 +58,8 @@ export const planningSessions = sqliteTable(
     room_id: text()
       .$type<RoomId>()
       .references(() => planningRooms.id),
+    /** Whether a part of the flight is at night. */
+    night: integer({ mode: "boolean" }).notNull().default(false),
     /** The lesson of a syllabus that is planned. */
     lesson_id: text().$type<LessonId>(),
     /** The same for all sessions of a series. */

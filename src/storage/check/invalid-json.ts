@@ -6,6 +6,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   api_keys: ["scopes", "allowed_networks"],
   audit_log: ["payload"],
   compliance_evaluations: ["reasons"],
+  compliance_records: ["other_levels"],
   compliance_requirements: ["any_of", "levels"],
   compliance_types: ["levels"],
   delivery_attempts: ["request_headers", "response_headers"],

@@ -89,8 +89,65 @@ test("an expired medical blocks, with the record and its day for the student and
     ...{ record_id: medicalId, valid_until: dayOf(school, 60) },
   };
   for (const by of [school.owner, school.instructor, school.student]) expect(await reasonsFor(by)).toMatchObject(told);
-  expectStatus(200, await school.owner.post(`/compliance/records/${medicalId}/withdraw`, { reason: "By mistake." }));
+  const withdrawn = { reason: "Of another person.", entered_by_mistake: true };
+  const path = `/compliance/records/${medicalId}/withdraw`;
+  expect(expectStatus(200, await school.owner.post(path, withdrawn)).body.data.entered_by_mistake).toBe(true);
   expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("medical_missing");
+});
+
+test("a withdrawn medical blocks a solo whichever older one there is, until a later one is entered", async () => {
+  const school = await newSchool();
+  await inOrder(school);
+  const { owner, student } = school;
+  const medical = { person_id: student.personId, type: "medical", level: "class_2" };
+  const suspended = await add(owner, { ...medical, issued_on: dayOf(school, -100), valid_until: dayOf(school, 1) });
+  expect(await told(school)).toEqual(["clear"]);
+  expectStatus(200, await owner.post(`/compliance/records/${suspended.id}/withdraw`, { reason: "Suspended." }));
+  const blocked = ["block", "medical_expired: Withdrawn: Medical certificate."];
+  expect(await told(school)).toEqual(blocked);
+  expect(await told(school, { at: inHours(school, 48) })).toEqual(blocked);
+  const old = { ...medical, level: "lapl", issued_on: dayOf(school, -101), valid_until: dayOf(school, 900) };
+  await add(owner, old);
+  expect(await told(school)).toEqual(blocked);
+  await add(owner, { ...old, issued_on: dayOf(school, -99) });
+  expect(await told(school)).toEqual(["clear"]);
+});
+
+test("a medical of class 1 alone covers class 2 until its own last day, computed or as the document states it", async () => {
+  const school = await newSchool();
+  const { owner, student, aircraftId } = school;
+  for (const type of ["arc", "insurance"])
+    await add(owner, {
+      aircraft_id: aircraftId,
+      type,
+      issued_on: dayOf(school, -10),
+      valid_until: dayOf(school, 3000),
+    });
+  const born = (date_of_birth: string | null) => owner.patch(`/people/${student.personId}`, { date_of_birth });
+  await born("1990-01-01");
+  const { id } = await publish({ owner }, { ...small, kind: "ppl_a" });
+  const enrolled = { student_id: student.personId, revision_id: id, started_on: dayOf(school, 0) };
+  expectStatus(201, await owner.post("/training/enrollments", enrolled));
+  const medical = { person_id: student.personId, type: "medical", level: "class_1", issued_on: "2026-06-01" };
+  await add(owner, { ...medical, valid_until: "2027-06-01" });
+  const on = (date: string) => told(school, { at: `${date}T10:00:00Z` });
+  expect(await on("2027-06-02")).toEqual(["clear"]);
+  expect(await on("2031-06-01")).toEqual(["clear"]);
+  const expired = "medical_expired: Expired: Medical certificate (class_2 or class_1).";
+  expect(await on("2031-06-02")).toEqual(["block", expired]);
+  expectStatus(200, await born(null));
+  expect(await on("2027-06-01")).toContain(
+    "solo_age: A student who flies solo must be 16, and the date of birth is not known.",
+  );
+  expect((await on("2027-06-02"))[1]).toBe(
+    `${expired} Whether it still counts for a lower class is not known without the date of birth.`,
+  );
+  const states = [{ level: "class_2", valid_until: "2028-06-01" }];
+  expect(await add(owner, { ...medical, valid_until: "2027-06-01", other_levels: states })).toMatchObject({
+    other_levels: states,
+  });
+  expectStatus(200, await born("1990-01-01"));
+  expect(await on("2028-06-01")).toEqual(["clear"]);
 });
 
 test("a medical that ends during the flight does not cover it: the day is local, in the night of a clock change, too", async () => {

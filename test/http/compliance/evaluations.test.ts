@@ -34,6 +34,25 @@ test("a new person is evaluated, and again when their types or their records cha
   expect(told(await evaluationOf(owner, of))).toContain("medical missing");
 });
 
+test("a medical of class 1 meets a requirement of class 2 until that class ends, and a withdrawn one voids older ones", async () => {
+  const { owner } = await newSchool();
+  const born = { name: "Anna Berg", types: ["student"], date_of_birth: "1990-01-01" };
+  const { id } = expectStatus(201, await owner.post("/people", born)).body.data;
+  const of = `person_id=${id}`;
+  const medical = { person_id: id, type: "medical" };
+  await add(owner, { ...medical, level: "lapl", issued_on: "2024-06-01", valid_until: "2029-06-01" });
+  const class1 = await add(owner, { ...medical, level: "class_1", issued_on: "2025-06-01", valid_until: "2026-06-01" });
+  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  const [required] = expectStatus(200, await owner.get("/compliance/requirements?applies_to=student")).body.data;
+  const change = { levels: ["class_2", "class_1"] };
+  expectStatus(200, await owner.patch(`/compliance/requirements/${required.id}`, change));
+  await add(owner, { person_id: id, type: "radio", issued_on: "2025-06-01" });
+  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  expectStatus(200, await owner.patch(`/compliance/requirements/${required.id}`, { levels: [] }));
+  expectStatus(200, await owner.post(`/compliance/records/${class1.id}/withdraw`, { reason: "Suspended." }));
+  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "medical missing"]);
+});
+
 test("an aircraft needs an ARC and an insurance", async () => {
   const { owner } = await newSchool();
   const aircraft = { registration: "D-EIJK", model: "Diamond DA40 NG", class: "SEP" };

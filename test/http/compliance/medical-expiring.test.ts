@@ -56,6 +56,8 @@ async function newYear() {
             number: null,
             issued_by: null,
             remarks: null,
+            method: null,
+            other_levels: [],
           },
           ...{ issued_on: toLegalDate(issued), valid_until: toLegalDate(until), supersedes: null },
         })

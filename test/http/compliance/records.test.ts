@@ -159,6 +159,61 @@ describe("records are seen", () => {
   });
 });
 
+describe("what a record states besides its own validity", () => {
+  const faults = async (by: Member, record: object) =>
+    expectStatus(400, await by.post(records, record)).body.issues.map(({ path, code }: Record<string, string>) => [
+      path,
+      code,
+    ]);
+
+  test("a medical states the last days for lower classes, each once", async () => {
+    const { owner, student } = await newSchool();
+    const class1 = medical(student.personId, "class_1");
+    const states = (...other_levels: [string, string][]) => ({
+      ...class1,
+      other_levels: other_levels.map(([level, valid_until]) => ({ level, valid_until })),
+    });
+    const both = states(["class_2", "2030-03-14"], ["lapl", "2030-03-14"]);
+    expect(await add(owner, both)).toMatchObject({ other_levels: both.other_levels, method: null });
+    const [level, until] = ["body.other_levels.0.level", "body.other_levels.0.valid_until"];
+    expect(await faults(owner, states(["class_1", "2030-03-14"]))).toEqual([[level, "unknown"]]);
+    expect(await faults(owner, states(["class_2", "2025-03-13"]))).toEqual([[until, "out_of_order"]]);
+    expect(await faults(owner, states(["lapl", "2030-03-14"], ["lapl", "2030-03-14"]))).toEqual([
+      ["body.other_levels.1.level", "unknown"],
+    ]);
+    const { other_levels } = states(["lapl", "2030-03-14"]);
+    expect(await faults(owner, { ...medical(student.personId, "lapl"), other_levels })).toEqual([[level, "unknown"]]);
+    expect(await faults(owner, { ...sep(student.personId), other_levels })).toEqual([[level, "unknown"]]);
+  });
+
+  test("an ARC is extended twice in a row at most, and again after a review; a method fits the type", async () => {
+    const { owner, student, aircraftId } = await newSchool();
+    const arc = (issued_on: string, method: string | null) => ({
+      ...{ aircraft_id: aircraftId, type: "arc", issued_on, valid_until: "2027-01-01", method },
+    });
+    await add(owner, arc("2022-01-01", "review"));
+    await add(owner, arc("2023-01-01", "extension"));
+    const second = await add(owner, arc("2024-01-01", "extension"));
+    expect(second.method).toBe("extension");
+    expect(await faults(owner, arc("2025-01-01", "extension"))).toEqual([["body.method", "impossible"]]);
+    const withdrawn = { reason: "Typed twice.", entered_by_mistake: true };
+    expectStatus(200, await owner.post(`${records}/${second.id}/withdraw`, withdrawn));
+    await add(owner, arc("2025-01-01", "extension"));
+    expect(await faults(owner, arc("2026-01-01", "extension"))).toEqual([["body.method", "impossible"]]);
+    await add(owner, arc("2026-01-01", null));
+    await add(owner, arc("2026-02-01", "extension"));
+    expect(await faults(owner, { ...arc("2026-02-01", "check") })).toEqual([["body.method", "not_allowed"]]);
+    expect(await faults(owner, { ...sep(student.personId), method: "extension" })).toEqual([
+      ["body.method", "not_allowed"],
+    ]);
+    expect(await add(owner, { ...sep(student.personId), method: "experience" })).toMatchObject({
+      method: "experience",
+    });
+    const examined = { ...medical(student.personId), method: "check" };
+    expect(await faults(owner, examined)).toEqual([["body.method", "not_allowed"]]);
+  });
+});
+
 describe("the suggested validity", () => {
   const suggested = (by: Member, query: string) => by.get(`/compliance/suggested-validity?${query}`);
 
@@ -167,7 +222,7 @@ describe("the suggested validity", () => {
     expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "1985-06-15" }));
     const medical = `type=medical&level=class_2&done_on=2025-06-14&person_id=${student.personId}`;
     expect(expectStatus(200, await suggested(owner, medical)).body.data).toEqual({
-      valid_until: "2027-06-15",
+      ...{ valid_until: "2027-06-15", reason: null, other_levels: [{ level: "lapl", valid_until: "2027-06-15" }] },
       source: { article: "MED.A.045", regulation: "(EU) 2019/27", effective_from: "2019-01-30" },
     });
     const early = "type=sep&done_on=2025-03-15&previous_until=2026-02-28&method=experience";
@@ -189,12 +244,76 @@ describe("the suggested validity", () => {
     const type = { key: "fire_extinguisher", name: "Fire extinguisher", subject: "aircraft", validity_months: 24 };
     expectStatus(201, await owner.post("/compliance/types", type));
     const answer = await suggested(owner, "type=fire_extinguisher&done_on=2024-02-29");
-    expect(answer.body.data).toEqual({ valid_until: "2026-02-28", source: null });
+    expect(answer.body.data).toEqual({
+      ...{ valid_until: "2026-02-28", reason: null, other_levels: [], source: null },
+    });
   });
 
-  test("of a medical asks for the date of birth", async () => {
+  test("of a medical asks for the holder, and says that the date of birth is not known", async () => {
     const { owner, student } = await newSchool();
-    const query = `type=medical&level=lapl&done_on=2025-06-14&person_id=${student.personId}`;
-    expect(expectStatus(400, await suggested(owner, query)).body.issues[0].message).toContain("date of birth");
+    const query = "type=medical&level=class_1&done_on=2025-06-14";
+    expect(expectStatus(400, await suggested(owner, query)).body.issues).toMatchObject([{ path: "query.person_id" }]);
+    const of = async () =>
+      expectStatus(200, await suggested(owner, `${query}&person_id=${student.personId}`)).body.data;
+    expect(await of()).toMatchObject({ valid_until: null, reason: "date_of_birth_unknown", other_levels: [] });
+    expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "1974-01-01" }));
+    expect(await of()).toMatchObject({
+      ...{ valid_until: "2026-06-14", reason: null },
+      other_levels: [
+        { level: "class_2", valid_until: "2026-06-14" },
+        { level: "lapl", valid_until: "2027-06-14" },
+      ],
+    });
+  });
+
+  test("by experience is for SEP and TMG, in the last 12 months of a valid rating; else it says why there is none", async () => {
+    const { owner, student } = await newSchool();
+    const flown = async (type: string, done_on: string, more = `&person_id=${student.personId}`) => {
+      const answer = await suggested(owner, `type=${type}&method=experience&done_on=${done_on}${more}`);
+      const { valid_until, reason } = expectStatus(200, answer).body.data;
+      return valid_until ?? reason;
+    };
+    expect(await flown("sep", "2026-06-01")).toBe("not_held");
+    expect(await flown("sep", "2026-06-01", "")).toBe("not_held");
+    const { id } = await add(owner, sep(student.personId, "2025-03-14", "2027-03-31"));
+    expect(await flown("sep", "2026-03-31")).toBe("2029-03-31");
+    expect(await flown("sep", "2026-03-30")).toBe("too_early");
+    expect(await flown("sep", "2027-03-31")).toBe("2029-03-31");
+    expect(await flown("sep", "2027-04-01")).toBe("lapsed");
+    expect(await flown("tmg", "2027-03-31")).toBe("not_held");
+    expect(await flown("tmg", "2026-05-01", "&previous_until=2026-05-31")).toBe("2028-05-31");
+    for (const type of ["mep", "ir", "fi"])
+      expect(await flown(type, "2026-05-01", "&previous_until=2026-05-31")).toBe("not_by_this_method");
+    expect(await flown("licence&level=ppl", "2026-05-01", "")).toBe("not_by_this_method");
+    expectStatus(200, await owner.post(`${records}/${id}/withdraw`, { reason: "Suspended." }));
+    expect(await flown("sep", "2027-03-31")).toBe("not_held");
+  });
+
+  test("of an ARC keeps the date by a review 90 days early, by an extension 30, and there are two extensions at most", async () => {
+    const { owner, aircraftId } = await newSchool();
+    const of = async (done_on: string, more: string) => {
+      const answer = await suggested(owner, `type=arc&done_on=${done_on}&${more}`);
+      const { valid_until, reason } = expectStatus(200, answer).body.data;
+      return valid_until ?? reason;
+    };
+    const before = "previous_until=2026-06-30";
+    expect(await of("2026-04-01", before)).toBe("2027-06-30");
+    expect(await of("2026-03-31", before)).toBe("2027-03-31");
+    const extended = `method=extension&aircraft_id=${aircraftId}`;
+    expect(await of("2026-05-31", extended)).toBe("not_held");
+    const arc = { aircraft_id: aircraftId, type: "arc" };
+    await add(owner, { ...arc, issued_on: "2024-06-30", valid_until: "2025-06-30" });
+    await add(owner, { ...arc, issued_on: "2025-06-15", valid_until: "2026-06-30", method: "extension" });
+    expect(await of("2026-05-31", extended)).toBe("2027-06-30");
+    expect(await of("2026-05-30", extended)).toBe("2027-05-30");
+    expect(await of("2026-07-01", extended)).toBe("lapsed");
+    await add(owner, { ...arc, issued_on: "2026-06-10", valid_until: "2027-06-30", method: "extension" });
+    expect(await of("2027-06-15", extended)).toBe("too_many_in_a_row");
+    expect(await of("2027-06-15", `${before}&aircraft_id=${aircraftId}`)).toBe("2028-06-15");
+    const alone = await suggested(owner, `type=arc&method=extension&done_on=2026-06-15&${before}`);
+    expect(expectStatus(400, alone).body.issues).toMatchObject([{ path: "query.aircraft_id", code: "required" }]);
+    const nobody = "aircraft_id=01890a5d-ac96-774b-bcce-b302099a8057";
+    const unknown = await suggested(owner, `type=arc&done_on=2026-06-15&${nobody}`);
+    expect(expectStatus(400, unknown).body.issues).toMatchObject([{ path: "query.aircraft_id", code: "unknown" }]);
   });
 });

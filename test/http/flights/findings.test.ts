@@ -16,7 +16,7 @@ const add = async (by: Member, record: object): Promise<{ id: string }> =>
   expectStatus(201, await by.post("/compliance/records", record)).body.data;
 
 const medical = (school: School, person_id: string, until: number) => ({
-  ...{ person_id, type: "medical", level: "class_2" },
+  ...{ person_id, type: "medical", level: "lapl" },
   ...{ issued_on: inDays(school, -400), valid_until: inDays(school, until) },
 });
 
@@ -77,7 +77,7 @@ test("a medical that ends at midnight does not cover a flight that lands after i
 test("a solo flight needs the medical of the training that it counts for, and a night rating if it was at night", async () => {
   const school = await newTrainingSchool();
   const { owner, student } = school;
-  await add(owner, { ...medical(school, student.personId, 30), level: "lapl" });
+  await add(owner, medical(school, student.personId, 30));
   expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-01-01" }));
   expectStatus(200, await owner.patch("/clearance/rules/aircraft_record", { action: "off" }));
   await enroll(school);

@@ -53,7 +53,7 @@ export async function newMailingSchool(options: Options = {}) {
     async record(person: string, days: number, type = "medical") {
       const { value } = await addRecord(context, {
         ...{ person_id: person as PersonId, aircraft_id: null, type, level: type === "medical" ? "class_2" : null },
-        ...{ number: null, issued_by: null, remarks: null, supersedes: null },
+        ...{ number: null, issued_by: null, remarks: null, method: null, other_levels: [], supersedes: null },
         ...{ issued_on: toLegalDate(today().subtract({ years: 1 })), valid_until: toLegalDate(today().add({ days })) },
       });
       return value.id;

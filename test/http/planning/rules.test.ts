@@ -119,6 +119,22 @@ test("a booking is refused if a medical ends before it does, by the day where th
   await booked(owner, solo(school, "2098-10-25T21:00Z", 60));
 });
 
+test("a booking at night needs a night rating", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  expectStatus(200, await owner.patch("/clearance/rules/night_rating", { action: "block" }));
+  const flight = solo(school, "2098-07-01T20:00Z");
+  expect(await refused(owner, { ...flight, night: true })).toEqual(["night_rating"]);
+  const session = await booked(owner, flight);
+  expect(session.night).toBe(false);
+  const changed = await owner.patch(`/planning/sessions/${session.id}`, { night: true });
+  expect(expectStatus(409, changed).body.conflicts).toMatchObject([{ rule: "night_rating" }]);
+  const rating = { person_id: student.personId, type: "night", issued_on: "2026-01-15" };
+  expectStatus(201, await owner.post("/compliance/records", rating));
+  const later = await owner.patch(`/planning/sessions/${session.id}`, { night: true });
+  expect(expectStatus(200, later).body.data.night).toBe(true);
+});
+
 test("a mechanic does not learn that a medical is missing", async () => {
   const school = await newSchool();
   const mechanic = await school.join(["mechanic"]);

@@ -106,7 +106,7 @@ export const progressOf = async ({ owner }: Pick<School, "owner">, id: string): 
   expectStatus(200, await owner.get(`/training/enrollments/${id}/progress`)).body.data;
 
 /** What is done of each minimum. */
-export const doneOf = (progress: Body): Record<string, number> =>
+export const doneOf = (progress: Body): Record<string, number | null> =>
   Object.fromEntries(progress.minima.map(({ name, done }: { name: string; done: number }) => [name, done]));
 
 /** A minimum of one for each measure, so that progress shows all sums. */

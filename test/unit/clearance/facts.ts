@@ -18,6 +18,7 @@ import {
   judgePerson,
   metRecency,
 } from "../../../src/modules/clearance/judge.ts";
+import { withOtherLevels } from "../../../src/modules/compliance/records/held.ts";
 import type { HeldRecord } from "../../../src/modules/compliance/records/records.shapes.ts";
 import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
 import { day } from "../compliance/days.ts";
@@ -37,11 +38,19 @@ export interface Given {
 
 const none = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
+const asEntered = {
+  other_levels: [],
+  method: null,
+  entered_at: "2026-01-01T00:00:00.000Z" as Instant,
+  withdrawn_at: null,
+};
+export const withdrawn = { withdrawn_at: "2026-06-01T00:00:00.000Z" as Instant };
+
 /** @param type with its level: `medical class_2` */
 export function held(type: string, issued_on: string, valid_until: string | null = null): HeldRecord {
   const [key = "", level = null] = type.split(" ");
   const dates = { issued_on: issued_on as LegalDate, valid_until: valid_until as LegalDate | null };
-  return { id: `${type} ${issued_on}` as Id<"record">, type: key, level, ...dates, withdrawn: false };
+  return { id: `${type} ${issued_on}` as Id<"record">, type: key, level, ...dates, ...asEntered };
 }
 
 /** @param kind of the programme, which names the enrollment */
@@ -104,7 +113,8 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
     ...{ id: "p" as PersonId, name: "Anna Berg", date_of_birth: null, restricted_instructor: false, supervisor: null },
     ...{ records: pilotRecords, trainings: [], flown: [], ...given.person },
   };
-  return { facts: { school, aircraft, use }, person, onBoard };
+  const records = withOtherLevels(person.records, person.date_of_birth);
+  return { facts: { school, aircraft, use }, person: { ...person, records }, onBoard };
 }
 
 /** As text, so that a failure is readable. */

@@ -5,7 +5,7 @@ import type { LegalDate } from "../../../src/core/dates.ts";
 import type { PersonId } from "../../../src/core/ids.ts";
 import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
 import { decisionOf } from "../../../src/modules/clearance/judge.ts";
-import { flown, type Given, held, judge, met, pilotRecords, rules, told, trained } from "./facts.ts";
+import { flown, type Given, held, judge, met, pilotRecords, rules, told, trained, withdrawn } from "./facts.ts";
 
 const without = (...types: string[]) => pilotRecords.filter(({ type }) => !types.includes(type));
 const instead = (...records: ReturnType<typeof held>[]) => [...without(...records.map(({ type }) => type)), ...records];
@@ -51,7 +51,7 @@ describe("a medical certificate", () => {
   });
 
   test("that was withdrawn blocks, unless a later one is valid", () => {
-    const suspended = { ...held("medical class_2", "2026-02-10", "2028-02-09"), withdrawn: true };
+    const suspended = { ...held("medical class_2", "2026-02-10", "2028-02-09"), ...withdrawn };
     const alone = { person: { records: [...without("medical"), suspended] } };
     expect(judge(alone)).toMatchObject([{ rule: "medical_expired", action: "block", message: "Withdrawn: medical." }]);
     // An earlier one does not count any more, and a later one does.
@@ -59,11 +59,93 @@ describe("a medical certificate", () => {
     const anew = held("medical class_2", "2026-03-01", "2027-03-01");
     expect(rules({ person: { records: [...pilotRecords, suspended, anew] } })).toEqual([]);
     const past = { ...suspended, valid_until: "2026-06-30" as typeof suspended.valid_until };
-    expect(rules({ person: { records: [...without("medical"), past] } })).toEqual(["medical_missing"]);
+    expect(rules({ person: { records: [...without("medical"), past] } })).toEqual(["medical_expired"]);
+  });
+
+  test("that was withdrawn blocks whichever older one there is, of any class, also after its own last day", () => {
+    const student = { date_of_birth: "2000-01-01" as LegalDate };
+    const suspended = { ...held("medical class_2", "2026-02-10", "2026-06-30"), ...withdrawn };
+    const solo = (...records: ReturnType<typeof held>[]) =>
+      rules({ function: "solo", person: { ...student, records: [suspended, ...records] } });
+    expect(solo(held("medical lapl", "2026-02-09", "2031-01-01"))).toEqual(["medical_expired"]);
+    expect(solo(held("medical class_1", "2026-02-09", "2031-01-01"))).toEqual(["medical_expired"]);
+    expect(solo(held("medical lapl", "2026-02-11", "2031-01-01"))).toEqual([]);
+    // Of the same day: what was entered before the withdrawal is the same certificate.
+    const same = held("medical lapl", "2026-02-10", "2031-01-01");
+    const entered = (at: string) => ({ ...same, entered_at: at as typeof same.entered_at });
+    expect(solo(entered("2026-06-01T00:00:00.000Z"))).toEqual(["medical_expired"]);
+    expect(solo(entered("2026-06-01T00:00:00.001Z"))).toEqual([]);
+    // A later one that has expired since is told as such.
+    expect(
+      told({
+        person: { records: [...without("medical"), suspended, held("medical lapl", "2026-03-01", "2026-06-29")] },
+      }),
+    ).toEqual(["block medical_expired: Expired: medical."]);
+    // Ratings and licences of another level are documents of their own.
+    const elp = { ...held("elp 5", "2025-01-01"), ...withdrawn };
+    expect(rules({ person: { records: [...pilotRecords, elp] } })).toEqual([]);
+  });
+
+  test("of class 1 counts as class 2 and for the LAPL until their own last days", () => {
+    const born = (date: string | null) => ({ date_of_birth: date as LegalDate | null });
+    const class1 = held("medical class_1", "2025-03-15", "2026-03-15");
+    const of = (level: string, person: object = born("1990-01-01"), medical = class1) => ({
+      person: {
+        ...person,
+        records: [
+          ...without("medical", "licence", "sep"),
+          medical,
+          held("sep", "2020-01-01"),
+          held(`licence ${level}`, "2020-01-01"),
+        ],
+      },
+    });
+    const on = (date: string, ...given: Parameters<typeof of>) =>
+      rules({ at: `${date}T08:00:00.000Z`, ...of(...given) }).filter((rule) => rule.startsWith("medical"));
+    // At 35 class 2 is valid for 60 months.
+    expect(on("2026-03-15", "cpl")).toEqual([]);
+    expect(on("2026-03-16", "cpl")).toEqual(["medical_class"]);
+    expect(on("2026-03-16", "ppl")).toEqual([]);
+    expect(on("2030-03-15", "ppl")).toEqual([]);
+    expect(on("2030-03-16", "ppl")).toEqual(["medical_expired"]);
+    // At 52 class 2 is valid for 12 months, and for the LAPL for 24.
+    expect(on("2026-03-16", "ppl", born("1973-01-01"))).toEqual(["medical_class"]);
+    expect(on("2027-03-15", "lapl", born("1973-01-01"))).toEqual([]);
+    expect(on("2027-03-16", "lapl", born("1973-01-01"))).toEqual(["medical_expired"]);
+    // What the certificate states counts, longer or shorter; while it is valid itself, it covers all.
+    const states = (until: string) => ({
+      ...class1,
+      other_levels: [{ level: "class_2", valid_until: until as LegalDate }],
+    });
+    expect(on("2027-03-15", "ppl", born("1990-01-01"), states("2027-03-15"))).toEqual([]);
+    expect(on("2027-03-16", "ppl", born("1990-01-01"), states("2027-03-15"))).toEqual(["medical_class"]);
+    expect(on("2026-03-15", "ppl", born("1990-01-01"), states("2026-01-15"))).toEqual([]);
+    expect(on("2027-03-15", "ppl", born(null), states("2027-03-15"))).toEqual([]);
+    // Withdrawn, it is none of any class.
+    expect(on("2026-03-16", "ppl", born("1990-01-01"), { ...class1, ...withdrawn })).toEqual(["medical_expired"]);
+  });
+
+  test("says that the date of birth is not known where the last day for another class depends on it", () => {
+    const records = (medical: ReturnType<typeof held>) => [...without("medical"), medical];
+    const expired = held("medical class_1", "2025-03-15", "2026-03-15");
+    const unknown = judge({ person: { records: records(expired), date_of_birth: null } });
+    expect(unknown).toMatchObject([
+      {
+        rule: "medical_expired",
+        message: "Expired: medical. Whether it still counts for a lower class is not known without the date of birth.",
+        lifted_by: "A record that is valid on 2026-07-01: medical. Or the date of birth is entered.",
+      },
+    ]);
+    const lapl = held("medical lapl", "2025-03-15", "2026-03-15");
+    expect(told({ person: { records: records(lapl), date_of_birth: null } })).toEqual([
+      "block medical_expired: Expired: medical.",
+    ]);
   });
 
   test("blocks when it has expired, and tells no date in words", () => {
-    expect(judge(until("2026-06-30"))).toMatchObject([
+    const born = { date_of_birth: "1960-01-01" as LegalDate };
+    const record = held("medical lapl", "2024-01-10", "2026-06-30");
+    expect(judge({ person: { ...born, records: instead(record) } })).toMatchObject([
       {
         rule: "medical_expired",
         action: "block",
@@ -148,7 +230,7 @@ describe("a certificate that ends during the flight", () => {
         lifted_by: "A record that is valid on 2026-07-01: sep.",
       },
     ]);
-    expect(told({ ...overnight, minutes: 120, ...until("medical class_2", "2026-06-30") })).toEqual([
+    expect(told({ ...overnight, minutes: 120, ...until("medical lapl", "2026-06-30") })).toEqual([
       "block medical_expired: Expires before the end of the flight: medical.",
     ]);
   });
@@ -421,7 +503,7 @@ describe("the holder of an LAPL", () => {
     expect(checked(held("lapl_check", "2026-07-02"))).toEqual(lacks);
     expect(checked(held("lapl_check", "2024-06-30", "2027-01-01"))).toEqual(lacks);
     expect(checked(held("lapl_check", "2025-07-01", "2026-06-30"))).toEqual(lacks);
-    expect(checked({ ...held("lapl_check", "2025-07-01"), withdrawn: true })).toEqual(lacks);
+    expect(checked({ ...held("lapl_check", "2025-07-01"), ...withdrawn })).toEqual(lacks);
     expect(checked(held("lapl_check", "2020-07-01"), held("lapl_check", "2025-07-01", "2026-07-01"))).toEqual([]);
   });
 

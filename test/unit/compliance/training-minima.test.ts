@@ -22,7 +22,7 @@ const whole: Trained = {
 const missing = (rule: keyof typeof trainingRules, trained: Trained) =>
   minimaOf(trainingRules[rule]).flatMap((minimum) => {
     const done = doneOf(minimum, trained);
-    return done < minimum.required ? [[minimum.measure, minimum.required, done]] : [];
+    return (done ?? 0) < minimum.required ? [[minimum.measure, minimum.required, done]] : [];
   });
 
 describe("doneOf", () => {
@@ -60,7 +60,7 @@ describe("doneOf", () => {
   });
 
   test("an age that is not known is missing, and a credited long flight counts", () => {
-    expect(missing("ppl_a", { ...whole, age: null })).toEqual([["age", 17, 0]]);
+    expect(missing("ppl_a", { ...whole, age: null })).toEqual([["age", 17, null]]);
     expect(missing("ppl_a", { ...whole, cross_countries: [], long_cross_country: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 /** How long documents are valid: the cases an examiner has to look up, and what holds for every date. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { otherLevelsAfter } from "../../../src/modules/compliance/rules/other-levels.ts";
+import type { Method } from "../../../src/modules/compliance/rules/rule.ts";
 import { type Document, documents, validityRules } from "../../../src/modules/compliance/rules/rules.ts";
 import { type Examination, hasReached, validityAfter } from "../../../src/modules/compliance/rules/validity.ts";
 import { day, someDay } from "./days.ts";
@@ -10,19 +12,30 @@ interface Given {
   done: string;
   previous?: string;
   commercial?: true;
-  by?: "experience";
+  by?: Method;
+  inARow?: number;
 }
 
-function untilOf(document: Document, { born, done, previous, commercial, by }: Given): string {
+function untilOf(document: Document, { born, done, previous, commercial, by, inARow }: Given): string {
   const examination: Examination = {
     done_on: day(done),
     previous_until: previous === undefined ? undefined : day(previous),
     date_of_birth: born === undefined ? undefined : day(born),
     single_pilot_commercial: commercial,
     method: by,
+    in_a_row: inARow,
   };
-  return String(validityAfter(validityRules[document], examination).valid_until);
+  return lastDay(document, examination);
 }
+
+/** Why there is none, or the last day. */
+function lastDay(document: Document, examination: Examination): string {
+  const validity = validityAfter(validityRules[document], examination);
+  return typeof validity === "string" ? validity : String(validity.valid_until);
+}
+
+const flown = { previous: "2026-02-28", by: "experience" } as const;
+const extended = { previous: "2026-06-30", by: "extension" } as const;
 
 const cases: [name: string, document: Document, given: Given, until: string][] = [
   ["class 1: 12 months", "medical_class_1", { born: "1990-01-01", done: "2026-03-15" }, "2027-03-15"],
@@ -116,15 +129,51 @@ const cases: [name: string, document: Document, given: Given, until: string][] =
     { done: "2025-03-15", previous: "2026-02-28", by: "experience" },
     "2028-02-29",
   ],
+  ["SEP by experience, on the last day", "sep", { ...flown, done: "2026-02-28" }, "2028-02-29"],
+  ["SEP by experience, on the first day of the 12 months", "sep", { ...flown, done: "2025-02-28" }, "2028-02-29"],
+  ["SEP by experience, a day too early", "sep", { ...flown, done: "2025-02-27" }, "too_early"],
+  ["SEP by experience, lapsed", "sep", { ...flown, done: "2026-03-01" }, "lapsed"],
+  ["SEP by experience, without one", "sep", { done: "2026-03-01", by: "experience" }, "not_held"],
+  ["TMG by experience, lapsed", "tmg", { ...flown, done: "2026-03-01" }, "lapsed"],
+  ["TMG by experience, on the last day", "tmg", { ...flown, done: "2026-02-28" }, "2028-02-29"],
+  ["MEP by experience", "mep", { ...flown, done: "2026-02-01" }, "not_by_this_method"],
+  ["IR by experience", "ir", { ...flown, done: "2026-02-01" }, "not_by_this_method"],
+  ["FI by experience", "fi", { ...flown, done: "2026-02-01" }, "not_by_this_method"],
+  ["ELP by experience", "elp_4", { ...flown, done: "2026-02-01" }, "not_by_this_method"],
+  [
+    "class 2 by experience",
+    "medical_class_2",
+    { ...flown, born: "1990-01-01", done: "2026-02-01" },
+    "not_by_this_method",
+  ],
+  ["SEP by a review", "sep", { done: "2026-02-01", by: "review" }, "not_by_this_method"],
   ["SEP renewed", "sep", { done: "2026-03-01", previous: "2026-02-28" }, "2028-03-31"],
   ["TMG", "tmg", { done: "2026-07-31" }, "2028-07-31"],
   ["MEP: 12 months", "mep", { done: "2026-01-31" }, "2027-01-31"],
   ["IR checked 3 months before", "ir", { done: "2026-03-31", previous: "2026-06-30" }, "2027-06-30"],
-  ["FI: 3 years", "fi", { done: "2024-02-29" }, "2027-02-28"],
-  ["FI assessed 12 months before", "fi", { done: "2026-05-20", previous: "2027-05-20" }, "2030-05-20"],
+  ["FI: 3 years, to the month's end", "fi", { done: "2024-02-29" }, "2027-02-28"],
+  ["FI: to the end of a leap February", "fi", { done: "2025-02-10" }, "2028-02-29"],
+  ["FI assessed 12 months before", "fi", { done: "2026-05-31", previous: "2027-05-31" }, "2030-05-31"],
+  ["FI assessed earlier", "fi", { done: "2026-05-30", previous: "2027-05-31" }, "2029-05-31"],
+  ["FI renewed", "fi", { done: "2027-06-01", previous: "2027-05-31" }, "2030-06-30"],
   ["ELP 4: 4 years", "elp_4", { done: "2024-02-29" }, "2028-02-29"],
   ["ELP 5: 6 years", "elp_5", { done: "2026-03-15", previous: "2026-04-01" }, "2032-03-15"],
   ["ELP 6: unlimited", "elp_6", { done: "2026-03-15" }, "null"],
+
+  ["ARC: 1 year", "arc", { done: "2024-02-29" }, "2025-02-28"],
+  ["ARC reviewed 90 days early: keeps the date", "arc", { done: "2026-04-01", previous: "2026-06-30" }, "2027-06-30"],
+  ["ARC reviewed 91 days early", "arc", { done: "2026-03-31", previous: "2026-06-30" }, "2027-03-31"],
+  ["ARC reviewed on the last day", "arc", { done: "2026-06-30", previous: "2026-06-30" }, "2027-06-30"],
+  ["ARC reviewed a day too late", "arc", { done: "2026-07-01", previous: "2026-06-30" }, "2027-07-01"],
+  ["ARC extended 30 days early: keeps the date", "arc", { ...extended, done: "2026-05-31" }, "2027-06-30"],
+  ["ARC extended 31 days early", "arc", { ...extended, done: "2026-05-30" }, "2027-05-30"],
+  ["ARC extended on the last day", "arc", { ...extended, done: "2026-06-30" }, "2027-06-30"],
+  ["ARC extended a day too late", "arc", { ...extended, done: "2026-07-01" }, "lapsed"],
+  ["ARC extended without one", "arc", { done: "2026-06-30", by: "extension" }, "not_held"],
+  ["ARC extended twice", "arc", { ...extended, done: "2026-06-15", inARow: 1 }, "2027-06-30"],
+  ["ARC extended a third time", "arc", { ...extended, done: "2026-06-15", inARow: 2 }, "too_many_in_a_row"],
+  ["ARC reviewed after two extensions", "arc", { done: "2026-06-15", previous: "2026-06-30", inARow: 2 }, "2027-06-30"],
+  ["ARC by a check", "arc", { done: "2026-06-15", by: "check" }, "not_by_this_method"],
 ];
 
 describe("validityAfter", () => {
@@ -132,11 +181,53 @@ describe("validityAfter", () => {
     expect(untilOf(document, given)).toBe(until);
   });
 
-  test("asks for the date of birth where the period depends on the age, and rejects one after the examination", () => {
+  test("says that the date of birth is not known where the period depends on the age, or is after the examination", () => {
     for (const document of ["medical_class_1", "medical_class_2", "medical_lapl"] as const) {
-      expect(() => untilOf(document, { done: "2026-03-15" })).toThrow("not valid");
-      expect(() => untilOf(document, { done: "2026-03-15", born: "2026-03-16" })).toThrow("not valid");
+      expect(untilOf(document, { done: "2026-03-15" })).toBe("date_of_birth_unknown");
+      expect(untilOf(document, { done: "2026-03-15", born: "2026-03-16" })).toBe("date_of_birth_unknown");
     }
+  });
+
+  test.each([
+    [
+      "class_1",
+      "1990-01-01",
+      [
+        ["class_2", "2031-03-15"],
+        ["lapl", "2031-03-15"],
+      ],
+    ],
+    [
+      "class_1",
+      "1986-03-15",
+      [
+        ["class_2", "2028-03-15"],
+        ["lapl", "2028-03-15"],
+      ],
+    ],
+    [
+      "class_1",
+      "1986-03-16",
+      [
+        ["class_2", "2028-03-16"],
+        ["lapl", "2028-03-16"],
+      ],
+    ],
+    [
+      "class_1",
+      "1970-01-01",
+      [
+        ["class_2", "2027-03-15"],
+        ["lapl", "2028-03-15"],
+      ],
+    ],
+    ["class_2", "1970-01-01", [["lapl", "2028-03-15"]]],
+    ["lapl", "1970-01-01", []],
+  ])("a medical %s of a holder born on %s covers %p", (level, born, expected) => {
+    const exam = { type: "medical", level, done_on: day("2026-03-15") };
+    const dates = otherLevelsAfter(exam, day(born)).map((one) => [one.level, String(one.valid_until)]);
+    expect(dates).toEqual(expected);
+    expect(otherLevelsAfter(exam, undefined)).toEqual([]);
   });
 
   const examination = fc.record({
@@ -153,8 +244,12 @@ describe("validityAfter", () => {
       fc.property(examination, ({ document, birth, done, left, commercial }) => {
         const given = { done_on: done, date_of_birth: birth, single_pilot_commercial: commercial };
         const rule = validityRules[document];
-        const fresh = validityAfter(rule, given).valid_until;
-        const next = validityAfter(rule, { ...given, previous_until: done.add({ days: left }) }).valid_until;
+        const [one, other] = [
+          validityAfter(rule, given),
+          validityAfter(rule, { ...given, previous_until: done.add({ days: left }) }),
+        ];
+        if (typeof one === "string" || typeof other === "string") return false;
+        const [fresh, next] = [one.valid_until, other.valid_until];
         if (fresh === null || next === null) return fresh === next;
         const order = Temporal.PlainDate.compare;
         return order(fresh, done) >= 0 && order(next, fresh) >= 0;
@@ -168,10 +263,11 @@ describe("validityAfter", () => {
         examination,
         fc.constantFrom("medical_class_2", "medical_lapl"),
         ({ birth, done, left }, document) => {
-          const until = validityAfter(validityRules[document], {
+          const validity = validityAfter(validityRules[document], {
             ...{ done_on: done, date_of_birth: birth, previous_until: done.add({ days: left }) },
-          }).valid_until;
-          if (until === null) return false;
+          });
+          if (typeof validity === "string" || validity.valid_until === null) return false;
+          const until = validity.valid_until;
           const outlives = (age: number) => Temporal.PlainDate.compare(until, birth.add({ years: age })) > 0;
           if (!hasReached(40, birth, done)) return !outlives(42);
           return document === "medical_lapl" || hasReached(50, birth, done) || !outlives(51);

@@ -1,7 +1,10 @@
 /** The medical certificate that a person needs on board (MED.A.030). */
+
+import { toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
-import { type Held, heldThrough } from "../../compliance/records/held.ts";
+import { type Held, heldThrough, standing } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
+import { levelsWithin } from "../../compliance/rules/other-levels.ts";
 import { type Licence, medicalRule } from "../../compliance/rules/rules.ts";
 import type { PersonFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, type PersonCase, recordIssues } from "./found.ts";
@@ -56,12 +59,29 @@ const rules = {
 /** Returns what is found under one of the rules: at most one of them finds something. */
 export function medicalIssues(of: PersonCase, rule: Exclude<(typeof rules)[Medical["state"]], null>): Found[] {
   const { person, days, use } = of;
-  const medical = of.function === "solo" ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
+  const isSolo = of.function === "solo";
+  const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
   if (rules[medical.state] !== rule) return [];
   const { licence, levels, record } = medical;
-  if (rule !== "medical_class" || licence === null)
-    return recordIssues(of, person.records, { any_of: ["medical"], levels });
+  const enough = licence === null ? [] : medicalRule.enough[licence];
+  if (rule !== "medical_class")
+    return recordIssues(of, person.records, { any_of: ["medical"], levels }).map(withUnknown(of, isSolo ? enough : []));
   const message = `The medical certificate is not enough for a licence of level ${licence}.`;
-  const lifted = `A valid medical certificate of ${medicalRule.enough[licence].join(" or ")}.`;
-  return [found(message, lifted, { record, health: true })];
+  const lifted = `A valid medical certificate of ${enough.join(" or ")}.`;
+  return [found(message, lifted, { record, health: true })].map(withUnknown(of, enough));
 }
+
+/** Says that a certificate may still count for a level that is enough, where that depends on an age that is not known. */
+const withUnknown =
+  ({ person, ends_on }: PersonCase, enough: readonly string[]) =>
+  (one: Found): Found => {
+    const mayCover = ({ type, level, valid_until, other_levels }: HeldRecord) =>
+      type === "medical" &&
+      (valid_until ?? "9999") < toLegalDate(ends_on) &&
+      levelsWithin(type, level)
+        .filter((below) => enough.length === 0 || enough.includes(below))
+        .some((below) => !other_levels.some((other) => other.level === below));
+    if (person.date_of_birth !== null || !standing(person.records).some(mayCover)) return one;
+    const message = `${one.message} Whether it still counts for a lower class is not known without the date of birth.`;
+    return { ...one, message, lifted_by: `${one.lifted_by} Or the date of birth is entered.` };
+  };

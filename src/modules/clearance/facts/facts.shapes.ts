@@ -13,7 +13,7 @@ import {
   complianceTypes,
   roles,
 } from "../../compliance/compliance.tables.ts";
-import { heldRecord } from "../../compliance/records/records.shapes.ts";
+import { heldBy, heldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Counters } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
@@ -61,11 +61,7 @@ export const schoolPart = part({
     deferral.json,
     sql`from ${defects} where ${defects.aircraft_id} = ${value("aircraft_id")} and ${defects.status} = 'deferred'`,
   ),
-  records: listOf(
-    heldRecord.schema,
-    heldRecord.json,
-    sql`from ${complianceRecords} where ${complianceRecords.aircraft_id} = ${value("aircraft_id")}`,
-  ),
+  records: field(z.array(heldRecord.schema), json(heldBy(complianceRecords.aircraft_id, value("aircraft_id")))),
 });
 type SchoolPart = Resource<typeof schoolPart>;
 
@@ -95,11 +91,7 @@ export const personPart = part({
     words.nullable(),
     sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
   ),
-  records: listOf(
-    heldRecord.schema,
-    heldRecord.json,
-    sql`from ${complianceRecords} where ${complianceRecords.person_id} = ${people.id}`,
-  ),
+  records: field(z.array(heldRecord.schema), json(heldBy(complianceRecords.person_id, people.id))),
   trainings: listOf(
     training.schema,
     training.json,
@@ -108,7 +100,7 @@ export const personPart = part({
   ),
 });
 
-/** `flown` has the flights that a rule may count (`flown.queries.ts`). */
+/** A record is there once for each level that it covers. `flown` has the flights that a rule may count (`flown.queries.ts`). */
 export type PersonFacts = Resource<typeof personPart> & { flown: readonly FlownFlight[] };
 
 /** Who pays, and what they have left. */

@@ -6,8 +6,12 @@ import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { complianceTypes } from "../compliance.tables.ts";
-import { validityRuleOf } from "../rules/validity.ts";
+import { subjectOf } from "../evaluations/evaluations.queries.ts";
+import { levelsWithin } from "../rules/other-levels.ts";
+import { validityRuleOf, wayOf } from "../rules/validity.ts";
 import { typeByKey } from "../types/types.queries.ts";
+import { inARow } from "./held.ts";
+import { heldRecords } from "./records.queries.ts";
 import type { NewRecord } from "./records.schemas.ts";
 
 type Content = Omit<NewRecord, "supersedes">;
@@ -22,10 +26,13 @@ export async function checkRecord(tx: Tx<"tenant">, content: Content): Promise<v
     ...levelIssues(type, content),
     ...dateIssues(content, toLegalDate(await today(tx, tx.now))),
     ...expiryIssues(type, content),
+    ...otherLevelIssues(content),
+    ...methodIssues(content),
     ...medicalIssues(content),
   ];
   throwIfAny(issues);
   await requireSubject(tx, content);
+  await requireNotTooMany(tx, content);
 }
 
 function* subjectIssues({ subject }: RecordType, { person_id, aircraft_id }: Content): Generator<Issue> {
@@ -66,11 +73,45 @@ function* expiryIssues({ key, valid_until_required }: RecordType, { level, valid
     };
 }
 
+function* otherLevelIssues({ type, level, issued_on, other_levels }: Content): Generator<Issue> {
+  const known = levelsWithin(type, level);
+  for (const [index, other] of other_levels.entries()) {
+    const path = `other_levels.${index}`;
+    const isNamedBefore = other_levels.findIndex((one) => one.level === other.level) < index;
+    if (!known.includes(other.level) || isNamedBefore)
+      yield { path: `${path}.level`, code: "unknown", message: otherLevelMessage(known) };
+    if (other.valid_until < issued_on)
+      yield { path: `${path}.valid_until`, code: "out_of_order", message: "Must not be before `issued_on`." };
+  }
+}
+
+const otherLevelMessage = (known: readonly string[]) =>
+  known.length === 0 ? "A document of this level has no others." : `Must be one of ${known.join(", ")}, each once.`;
+
+function* methodIssues({ type, level, method }: Content): Generator<Issue> {
+  const rule = validityRuleOf(type, level);
+  if (method !== null && (rule === undefined || wayOf(rule, { method }) === undefined))
+    yield { path: "method", code: "not_allowed", message: "A record of this type is not made valid by this method." };
+}
+
 /** Medicals are health data: the class and the dates are enough. */
-function* medicalIssues({ type, number, issued_by, remarks }: Content): Generator<Issue> {
+function* medicalIssues({ type, number, issued_by, remarks, method }: Content): Generator<Issue> {
   if (type !== "medical") return;
-  for (const [path, value] of Object.entries({ number, issued_by, remarks }))
+  for (const [path, value] of Object.entries({ number, issued_by, remarks, method }))
     if (value !== null) yield { path, code: "not_allowed", message: "A medical has a class and dates only." };
+}
+
+/** @throws VALIDATION_ERROR the method was used too often in a row: an ARC is extended twice at most (ML.A.901 (c)) */
+async function requireNotTooMany(tx: Tx<"tenant">, content: Content): Promise<void> {
+  const { type, level, method, issued_on } = content;
+  const rule = validityRuleOf(type, level);
+  const most = rule && method && wayOf(rule, { method })?.in_a_row;
+  if (!most || !method) return;
+  const held = await heldRecords(tx, subjectOf(content));
+  const on = Temporal.PlainDate.from(issued_on);
+  if (inARow(held, { type, method, on }) < most) return;
+  const message = `At most ${most} in a row are by ${method}.`;
+  throw invalid({ path: "method", code: "impossible", message });
 }
 
 async function requireSubject(tx: Tx<"tenant">, { person_id, aircraft_id }: Content): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type MemberActor, permits } from "../../../core/actor.ts";
 import { notFound, notPermitted } from "../../../core/errors.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
@@ -7,14 +8,22 @@ import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
+import type { SubjectRef } from "../evaluations/evaluations.queries.ts";
 import type { RecordFilter } from "./records.schemas.ts";
-import { record } from "./records.shapes.ts";
+import { type HeldRecord, heldBy, heldRecord, record } from "./records.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
 export type RecordRow = typeof table.$inferSelect;
 
 /** Its reads do not check the actor. */
 export const recordEntity = entityOf("compliance_record", { table, shape: record, path: { recordId: table.id } });
+
+/** Returns all records of a person or an aircraft, but those that were entered by mistake. */
+export async function heldRecords(reader: TenantReader, { person_id, aircraft_id }: SubjectRef): Promise<HeldRecord[]> {
+  const [subject, id] = person_id === null ? [table.aircraft_id, aircraft_id] : [table.person_id, person_id];
+  const [row] = await reader.values<[string]>(sql`select ${heldBy(subject, sql`${id}`)}`);
+  return z.array(heldRecord.schema).parse(JSON.parse(row?.[0] ?? "[]"));
+}
 
 const newestFirst = descending(record, "id");
 

@@ -5,9 +5,10 @@ import { dateField } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import { data, responses } from "../../../http/responses.ts";
+import { obstacles } from "../rules/validity.ts";
 import { addRecord } from "./add-record.ts";
 import { findRecord, listRecords, recordEntity } from "./records.queries.ts";
-import { NewRecord, RecordListQuery, SuggestionQuery, Withdrawal } from "./records.schemas.ts";
+import { NewRecord, other_levels, RecordListQuery, SuggestionQuery, Withdrawal } from "./records.schemas.ts";
 import { suggestValidity } from "./suggest-validity.ts";
 import { withdrawRecord } from "./withdraw-record.ts";
 
@@ -53,7 +54,21 @@ export const recordRoutes = (http: Http) =>
 const Suggestion = data(
   z
     .strictObject({
-      valid_until: dateField.nullable().meta({ description: "Valid through this day. Null: unlimited." }),
+      valid_until: dateField
+        .nullable()
+        .meta({ description: "Valid through this day. Null: unlimited, or there is no suggestion: see `reason`." }),
+      reason: z
+        .enum(obstacles)
+        .nullable()
+        .meta({
+          description:
+            "Why there is no suggestion; null: there is one. `not_by_this_method`: a document of this type is not made valid by this method. `not_held`, `lapsed`: the method needs a valid one. `too_early`: before the time in which the method counts. `too_many_in_a_row`: an ARC is extended twice at most. `date_of_birth_unknown`: the validity depends on the holder's age.",
+          examples: [null],
+        }),
+      other_levels: other_levels.meta({
+        description:
+          "For a record: the last days for the other levels that the document covers, counted from `done_on`.",
+      }),
       source: z
         .strictObject({
           article: z.string().meta({ examples: ["FCL.740.A"] }),
@@ -79,7 +94,8 @@ export const suggestionRoute = ({ session }: Http) =>
       response: responses({ 200: Suggestion }, 400, 401, 404),
       detail: {
         summary: "Suggest the expiry of a document",
-        description: "By Part-MED or Part-FCL. A suggestion: the date printed on the document is what counts.",
+        description:
+          "By Part-MED, Part-FCL or Part-ML. A suggestion: the date printed on the document is what counts. `experience` is for SEP and TMG, in the last 12 months of a valid rating; without `previous_until`, that of the person's record counts.",
       },
     },
   );

@@ -14,6 +14,25 @@ const level = text(20)
 const issued_on = dateField.meta({ examples: ["2025-03-14"] });
 const valid_until = dateField.nullable();
 
+const method = z
+  .enum(methods)
+  .nullable()
+  .meta({
+    description:
+      "How it was made valid: a rating by a `check` or by `experience`, an ARC by a `review` or by an `extension`. Null: not stated.",
+    examples: [null],
+  });
+
+export const other_levels = z
+  .array(
+    z.strictObject({
+      level: text(20).meta({ examples: ["class_2"] }),
+      valid_until: dateField.meta({ examples: ["2030-03-13"] }),
+    }),
+  )
+  .max(5)
+  .meta({ examples: [[]] });
+
 /** The fields that the public API shows. */
 export const publicFields = {
   type,
@@ -23,6 +42,11 @@ export const publicFields = {
     description: "Valid through this day, as printed on the document. Null: unlimited. Required if the type says so.",
     examples: ["2026-03-13"],
   }),
+  other_levels: other_levels.meta({
+    description:
+      "The last days that the document states for other levels: a medical of class 1 for class 2 and the LAPL, one of class 2 for the LAPL. Where none is stated, the clearance computes it from `issued_on`.",
+  }),
+  method,
 };
 
 /** The fields that only the school sees. A medical has none of them. */
@@ -48,6 +72,7 @@ export const subjectIds = {
 export const NewRecord = newOf("NewComplianceRecord", {
   ...subjectIds,
   ...publicFields,
+  other_levels: publicFields.other_levels.default([]),
   ...privateFields,
   supersedes: idOf<"record">().nullable().meta({
     description:
@@ -59,8 +84,19 @@ export const NewRecord = newOf("NewComplianceRecord", {
 export type NewRecord = z.infer<typeof NewRecord>;
 
 export const Withdrawal = z
-  .strictObject({ reason: longText(1000).meta({ examples: ["The authority suspended the rating."] }) })
+  .strictObject({
+    reason: longText(1000).meta({ examples: ["The authority suspended the rating."] }),
+    entered_by_mistake: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          "It never counted. Otherwise the document was suspended or revoked, and earlier ones of its type and level do not count any more; of a medical, whatever its level.",
+        examples: [false],
+      }),
+  })
   .meta({ id: "RecordWithdrawal" });
+export type Withdrawal = z.input<typeof Withdrawal>;
 
 export const RecordListQuery = z.strictObject({
   ...paging,
@@ -83,10 +119,13 @@ export const SuggestionQuery = z.strictObject({
   person_id: idOf<"person">()
     .optional()
     .meta({ description: "The holder. Required if the validity depends on the age." }),
+  aircraft_id: idOf<"aircraft">()
+    .optional()
+    .meta({ description: "Required for an extension: the school's records say how many there were." }),
   method: z
     .enum(methods)
-    .default("check")
-    .meta({ examples: ["check"] }),
+    .optional()
+    .meta({ description: "By default the usual one: `check`, of an ARC `review`.", examples: ["check"] }),
   single_pilot_commercial: z
     .enum(["true", "false"])
     .default("false")

@@ -1,15 +1,16 @@
 /** The JSON of a record: in the public API and events, and for the school. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dateField, idOf, stampsOut } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { bool, field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { publicPilot } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
 import { recordStatuses, complianceRecords as table } from "../compliance.tables.ts";
-import { privateFields, publicFields } from "./records.schemas.ts";
+import { methods } from "../rules/rule.ts";
+import { other_levels, privateFields, publicFields } from "./records.schemas.ts";
 
 export const person = part({ id: publicPilot.fields.id, name: publicPilot.fields.name });
 const { id, registration, model } = aircraftShape.fields;
@@ -36,17 +37,26 @@ export const record = shape("ComplianceRecord", {
       .string()
       .nullable()
       .meta({ examples: [null] }),
+    entered_by_mistake: z.boolean().meta({ description: "Of a withdrawn one: it never counted.", examples: [false] }),
     created_by: idOf<"user">(),
   }),
 });
 export type ComplianceRecord = Resource<typeof record>;
 
-/** What decides whether a record counts on a day. Superseded ones count, too: a past flight is judged by what was valid then. */
+/**
+ * What decides whether a record counts on a day. Superseded ones count, too: a past flight is judged by what was valid then. One
+ * that was withdrawn never changes again.
+ */
 export const heldRecord = part({
   ...columns(table, {
     ...{ id: idOf<"record">(), type: z.string(), level: z.string().nullable() },
-    ...{ issued_on: dateField, valid_until: dateField.nullable() },
+    ...{ issued_on: dateField, valid_until: dateField.nullable(), other_levels, method: z.enum(methods).nullable() },
   }),
-  withdrawn: field(z.boolean(), bool(sql`${table.status} = 'withdrawn'`)),
+  entered_at: field(instantOut, table.created_at),
+  withdrawn_at: field(instantOut.nullable(), sql`iif(${table.status} = 'withdrawn', ${table.updated_at}, null)`),
 });
 export type HeldRecord = Resource<typeof heldRecord>;
+
+/** Returns the records of a person or an aircraft as JSON, without those that were entered by mistake. */
+export const heldBy = (subject: SQLWrapper, id: SQLWrapper) =>
+  sql`(select json_group_array(${heldRecord.json}) from ${table} where ${subject} = ${id} and not ${table.entered_by_mistake})`;

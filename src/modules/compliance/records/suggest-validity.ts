@@ -1,53 +1,95 @@
 import { type Actor, authorize } from "../../../core/actor.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { invalid } from "../../../core/errors.ts";
-import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import type { Source } from "../rules/rule.ts";
-import { validityAfter, validityRuleOf } from "../rules/validity.ts";
+import type { PersonRow } from "../../people/person-rules.ts";
+import { type OtherLevel, otherLevelsAfter } from "../rules/other-levels.ts";
+import type { Source, ValidityRule } from "../rules/rule.ts";
+import { type Obstacle, validityAfter, validityRuleOf, wayOf } from "../rules/validity.ts";
 import { typeByKey } from "../types/types.queries.ts";
+import { heldOn, inARow } from "./held.ts";
+import { heldRecords } from "./records.queries.ts";
 import type { SuggestionQuery } from "./records.schemas.ts";
+import type { HeldRecord } from "./records.shapes.ts";
 
 interface Suggestion {
   valid_until: LegalDate | null;
+  /** Why there is no suggestion. */
+  reason: Obstacle | null;
+  other_levels: OtherLevel[];
   /** Null: the suggestion is the type's `validity_months`. */
   source: Source | null;
 }
+
+type TenantReader = Reader<"tenant">;
 
 /**
  * Suggests the expiry of a document: by the rule of its type and level, or by the type's `validity_months`.
  *
  * @throws FORBIDDEN for a person, only members who manage the records of people
- * @throws VALIDATION_ERROR an unknown type or person; the validity depends on the holder's age, which is unknown
+ * @throws VALIDATION_ERROR an unknown type, person or aircraft; the person or the aircraft is missing on whom the validity depends
  */
-export async function suggestValidity(
-  reader: Reader<"tenant">,
-  actor: Actor,
-  query: SuggestionQuery,
-): Promise<Suggestion> {
-  // It tells about the person's age.
+export async function suggestValidity(reader: TenantReader, actor: Actor, query: SuggestionQuery): Promise<Suggestion> {
+  // It tells about the person's age and records.
   if (query.person_id !== undefined) authorize(actor, "compliance:manage");
   const type = await typeByKey(reader, query.type);
   if (type === undefined) throw invalid({ path: "type", code: "unknown", message: "There is no such type." });
-  const done = Temporal.PlainDate.from(query.done_on);
   const rule = validityRuleOf(query.type, query.level ?? null);
-  if (rule === undefined) {
-    const until = type.validity_months === null ? null : toLegalDate(done.add({ months: type.validity_months }));
-    return { valid_until: until, source: null };
-  }
-  const { valid_until } = validityAfter(rule, {
-    done_on: done,
-    previous_until: query.previous_until === undefined ? undefined : Temporal.PlainDate.from(query.previous_until),
-    date_of_birth: query.person_id === undefined ? undefined : await birthOf(reader, query.person_id),
-    method: query.method,
-    single_pilot_commercial: query.single_pilot_commercial,
-  });
-  return { valid_until: valid_until && toLegalDate(valid_until), source: rule.source };
+  if (rule !== undefined) return byRule(reader, rule, query);
+  if (query.method !== undefined && query.method !== "check") return none("not_by_this_method", null);
+  const done = Temporal.PlainDate.from(query.done_on);
+  const until = type.validity_months === null ? null : toLegalDate(done.add({ months: type.validity_months }));
+  return { valid_until: until, reason: null, other_levels: [], source: null };
 }
 
-async function birthOf(reader: Reader<"tenant">, id: PersonId): Promise<Temporal.PlainDate | undefined> {
-  const person = await findPersonRow(reader, id);
-  if (person === undefined) throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
-  return person.date_of_birth === null ? undefined : Temporal.PlainDate.from(person.date_of_birth);
+const none = (reason: Obstacle, source: Source | null): Suggestion => ({
+  ...{ valid_until: null, reason, other_levels: [], source },
+});
+
+async function byRule(reader: TenantReader, rule: ValidityRule, query: SuggestionQuery): Promise<Suggestion> {
+  const { type, level = null, method, single_pilot_commercial } = query;
+  const way = wayOf(rule, { method });
+  const { born, records } = await holderOf(reader, query);
+  if (born === undefined && rule.periods.some(({ from_age }) => from_age !== undefined))
+    throw invalid({ path: "person_id", code: "required", message: "The validity depends on the holder's age." });
+  if (way?.in_a_row !== undefined && query.aircraft_id === undefined)
+    throw invalid({ path: "aircraft_id", code: "required", message: "The validity depends on the records before." });
+  const done_on = Temporal.PlainDate.from(query.done_on);
+  const held = heldOn(records, { any_of: [type], levels: level === null ? [] : [level] }, done_on);
+  if (way?.only && held.state === "withdrawn") return none("not_held", rule.source);
+  // Only what needs a valid document looks for it: every other one is the first, unless the caller says so.
+  const previous = query.previous_until ?? (way?.only ? held.record?.valid_until : undefined);
+  const date_of_birth = born ? Temporal.PlainDate.from(born) : undefined;
+  const validity = validityAfter(rule, {
+    ...{ done_on, date_of_birth, method, single_pilot_commercial },
+    previous_until: previous ? Temporal.PlainDate.from(previous) : undefined,
+    in_a_row: method && inARow(records, { type, method, on: done_on }),
+  });
+  if (typeof validity === "string") return none(validity, rule.source);
+  return {
+    valid_until: validity.valid_until && toLegalDate(validity.valid_until),
+    ...{ reason: null, other_levels: otherLevelsAfter({ type, level, done_on }, date_of_birth), source: rule.source },
+  };
 }
+
+interface Holder {
+  /** Undefined: nobody was named; null: not known. */
+  born: PersonRow["date_of_birth"] | undefined;
+  records: HeldRecord[];
+}
+
+async function holderOf(reader: TenantReader, { person_id, aircraft_id }: SuggestionQuery): Promise<Holder> {
+  if (person_id !== undefined) {
+    const person = await findPersonRow(reader, person_id);
+    if (person === undefined) throw unknown("person_id", "There is no such person.");
+    return { born: person.date_of_birth, records: await heldRecords(reader, { person_id, aircraft_id: null }) };
+  }
+  if (aircraft_id === undefined) return { born: undefined, records: [] };
+  if ((await findAircraftRow(reader, aircraft_id)) === undefined)
+    throw unknown("aircraft_id", "There is no such aircraft.");
+  return { born: undefined, records: await heldRecords(reader, { person_id: null, aircraft_id }) };
+}
+
+const unknown = (path: string, message: string) => invalid({ path, code: "unknown", message });

@@ -9,6 +9,7 @@ import { reevaluateOne } from "../evaluations/evaluate.ts";
 import { subjectOf } from "../evaluations/evaluations.queries.ts";
 import { authorizeManaging } from "./add-record.ts";
 import { recordEntity, requireRecord } from "./records.queries.ts";
+import type { Withdrawal } from "./records.schemas.ts";
 import type { ComplianceRecord } from "./records.shapes.ts";
 
 /**
@@ -18,7 +19,7 @@ import type { ComplianceRecord } from "./records.shapes.ts";
  */
 export async function withdrawRecord(
   context: InOrganization,
-  { recordId, reason }: { recordId: RecordId; reason: string },
+  { recordId, reason, entered_by_mistake = false }: { recordId: RecordId } & Withdrawal,
 ): Promise<JsonOf<ComplianceRecord>> {
   const { actor, tenant } = context;
   return tenant.write(async (tx) => {
@@ -28,7 +29,10 @@ export async function withdrawRecord(
     const withdrawn = await changeRow(tx, context, recordEntity, {
       id: recordId,
       action: "compliance_record.withdrawn",
-      set: { status: "withdrawn", withdrawal_reason: reason, next_notice_on: null, updated_at: tx.now },
+      set: {
+        ...{ status: "withdrawn", withdrawal_reason: reason, entered_by_mistake },
+        ...{ next_notice_on: null, updated_at: tx.now },
+      },
     });
     await reevaluateOne(tx, context, subjectOf(row));
     await emit(tx, complianceUpdated, recordData.of(recordId));

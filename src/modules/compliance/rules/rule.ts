@@ -16,14 +16,26 @@ export interface ValidityRule {
   /** The last period whose conditions the holder meets applies. */
   periods: readonly Period[];
   ends: "on_day" | "end_of_month";
-  /** A revalidation at most this long before the expiry continues from the expiry. None: every period starts anew. */
-  early: Partial<Record<Method, Temporal.DurationLike>>;
+  /** How it is revalidated or renewed. The first is the usual way. */
+  ways: Partial<Record<Method, Way>>;
   source: Source;
 }
 
-/** How a document is revalidated: by an examination or check, or by flight experience. */
-export const methods = ["check", "experience"] as const;
+/**
+ * How a document is made valid: by an examination, check or test, or by flight experience; an ARC by an airworthiness review or
+ * the extension of one.
+ */
+export const methods = ["check", "experience", "review", "extension"] as const;
 export type Method = (typeof methods)[number];
+
+export interface Way {
+  /** At most this long before the expiry, the new period continues from the expiry. None: every period starts anew. */
+  early?: Temporal.DurationLike;
+  /** Only while the document is valid, or only in the time of `early`. None: also after it has lapsed. */
+  only?: "while_valid" | "early";
+  /** At most this often in a row. */
+  in_a_row?: number;
+}
 
 export interface Period {
   /** Null: unlimited. */

@@ -22,8 +22,10 @@ export const sourceOf = (article: string, regulation: keyof typeof regulations):
 const hours = (count: number) => count * 60;
 
 const medical = sourceOf("MED.A.045", "(EU) 2019/27");
-const examinedEarly = { check: { days: 45 } };
-const checkedEarly = { check: { months: 3 } };
+const examined = { check: { early: { days: 45 } } };
+const checked = { check: { early: { months: 3 } } };
+/** A rating that has lapsed is renewed by a check. */
+const checkedOrFlown = { ...checked, experience: { early: { months: 12 }, only: "early" } } as const;
 const classRating = sourceOf("FCL.740, FCL.740.A", "(EU) 2020/359");
 
 export const validityRules = {
@@ -35,7 +37,7 @@ export const validityRules = {
       { months: 6, from_age: 60 },
     ],
     ends: "on_day",
-    early: examinedEarly,
+    ways: examined,
     source: medical,
   },
   medical_class_2: {
@@ -46,7 +48,7 @@ export const validityRules = {
       { months: 12, from_age: 50 },
     ],
     ends: "on_day",
-    early: examinedEarly,
+    ways: examined,
     source: medical,
   },
   medical_lapl: {
@@ -56,64 +58,74 @@ export const validityRules = {
       { months: 24, from_age: 40 },
     ],
     ends: "on_day",
-    early: examinedEarly,
+    ways: examined,
     source: medical,
   },
   sep: {
     title: "Class rating SEP",
     periods: [{ months: 24 }],
     ends: "end_of_month",
-    early: { check: { months: 3 }, experience: { months: 12 } },
+    ways: checkedOrFlown,
     source: classRating,
   },
   tmg: {
     title: "Class rating TMG",
     periods: [{ months: 24 }],
     ends: "end_of_month",
-    early: { check: { months: 3 }, experience: { months: 12 } },
+    ways: checkedOrFlown,
     source: classRating,
   },
   mep: {
     title: "Class rating MEP",
     periods: [{ months: 12 }],
     ends: "end_of_month",
-    early: checkedEarly,
+    ways: checked,
     source: classRating,
   },
   ir: {
     title: "Instrument rating",
     periods: [{ months: 12 }],
     ends: "end_of_month",
-    early: checkedEarly,
+    ways: checked,
     source: sourceOf("FCL.625, FCL.625.A", "(EU) 1178/2011"),
   },
   fi: {
     title: "Flight instructor certificate",
     periods: [{ months: 36 }],
-    ends: "on_day",
-    early: { check: { months: 12 }, experience: { months: 12 } },
+    ends: "end_of_month",
+    ways: { check: { early: { months: 12 } } },
     source: sourceOf("FCL.920, FCL.940.FI", "(EU) 1178/2011"),
   },
   elp_4: {
     title: "Language proficiency, level 4",
     periods: [{ months: 48 }],
     ends: "on_day",
-    early: {},
+    ways: { check: {} },
     source: sourceOf("FCL.055", "(EU) 1178/2011"),
   },
   elp_5: {
     title: "Language proficiency, level 5",
     periods: [{ months: 72 }],
     ends: "on_day",
-    early: {},
+    ways: { check: {} },
     source: sourceOf("FCL.055", "(EU) 1178/2011"),
   },
   elp_6: {
     title: "Language proficiency, level 6",
     periods: [{ months: null }],
     ends: "on_day",
-    early: {},
+    ways: { check: {} },
     source: sourceOf("FCL.055", "(EU) 1178/2011"),
+  },
+  arc: {
+    title: "Airworthiness review certificate",
+    periods: [{ months: 12 }],
+    ends: "on_day",
+    ways: {
+      review: { early: { days: 90 } },
+      extension: { early: { days: 30 }, only: "while_valid", in_a_row: 2 },
+    },
+    source: sourceOf("ML.A.901, ML.A.903", "(EU) 2019/1383"),
   },
 } satisfies Record<string, ValidityRule>;
 
@@ -224,6 +236,14 @@ export const medicalRule = {
     atpl: ["class_1"],
   } satisfies Record<Licence, string[]>,
   source: sourceOf("MED.A.030", "(EU) 2019/27"),
+};
+
+/**
+ * The levels that a document of a level includes: a medical certificate covers them until their own dates, which it states
+ * (MED.A.030, MED.A.045).
+ */
+export const includedLevels: Readonly<Partial<Record<string, Readonly<Partial<Record<string, readonly string[]>>>>>> = {
+  medical: { class_1: ["class_2", "lapl"], class_2: ["lapl"] },
 };
 
 export const nightRule = {

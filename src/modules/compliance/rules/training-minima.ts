@@ -65,10 +65,10 @@ export function minimaOf(rule: TrainingRule): Minimum[] {
   ];
 }
 
-/** Returns how much of a minimum is done. */
-export function doneOf(minimum: Minimum, trained: Trained): number {
+/** Returns how much of a minimum is done; null: not known, the age without the date of birth. */
+export function doneOf(minimum: Minimum, trained: Trained): number | null {
   const { measure, simulator_minutes_at_most, distance_km, full_stops_elsewhere } = minimum;
-  if (measure === "age") return trained.age ?? 0;
+  if (measure === "age") return trained.age;
   if (measure === "total_minutes")
     return trained.total_minutes + Math.min(trained.simulator_minutes, simulator_minutes_at_most ?? 0);
   if (measure !== "long_cross_country") return trained[measure];

@@ -16,6 +16,7 @@ export interface Booking {
   room_id: RoomId | null;
   student_ids: readonly PersonId[];
   lesson_id: LessonId | null;
+  night: boolean;
 }
 
 export interface Resource {

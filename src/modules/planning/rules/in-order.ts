@@ -24,13 +24,13 @@ export async function clearanceFindings(
   crew: readonly CrewMember[],
   resources: readonly Resource[],
 ): Promise<Finding[]> {
-  const { aircraft_id, start_at, end_at, kind } = booking;
+  const { aircraft_id, start_at, end_at, kind, night } = booking;
   if (aircraft_id === null || (kind !== "flight" && kind !== "lesson")) return [];
   const length = (Date.parse(end_at) - Date.parse(start_at)) / minutes(1);
   const hundredths = Math.round((length * 100) / 60);
   const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: Math.round(length), landings: 0 };
   const enrollment_id = await enrollmentFor(reader, booking);
-  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night: false, enrollment_id };
+  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night, enrollment_id };
   const facts = await factsOf(reader, { aircraft_id, crew, use });
   if (facts === undefined) return [];
   const of = { ...facts, use };

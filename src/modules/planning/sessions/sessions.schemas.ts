@@ -39,6 +39,7 @@ export const words = {
     .nullable()
     .meta({ examples: ["Bring the headset."] }),
 };
+export const night = z.boolean().meta({ description: "Whether a part of the flight is at night.", examples: [false] });
 export const times = { start_at: future("2099-06-15T08:30:00.000Z"), end_at: future("2099-06-15T10:00:00.000Z") };
 
 export const NewSession = newOf("NewPlanningSession", {
@@ -46,6 +47,7 @@ export const NewSession = newOf("NewPlanningSession", {
   ...times,
   ...references,
   student_ids: student_ids.default([]),
+  night: night.default(false),
   ...words,
 });
 export type NewSession = z.infer<typeof NewSession>;
@@ -55,7 +57,13 @@ const scope = z
   .default("one")
   .meta({ description: "`following`: also the later sessions of its series.", examples: ["one"] });
 
-export const SessionChange = changeOf("PlanningSessionChange", { ...times, ...references, student_ids, ...words });
+export const SessionChange = changeOf("PlanningSessionChange", {
+  ...times,
+  ...references,
+  student_ids,
+  night,
+  ...words,
+});
 export type SessionChange = z.infer<typeof SessionChange>;
 
 const note = longText(1000)

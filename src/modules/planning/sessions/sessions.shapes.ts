@@ -13,7 +13,7 @@ import {
   resourceTypes,
   planningSessions as table,
 } from "../planning.tables.ts";
-import { kind, references, status, times, words } from "./sessions.schemas.ts";
+import { kind, night, references, status, times, words } from "./sessions.schemas.ts";
 
 const taken = part({
   ...columns(planningResources, { type: z.enum(resourceTypes).meta({ examples: ["aircraft"] }) }),
@@ -55,6 +55,7 @@ export const publicSession = shape("PublicPlanningSession", {
     sql`(select json_group_array(${taken.json}) ${ofSession})`,
   ),
   ...columns(table, {
+    night,
     series_id: idOf<"series">().nullable().meta({ description: "The same for all sessions of a series." }),
     ...stampsOut,
   }),

@@ -51,6 +51,7 @@ export async function findSlots(
       instructor_id,
       room_id: null,
       lesson_id: null,
+      night: false,
     },
     student_ids: student_id === null ? [] : [student_id],
   };

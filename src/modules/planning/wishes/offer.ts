@@ -83,7 +83,7 @@ async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings,
 /** Returns why the aircraft and the instructor can't be booked then. */
 async function against(tx: Tx<"tenant">, freed: Freed, settings: Settings): Promise<Pick<Finding, "rule">[]> {
   const kind = freed.instructor_id === null ? "flight" : "lesson";
-  const booking = { ...freed, kind, room_id: null, lesson_id: null, student_ids: [] } as const;
+  const booking = { ...freed, kind, room_id: null, lesson_id: null, night: false, student_ids: [] } as const;
   const { unusable, ...named } = await resourcesOf(tx, booking);
   if (unusable.length > 0) return [{ rule: "unusable" }];
   const findings = await findClashes(tx, { booking, ...named, settings });

@@ -13,7 +13,7 @@ const code = z.string().meta({ examples: ["12"] });
 const minimum = z.strictObject({
   name: z.enum(measures).meta({ description: "What is measured: minutes, landings, flights, or years of age." }),
   required: count,
-  done: count,
+  done: count.nullable().meta({ description: "Null: not known, the age of a student without a date of birth." }),
   missing: count,
 });
 

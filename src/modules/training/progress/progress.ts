@@ -26,7 +26,7 @@ export function progressOf(facts: Facts, revision: Revision, day: Day): PublicPr
   const minima = revision.minima.map((minimum) => {
     const done = doneOf(minimum, trained);
     const { measure: name, required } = minimum;
-    return { name, required, done, missing: Math.max(0, required - done) };
+    return { name, required, done, missing: Math.max(0, required - (done ?? 0)) };
   });
   const items = { done: revision.items.filter((key) => facts.done.has(key)).length, total: revision.items.length };
   const tested = exams.find(({ kind, passed }) => kind === "skill_test" && passed);
