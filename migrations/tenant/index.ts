@@ -44,6 +44,7 @@ import m41 from "./0041_seller_identification.sql" with { type: "text" };
 import m42 from "./0042_training_classes_and_milestones.sql" with { type: "text" };
 import m43 from "./0043_readings_of_the_day.sql" with { type: "text" };
 import m44 from "./0044_levels_methods_night.sql" with { type: "text" };
+import m45 from "./0045_credited_lines.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -91,4 +92,5 @@ export const tenantMigrations: readonly string[] = [
   m42,
   m43,
   m44,
+  m45,
 ];

@@ -57,3 +57,23 @@ function safe(amount: bigint): number {
   if (Number.isSafeInteger(value)) return value;
   throw invalid({ path: "", code: "too_big", message: `The amount ${amount} is too large to be exact.` });
 }
+
+/** Returns the greatest net amount that is, with its tax rounded down, not more than a gross amount, which is not negative. */
+export function netWithin(gross_minor: number, rate: number): number {
+  const net = Number((BigInt(gross_minor) * 10_000n) / (10_000n + BigInt(rate)));
+  const next = net + 1;
+  return next + around(next, rate, 10_000)[0] <= gross_minor ? next : net;
+}
+
+/** Returns the part of an amount. @throws VALIDATION_ERROR too large */
+export const partOf = (amount: number, part: number, whole: number): number =>
+  rounded(BigInt(amount) * BigInt(part), BigInt(whole));
+
+/** Returns the part of an amount, rounded down and up. @param whole not 0 */
+export function around(amount: number, part: number, whole: number): [down: number, up: number] {
+  const [dividend, divisor] =
+    whole < 0 ? [-BigInt(amount) * BigInt(part), -BigInt(whole)] : [BigInt(amount) * BigInt(part), BigInt(whole)];
+  const rest = ((dividend % divisor) + divisor) % divisor;
+  const down = safe((dividend - rest) / divisor);
+  return [down, rest === 0n ? down : down + 1];
+}

@@ -262,16 +262,20 @@ export const reasons = {
     code: "CONFLICT",
     means: "The invoice was sent without what an e-invoice needs, or has what it can't have. The message names it.",
   },
+  credit_exceeds_line: {
+    code: "CONFLICT",
+    means: "Less is left of the line than the amount. The message says how much.",
+  },
   credit_exceeds_invoice: {
     code: "CONFLICT",
-    means: "Credit notes and reversals can't credit more than the invoice's total.",
+    means: "Less is left of the invoice than the credit note credits.",
   },
   invoice_settled: { code: "CONFLICT", means: "Something of the invoice was paid or credited." },
   line_credited: { code: "CONFLICT", means: "The line, or every line, is credited already." },
   invoice_not_payable: { code: "CONFLICT", means: "It is a draft, void, paid, or a credit note." },
   nothing_on_account: { code: "CONFLICT", means: "Nothing of the payment is on account." },
   nothing_to_refund: { code: "CONFLICT", means: "Nothing is left to give back." },
-  package_drawn: { code: "CONFLICT", means: "Flights were drawn from the package." },
+  package_drawn: { code: "CONFLICT", means: "Flights were drawn from the package: only the rest of it is credited." },
   rate_overlaps: {
     code: "CONFLICT",
     means: "Another rate for exactly the same is valid on one of these days. End that one first.",

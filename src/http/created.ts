@@ -1,6 +1,6 @@
 import { requestPath } from "./request-path.ts";
 
-interface Answered {
+export interface Answered {
   status?: number | string;
   headers: Record<string, string | number | string[] | undefined>;
 }
@@ -16,6 +16,10 @@ export function acceptedBelow(request: Request, set: Answered, { id }: { id: str
   set.status = 202;
   set.headers.location = `${requestPath(request)}/${id}`;
 }
+
+/** As `created`, for a resource beside the one whose action made it: `…/invoices/{id}/credit` makes `…/invoices/{other}`. */
+export const createdBeside = (request: Request, set: Answered, { id }: { id: string }): void =>
+  created(set, requestPath(request).replace(/[^/]+\/[^/]+$/, id));
 
 /** As `created`, for a resource whose path is that of the request and its id. */
 export const createdBelow = (request: Request, set: Answered, { id }: { id: string }): void =>

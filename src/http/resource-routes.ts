@@ -14,7 +14,7 @@ import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
 import type { Kind, Reader, Store } from "../storage/store.ts";
 import { requires } from "./before-validation.ts";
-import { createdBelow } from "./created.ts";
+import { type Answered, createdBelow, createdBeside } from "./created.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
 import { jsonData } from "./json-text.ts";
@@ -64,6 +64,8 @@ interface Action<Ref, Body, R> extends Writing {
   /** Of an action that reads one. */
   body?: z.ZodType<Body>;
   verb: (context: InOrganization, input: Ref & NoInfer<Body>) => Promise<JsonOf<R>>;
+  /** It answers 201 with another resource, which it made. */
+  creates?: boolean;
 }
 
 interface ResourceRoutes<
@@ -231,22 +233,32 @@ export function resourceRoutes<
       detail: about(remove, `Delete ${one}`, "Returns it as it was."),
     });
   for (const [name, action] of Object.entries(actions ?? {}) as [string, Action<Ref, object, R>][]) {
-    const { verb, body: Body, refuses = [] } = action;
+    const { verb, body: Body, creates = false, refuses = [] } = action;
     const hook = {
       transform: mayWrite(action),
       params: ref,
-      response: responses({ 200: One }, 400, 401, 404, ...refuses),
+      response: responses({ [creates ? 201 : 200]: One }, 400, 401, 404, ...refuses),
       detail: about(action, name),
+    };
+    const answer = (request: Request, set: Answered, made: JsonOf<R>) => {
+      if (creates) createdBeside(request, set, made.value);
+      return jsonData(made);
     };
     const at = `${item}/${name}`;
     // Elysia parses a body only for a handler that uses it.
     if (Body)
       plugin.post(
         at,
-        async ({ context, params, body }) => jsonData(await verb(context, { ...(body as object), ...(params as Ref) })),
+        async ({ context, params, body, request, set }) =>
+          answer(request, set, await verb(context, { ...(body as object), ...(params as Ref) })),
         { ...hook, body: Body },
       );
-    else plugin.post(at, async ({ context, params }) => jsonData(await verb(context, params as Ref)), hook);
+    else
+      plugin.post(
+        at,
+        async ({ context, params, request, set }) => answer(request, set, await verb(context, params as Ref)),
+        hook,
+      );
   }
   return plugin;
 }

@@ -567,8 +567,19 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   credit_exceeds_invoice: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));
-    const credit = await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Twice.", lines: [headset] });
-    return school.owner.post(`/finance/invoices/${expectStatus(200, credit).body.data.id}/send`);
+    const credit = await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Twice." });
+    // As a draft of an older version, which counted drafts only when they were sent.
+    await inRecords(
+      school,
+      sql`update finance_invoice_lines set net_minor = 1, vat_minor = 0 where invoice_id = ${id}`,
+    );
+    return school.owner.post(`/finance/invoices/${expectStatus(201, credit).body.data.id}/send`);
+  },
+  credit_exceeds_line: async ({ school }) => {
+    const { id } = await sendInvoice(school, await newInvoice(school));
+    const [line] = (await school.owner.get(`/finance/invoices/${id}`)).body.data.lines;
+    const lines = [{ line_id: line.id, net_minor: line.net_minor + 1 }];
+    return school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Too much.", lines });
   },
   invoice_settled: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));
@@ -579,7 +590,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   line_credited: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));
     const credit = () => school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Twice." });
-    expectStatus(200, await credit());
+    expectStatus(201, await credit());
     return credit();
   },
   invoice_not_payable: async ({ school }) => {

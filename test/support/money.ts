@@ -31,5 +31,5 @@ export async function creditAfterPayment(school: Money, { id, gross_minor }: Inv
   const payment = { invoice_id: id, amount_minor: gross_minor, method: "cash" };
   expectStatus(201, await owner.post("/finance/payments", payment));
   const credit = await owner.post(`/finance/invoices/${id}/credit`, { reason: "Not wanted." });
-  return sendInvoice(school, expectStatus(200, credit).body.data);
+  return sendInvoice(school, expectStatus(201, credit).body.data);
 }

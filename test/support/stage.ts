@@ -392,9 +392,10 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
   // One of its own: the school's may have been hidden by another request.
   id: async ({ owner }) => (await publish(owner, "aircraft", await newAircraft(owner))).subject_id,
   flightId: async (school, { name }) => {
-    const submits = /\/(approve|reject|reverse|charge|waive)$|\/public\//.test(name);
+    const submits = /\/(approve|reject|reverse|charge|rebill|waive)$|\/public\//.test(name);
     const { id } = await (submits ? school.submitFlight(school.student) : school.draftFlight(school.student));
-    if (/\/(reverse|charge|waive)$/.test(name)) expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
+    if (/\/(reverse|charge|rebill|waive)$/.test(name))
+      expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
     return id;
   },
   opportunityId: ({ owner }, { name, template }) =>
@@ -743,8 +744,9 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
   },
   "PATCH /orgs/{orgId}/finance/invoices/{invoiceId}": async () => ({ lines: [headset] }),
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/credit": async ({ owner }, { invoiceId }) => ({
-    line_ids: (await owner.get(`/finance/invoices/${invoiceId}`)).body.data.lines.map(({ id }: { id: string }) => id),
-    lines: [headset],
+    lines: (await owner.get(`/finance/invoices/${invoiceId}`)).body.data.lines.map(({ id }: { id: string }) => ({
+      ...{ line_id: id, quantity: null, net_minor: null },
+    })),
   }),
   "POST /orgs/{orgId}/finance/invoice-runs": async () => ({ send: false }),
   "POST /orgs/{orgId}/finance/payments": async ({ student }) => ({ ...onAccount, person_id: student.personId }),

@@ -35,6 +35,8 @@ export const missingParts = [
   "counter_reading",
   "aircraft_rate",
   "instructor_rate",
+  "landing_rate",
+  "fuel_surcharge_rate",
   "fuel_rate",
 ] as const;
 export type MissingPart = (typeof missingParts)[number];
@@ -174,7 +176,7 @@ export const financePackages = sqliteTable(
 
 /** Literals, because SQLite uses a partial index only for the same condition. */
 export const isUnbilled = sql`status = 'unbilled'`;
-const isUnreversedLine = sql`flight_id is not null and reverses_id is null and status in ('open', 'invoiced')`;
+const isOpenOfFlight = sql`flight_id is not null and reverses_id is null and status = 'open'`;
 
 export const financeCharges = sqliteTable(
   "finance_charges",
@@ -197,7 +199,7 @@ export const financeCharges = sqliteTable(
       .references(() => financeRates.id),
     /** The invoice that it is on, from its draft on. No reference, because the tables of invoices refer to these. */
     invoice_id: text().$type<Id<"invoice">>(),
-    /** The charge that it takes back: each is taken back once. */
+    /** The charge that it takes back. What a void credit note had reserved of it, another reversal takes back. */
     reverses_id: text().$type<ChargeId>(),
     reason: text(),
     description: text().notNull(),
@@ -225,9 +227,9 @@ export const financeCharges = sqliteTable(
     index("finance_charges_package").on(table.package_id, table.id),
     index("finance_charges_invoice").on(table.invoice_id),
     index("finance_charges_rate").on(table.rate_id, table.on),
-    uniqueIndex("finance_charges_reverses").on(table.reverses_id),
-    // A flight has one charge of each kind: it is charged once.
-    uniqueIndex("finance_charges_once").on(table.flight_id, table.kind).where(isUnreversedLine),
+    index("finance_charges_reverses").on(table.reverses_id),
+    // A flight has one open charge of each kind: it is charged once. One that was sent may be credited, and billed again.
+    uniqueIndex("finance_charges_once").on(table.flight_id, table.kind).where(isOpenOfFlight),
   ],
 );
 

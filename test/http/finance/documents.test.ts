@@ -1,6 +1,6 @@
 /** What the PDF file of an invoice states besides its amounts. */
 import { expect, test } from "bun:test";
-import { headset, newInvoice, sendInvoice } from "../../support/money.ts";
+import { newInvoice, sendInvoice } from "../../support/money.ts";
 import { pdfText } from "../../support/pdf-text.ts";
 import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
 
@@ -16,8 +16,8 @@ test("a credit note names its invoice; a void invoice says so, and has no e-invo
   const { owner, student } = school;
   const { id } = await newInvoice(school);
   const { number } = expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;
-  const body = { reason: "Broken.", line_ids: [], lines: [headset] };
-  const credit = expectStatus(200, await owner.post(`/finance/invoices/${id}/credit`, body)).body.data;
+  const drafted = await owner.post(`/finance/invoices/${id}/credit`, { reason: "Broken." });
+  const credit = expectStatus(201, drafted).body.data;
   await sendInvoice(school, credit);
   expect(await pageOf(school, student, credit.id)).toContain(`${number} of 2026-06-14`);
 

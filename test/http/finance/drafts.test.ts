@@ -5,7 +5,7 @@ import { days } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { headset, sendInvoice } from "../../support/money.ts";
+import { headset } from "../../support/money.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -21,7 +21,7 @@ const draft = async ({ owner, student }: School, body: object = {}): Promise<Bod
     .data;
 
 const act = async ({ owner }: School, id: string, action: string, body?: object): Promise<Body> =>
-  expectStatus(200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
+  expectStatus(action === "credit" ? 201 : 200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
 
 const refused = async ({ owner }: School, id: string, action: string, body?: object): Promise<string> =>
   expectStatus(409, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.error.reason;
@@ -112,7 +112,7 @@ test("a run is sorted by the persons' names, and leaves out charges of later day
   expect(await preview("2026-06-13")).toEqual([]);
 });
 
-test("lines by hand are replaced, and those of charges and of what is credited stay, in their order", async () => {
+test("lines by hand are replaced, and those of charges stay, in their order", async () => {
   const school = await newSchool();
   const charges = [await addCharge(school), await addCharge(school, { description: "Kneeboard" })];
   const charge_ids = charges.map(({ id }) => id);
@@ -125,9 +125,6 @@ test("lines by hand are replaced, and those of charges and of what is credited s
   expect(shown(await change(id, "Chart", "Fuel"))).toEqual(["Headset", "Kneeboard", "Chart", "Fuel"]);
   expect(await change(id)).toMatchObject({ gross_minor: 2380 });
   await act(school, id, "send");
-  const credit = await act(school, id, "credit", { reason: "Broken." });
-  const changed = await change(credit.id, "Scratch");
-  expect([shown(changed), changed.gross_minor]).toEqual([["Headset", "Kneeboard", "Scratch"], -3570]);
   expectStatus(409, await school.owner.patch(`/finance/invoices/${id}`, { note: "Late." }));
 });
 
@@ -166,31 +163,16 @@ test("only an invoice that was sent is credited, each line once, and what is voi
   const { id } = await draft(school, { lines: [headset, headset] });
   expect(await refused(school, id, "credit", reason)).toBe("wrong_status");
   const { lines } = await act(school, id, "send");
-  const twice = { ...reason, line_ids: [lines[0].id, lines[0].id] };
+  const twice = { ...reason, lines: [{ line_id: lines[0].id }, { line_id: lines[0].id }] };
   const answer = expectStatus(400, await school.owner.post(`/finance/invoices/${id}/credit`, twice));
-  expect(answer.body.issues[0].path).toBe("body.line_ids.1");
-  const credit = await act(school, id, "credit", { ...reason, line_ids: [lines[0].id] });
+  expect(answer.body.issues[0].path).toBe("body.lines.1.line_id");
+  const credit = await act(school, id, "credit", { ...reason, lines: [{ line_id: lines[0].id }] });
   await act(school, credit.id, "send");
   expect(await refused(school, credit.id, "credit", reason)).toBe("wrong_status");
   const other = await draft(school, { lines: [headset] });
   await act(school, other.id, "send");
   await act(school, other.id, "void", reason);
   for (const action of ["void", "credit"]) expect(await refused(school, other.id, action, reason)).toBe("wrong_status");
-});
-
-test("a credit note that left something is counted against the invoice's total, as one that left nothing", async () => {
-  const school = await newSchool();
-  const invoice = await draft(school, { lines: [headset, headset] });
-  const { lines } = await act(school, invoice.id, "send");
-  const byHand = { reason: "Wrong.", line_ids: [], lines: [{ ...headset, unit_price_minor: 1001 }] };
-  const late = await act(school, invoice.id, "credit", byHand);
-  const pay = { invoice_id: invoice.id, amount_minor: 2380, method: "cash" };
-  expectStatus(201, await school.owner.post("/finance/payments", pay));
-  const half = await act(school, invoice.id, "credit", { reason: "Wrong.", line_ids: [lines[0].id] });
-  expect(await sendInvoice(school, half)).toMatchObject({ status: "sent" });
-  expect(await refused(school, late.id, "send")).toBe("credit_exceeds_invoice");
-  await act(school, half.id, "refund", { reason: "Back." });
-  expect(await refused(school, late.id, "send")).toBe("credit_exceeds_invoice");
 });
 
 test("the reversal of a charge that a credit note stood for is not credited by the next run", async () => {
@@ -204,10 +186,10 @@ test("the reversal of a charge that a credit note stood for is not credited by t
   expect(expectStatus(200, preview).body.data.invoices).toEqual([]);
 });
 
-test("a reversal of what was invoiced is on no invoice", async () => {
+test("a reversal of what was sent is on no invoice", async () => {
   const school = await newSchool();
   const charge = await addCharge(school);
-  await draft(school, { charge_ids: [charge.id] });
+  await act(school, (await draft(school, { charge_ids: [charge.id] })).id, "send");
   expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Broken." }));
   const [reversal] = (await school.owner.get("/finance/charges?status=open")).body.data;
   expect(reversal).toMatchObject({ reverses_id: charge.id, invoice_id: null });

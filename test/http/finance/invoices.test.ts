@@ -94,16 +94,17 @@ test("a credit note settles the invoice, and what is left is given back", async 
   await act(school, id, "send");
   await pay(school, { invoice_id: id, amount_minor: 11_900 });
   const line = lines.find((one: Body) => one.charge_id === charge.id);
-  const credit = await act(school, id, "credit", { reason: "Broken.", line_ids: [line.id] });
+  const credit = await act(school, id, "credit", { reason: "Broken.", lines: [{ line_id: line.id }] }, 201);
   expect(credit).toMatchObject({ kind: "credit_note", gross_minor: -1190, credits_id: id });
   expect(
-    (await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "x", line_ids: [line.id] })).body.error.reason,
+    (await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "x", lines: [{ line_id: line.id }] })).body
+      .error.reason,
   ).toBe("line_credited");
   expect(await act(school, credit.id, "send")).toMatchObject({ status: "paid", balance_minor: 0 });
   expect(await read(school, id)).toMatchObject({ status: "paid", credited_minor: 1190, paid_minor: 11_900 });
   // The reversal of a charge that is credited is credited no second time.
   expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Broken." }));
-  const rest = await act(school, id, "credit", { reason: "All.", line_ids: null });
+  const rest = await act(school, id, "credit", { reason: "All." }, 201);
   expect(rest.lines).toHaveLength(1);
   const sent = await act(school, rest.id, "send");
   expect(sent).toMatchObject({ status: "sent", balance_minor: -11_900, gross_minor: -11_900 });

@@ -98,38 +98,41 @@ test("a package is taken back with its charge, unless flights were drawn from it
   expect(await openOf(school, await approvedFlight(school))).toEqual([["aircraft", 23_250]]);
 });
 
-test("a credit note for the sale of a package ends the package, unless flights were drawn from it", async () => {
+test("to credit the sale of a package credits what flights have not drawn, and ends the package", async () => {
   const school = await newSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   const { owner, student } = school;
-  const id = await sell(school);
+  const id = await sell(school, { quantity: "600.00", price_minor: 100_000 });
   const [{ id: sale }] = (await owner.get("/finance/charges")).body.data;
-  const act = async (invoice: string, action: string, body = {}) =>
+  const act = (invoice: string, action: string, body = {}) =>
     owner.post(`/finance/invoices/${invoice}/${action}`, body);
   const drafted = await owner.post("/finance/invoices", { person_id: student.personId, until: "2026-06-14" });
-  const invoice = expectStatus(201, drafted).body.data.id;
+  const { id: invoice, lines } = expectStatus(201, drafted).body.data;
   expectStatus(200, await act(invoice, "send"));
+  const flight = await approvedFlight(school, { blockMinutes: 60 });
+  const reversed = await owner.post(`/finance/charges/${sale}/reverse`, { reason: "Not wanted." });
+  expect(expectStatus(409, reversed).body.error).toMatchObject({
+    reason: "package_drawn",
+    message: expect.stringContaining("credit it"),
+  });
 
-  const flight = await approvedFlight(school);
-  const drawn = expectStatus(409, await act(invoice, "credit", { reason: "Not wanted." }));
-  expect(drawn.body.error.reason).toBe("package_drawn");
-  const free = { description: "Half of the package", quantity: "1.00", unit: "piece", unit_price_minor: 100 };
-  const part = await act(invoice, "credit", { reason: "Goodwill.", line_ids: [], lines: [free] });
-  expect(expectStatus(200, part).body.data.gross_minor).toBe(-119);
+  const goodwill = { reason: "Goodwill.", lines: [{ line_id: lines[0].id, net_minor: 89_999 }] };
+  const part = expectStatus(201, await act(invoice, "credit", goodwill)).body.data;
   expect((await packageOf(school, id)).voided_at).toBeNull();
-  expectStatus(200, await act(part.body.data.id, "void", { reason: "Not given." }));
-
-  expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
-  const credit = expectStatus(200, await act(invoice, "credit", { reason: "Not wanted." })).body.data;
+  const cent = expectStatus(201, await act(invoice, "credit", { reason: "The rest." })).body.data;
+  expect(cent.net_minor).toBe(-1);
   expect((await packageOf(school, id)).voided_at).not.toBeNull();
-  expect((await owner.post(`/finance/charges/${sale}/reverse`, { reason: "Again." })).body.error.reason).toBe(
-    "charge_reversed",
-  );
-  // Its reversal is on the credit note, so that no run credits it again.
-  expectStatus(200, await act(credit.id, "send"));
-  expect(credit.gross_minor).toBe(-47_600);
-  const run = await owner.post("/finance/invoice-runs", { until: "2026-06-14" });
-  expect(expectStatus(200, run).body.data.invoices).toEqual([]);
+  for (const one of [part, cent]) expectStatus(200, await act(one.id, "void", { reason: "Not given." }));
+  expect((await packageOf(school, id)).voided_at).toBeNull();
+
+  const rest = expectStatus(201, await act(invoice, "credit", { reason: "Not wanted." })).body.data;
+  expect(rest).toMatchObject({ net_minor: -90_000, lines: [{ credits_line_id: lines[0].id }] });
+  expect(await packageOf(school, id)).toMatchObject({ remaining: "540.00", voided_at: expect.any(String) });
+  expect(await openOf(school, await approvedFlight(school))).toEqual([["aircraft", 23_250]]);
+  const drawn = await act(invoice, "credit", { reason: "All.", lines: [{ line_id: lines[0].id }] });
+  expect(expectStatus(409, drawn).body.error.reason).toBe("package_drawn");
+  expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
+  expect(expectStatus(201, await act(invoice, "credit", { reason: "All." })).body.data.net_minor).toBe(-10_000);
 });
 
 test("members see their own packages only", async () => {

@@ -82,7 +82,7 @@ test("a small business sends no invoice with VAT; a run leaves it a draft, and c
   ] as const)
     expect((await owner.get(`/finance/invoices/${invoice_id}`)).body.data.status).toBe(status);
 
-  const credit = expectStatus(200, await owner.post(`/finance/invoices/${before.id}/credit`, { reason: "Back." })).body
+  const credit = expectStatus(201, await owner.post(`/finance/invoices/${before.id}/credit`, { reason: "Back." })).body
     .data;
   const given = expectStatus(200, await owner.post(`/finance/invoices/${credit.id}/send`)).body.data;
   expect(given).toMatchObject({ net_minor: -1000, vat_minor: -190 });

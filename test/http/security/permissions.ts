@@ -310,6 +310,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/finance/flights/{flightId}/preview": ["finance:read", "finance:own"],
   "PATCH /orgs/{orgId}/finance/flights/{flightId}": ["finance:manage"],
   "POST /orgs/{orgId}/finance/flights/{flightId}/charge": ["finance:manage"],
+  "POST /orgs/{orgId}/finance/flights/{flightId}/rebill": ["finance:manage"],
   "POST /orgs/{orgId}/finance/flights/{flightId}/waive": ["finance:manage"],
   "GET /orgs/{orgId}/finance/customers/{personId}": ["finance:read", "finance:own"],
   "PATCH /orgs/{orgId}/finance/customers/{personId}": ["finance:manage"],

@@ -12,7 +12,7 @@ import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
 import type { MissingPart, RateKind } from "../finance.tables.ts";
 import { usablePackages } from "../packages/packages.queries.ts";
-import { chooseRate, type Occasion, type RateRow } from "../rates/rates.queries.ts";
+import { chooseRate, hasRunOut, type Occasion, type RateRow } from "../rates/rates.queries.ts";
 import { isFree, payerOf } from "./payer.ts";
 import { billedTime, blockTime, landingsOf } from "./quantities.ts";
 
@@ -71,7 +71,8 @@ interface Billed {
 /** The aircraft's time, and what goes with it: the surcharge, and the fuel if its rate does not include it. */
 async function aircraftLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
   const { id: aircraft_id, icao_type, registration } = aircraft;
-  const rateOf = (kind: RateKind) => chooseRate(reader, { ...who, kind, aircraft_id, icao_type });
+  const occasion = (kind: RateKind) => ({ ...who, kind, aircraft_id, icao_type });
+  const rateOf = (kind: RateKind) => chooseRate(reader, occasion(kind));
   const rate = await rateOf("aircraft");
   const time = billedTime(flight, aircraft);
   const part: Part = { lines: [], missing: [] };
@@ -82,6 +83,8 @@ async function aircraftLines({ reader, flight, aircraft, who }: Billed): Promise
     const surcharge = await rateOf("fuel_surcharge");
     if (surcharge && time.quantity > 0)
       part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, `Fuel surcharge ${registration}`));
+    else if (time.quantity > 0 && !surcharge && (await hasRunOut(reader, occasion("fuel_surcharge"))))
+      part.missing.push("fuel_surcharge_rate");
   }
   const quantity = flight.fuel_uplift_litres ?? 0;
   if (rate?.fuel === "dry" && quantity > 0) {
@@ -105,15 +108,17 @@ async function instructorLines({ reader, flight, aircraft, who }: Billed): Promi
   return timeLines({ kind: "instructor", ...time, rate, packages, about: `Instructor ${instructor?.name ?? ""}` });
 }
 
-/** Landings at the place of arrival. A school without such a rate charges none. */
+/** Landings at the place of arrival. A school that never had such a rate charges none; one that ran out is missing. */
 async function landingLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
   const quantity = landingsOf(flight);
   const { id: aircraft_id, icao_type } = aircraft;
   const place = flight.arrival;
-  const rate =
-    quantity === 0 ? undefined : await chooseRate(reader, { ...who, kind: "landing", aircraft_id, icao_type, place });
-  const lines = rate ? [lineBy(rate, { quantity, unit: "landing" }, `Landings ${place ?? ""}`.trim())] : [];
-  return { lines, missing: [] };
+  if (quantity === 0) return { lines: [], missing: [] };
+  const occasion = { ...who, kind: "landing", aircraft_id, icao_type, place } as const;
+  const rate = await chooseRate(reader, occasion);
+  if (rate)
+    return { lines: [lineBy(rate, { quantity, unit: "landing" }, `Landings ${place ?? ""}`.trim())], missing: [] };
+  return { lines: [], missing: (await hasRunOut(reader, occasion)) ? ["landing_rate"] : [] };
 }
 
 interface Time {

@@ -1,19 +1,33 @@
 import { Elysia } from "elysia";
 import type { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
+import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
 import { listPage } from "../../../http/list-page.ts";
+import { requestPath } from "../../../http/request-path.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { listUnbilled } from "./billing.queries.ts";
-import { Billing, FlightRef, PayerChange, Preview, UnbilledQuery, Waiver } from "./billing.schemas.ts";
+import {
+  Billing,
+  FlightRef,
+  NewRebilling,
+  PayerChange,
+  Preview,
+  Rebilling,
+  UnbilledQuery,
+  Waiver,
+} from "./billing.schemas.ts";
 import { unbilledFlight } from "./billing.shapes.ts";
 import { chargeFlight, namePayer, waiveFlight } from "./billing.verbs.ts";
 import { previewFlight } from "./preview-flight.ts";
 import { readBilling } from "./read-billing.ts";
+import { rebillFlight } from "./rebill-flight.ts";
 
 const One: z.ZodType<Billing> = Billing;
 const Cost: z.ZodType<Preview> = Preview;
+const Rebill: z.ZodType<NewRebilling> = NewRebilling;
+const Rebilled: z.ZodType<Rebilling> = Rebilling;
 
 /** `/orgs/{orgId}/finance/unbilled-flights` */
 export const unbilledRoutes = ({ session }: Http): RoutePlugin =>
@@ -88,6 +102,27 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
           "By the rates of its day, for example after a missing rate was added. What is open is taken back first.",
       },
     })
+    .post(
+      "/:flightId/rebill",
+      async ({ context, params, body, request, set }) => {
+        const rebilled = await rebillFlight(context, { ...params, ...body });
+        const [path = ""] = requestPath(request).split("/flights/");
+        const made = rebilled.invoice_id ?? rebilled.credit_note_ids[0];
+        created(set, made === undefined ? requestPath(request).replace(/\/rebill$/, "") : `${path}/invoices/${made}`);
+        return { data: rebilled };
+      },
+      {
+        transform: requires("finance:manage"),
+        params: FlightRef,
+        body: Rebill,
+        response: responses({ 201: data(Rebilled) }, 400, 401, 404, "flight_imported", "wrong_status"),
+        detail: {
+          summary: "Credit a flight and bill it again",
+          description:
+            "To another payer, or anew to the same: by one request, whether the flight was invoiced or not. Drafts, and sends if wanted, credit notes for what is left of its charges that were sent, and the invoice of the new payer. Charges on drafts are taken off.",
+        },
+      },
+    )
     .post(
       "/:flightId/waive",
       async ({ context, params, body }) => ({ data: await waiveFlight(context, { ...params, ...body }) }),

@@ -17,11 +17,17 @@ interface Ref {
 }
 
 /** @throws NOT_FOUND; CONFLICT the flight is not approved, or was imported */
-async function requireApproved(tx: Tx<"tenant">, { actor }: InOrganization, id: FlightId): Promise<FlightRow> {
+export async function requireApproved(tx: Tx<"tenant">, { actor }: InOrganization, id: FlightId): Promise<FlightRow> {
   const flight = await requireFlight(tx, id, actor);
   if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
   if (flight.imported) throw conflict("flight_imported", "The flight was imported. Imported flights are not charged.");
   return flight;
+}
+
+/** @throws VALIDATION_ERROR no such person */
+export async function requirePayer(tx: Tx<"tenant">, payer_id: PersonId | null): Promise<void> {
+  if (payer_id !== null && !(await findPersonRow(tx, payer_id)))
+    throw invalid({ path: "payer_id", code: "unknown", message: "There is no such person." });
 }
 
 /**
@@ -69,8 +75,7 @@ export async function namePayer(
   return context.tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, context.actor);
     if (flight.status === "reversed") throw conflict("wrong_status", "The flight was reversed.");
-    if (payer_id !== null && !(await findPersonRow(tx, payer_id)))
-      throw invalid({ path: "payer_id", code: "unknown", message: "There is no such person." });
+    await requirePayer(tx, payer_id);
     if (flight.status === "approved") await requireApproved(tx, context, flightId);
     const row = (await billingRow(tx, flightId)) ?? (await newBilling(tx, flight));
     await setBilling(tx, context, "payer_named", { ...row, named_payer_id: payer_id });

@@ -1,6 +1,5 @@
 /** Postings: the charges of a flight, which its approval raises, and its reversal takes back. */
 import { eq } from "drizzle-orm";
-import { userIdOf } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { FlightId } from "../../../core/ids.ts";
@@ -11,7 +10,8 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { chargesInEffect } from "../charges/charges.queries.ts";
-import { raiseCharge, takeBackCharge } from "../charges/write-charges.ts";
+import { takeBackCharge } from "../charges/take-back.ts";
+import { raiseCharge } from "../charges/write-charges.ts";
 import { financeFlights } from "../finance.tables.ts";
 import { hasRates } from "../rates/rates.queries.ts";
 import { billOf } from "./bill.ts";
@@ -22,7 +22,7 @@ import { type BillingRow, billingRow } from "./billing.queries.ts";
  * school without any rate does not charge flights here, unless a member named the payer.
  */
 export async function raiseFlightCharges(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
-  if ((await hasRates(tx)) || (await billingRow(tx, flight.id))) await post(tx, by, flight, currency);
+  if ((await hasRates(tx)) || (await billingRow(tx, flight.id))) await raiseAnew(tx, by, flight, currency);
 }
 
 /** Takes back the charges of a flight that is being reversed. */
@@ -37,10 +37,11 @@ export async function takeBackFlightCharges(tx: Tx<"tenant">, by: By, flightId: 
 export async function chargeAnew(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
   await requireNotInvoiced(tx, flight.id);
   await takeBackInEffect(tx, by, flight.id, "The flight was charged anew.");
-  await post(tx, by, flight, currency);
+  await raiseAnew(tx, by, flight, currency);
 }
 
-async function post(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
+/** Raises the charges of a flight that has none in effect. */
+export async function raiseAnew(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
   const before = await billingRow(tx, flight.id);
   const named = before?.named_payer_id ?? null;
   const { on, payer_id, free, lines, missing } = await billOf(tx, flight, { named, currency, now: tx.now });
@@ -56,14 +57,13 @@ export async function requireNotInvoiced(tx: Tx<"tenant">, id: FlightId): Promis
   if ((await chargesInEffect(tx, id)).some(({ status }) => status === "invoiced"))
     throw conflict(
       "charge_invoiced",
-      "A charge of the flight is on an invoice. Void the invoice; if it is settled, credit its line and add a charge by hand.",
+      "A charge of the flight is on an invoice. `POST …/rebill` credits it, and bills the flight anew, also to another payer.",
     );
 }
 
 /** Takes back each charge of the flight that is in effect. */
 export async function takeBackInEffect(tx: Tx<"tenant">, by: By, id: FlightId, reason: string): Promise<void> {
-  for (const charge of await chargesInEffect(tx, id))
-    await takeBackCharge(tx, charge, { reason, created_by: userIdOf(by.actor) });
+  for (const charge of await chargesInEffect(tx, id)) await takeBackCharge(tx, by, charge, reason);
 }
 
 /** Writes whether and to whom a flight is charged, and the audit row. */

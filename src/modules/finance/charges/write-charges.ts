@@ -1,11 +1,10 @@
-/** How charges are written: raised once, and taken back by an opposite entry, never deleted. */
+/** How charges are raised. */
 import { sql } from "drizzle-orm";
 import { newIdAt } from "../../../core/ids.ts";
 import { netOf, type Price } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type ChargeRow, financeCharges, financePackages, type PackageId } from "../finance.tables.ts";
-import { isCredited } from "../invoices/credited.queries.ts";
 
 /** What a charge states. Its net amount follows from quantity and price. */
 export type ChargeLine = Price &
@@ -36,40 +35,6 @@ export async function raiseCharge(tx: Tx<"tenant">, line: ChargeLine, about: Abo
 }
 
 /** Takes hundredths of a minute from a package, or gives negative ones back. The table refuses more than it has. */
-const draw = (tx: Tx<"tenant">, id: PackageId, quantity: number) =>
+export const draw = (tx: Tx<"tenant">, id: PackageId, quantity: number) =>
   tx.run(sql`update ${financePackages} set remaining = remaining - ${quantity}, updated_at = ${tx.now}
     where ${financePackages.id} = ${id}`);
-
-/** A reversal of what a credit note gives back already is not credited again. */
-async function statusOfReversal(tx: Tx<"tenant">, { id, status }: ChargeRow): Promise<ChargeRow["status"]> {
-  if (status === "invoiced") return (await isCredited(tx, id)) ? "offset" : "open";
-  return status === "package" ? "package" : "offset";
-}
-
-/**
- * Takes a charge back: writes the opposite entry. If it was not invoiced, both are `offset`; else the opposite is to be
- * credited. What was drawn from a package is given back.
- */
-export async function takeBackCharge(
-  tx: Tx<"tenant">,
-  charge: ChargeRow,
-  by: Pick<ChargeRow, "reason" | "created_by">,
-): Promise<void> {
-  const status = await statusOfReversal(tx, charge);
-  await insertRow(tx, financeCharges, {
-    ...charge,
-    ...by,
-    id: newIdAt<"charge">(tx.now),
-    status,
-    invoice_id: null,
-    reverses_id: charge.id,
-    quantity: -charge.quantity,
-    net_minor: charge.net_minor === 0 ? 0 : -charge.net_minor,
-    created_at: tx.now,
-    updated_at: tx.now,
-  });
-  if (status === "offset" && charge.status === "open")
-    await tx.run(sql`update ${financeCharges} set status = 'offset', updated_at = ${tx.now}
-      where ${financeCharges.id} = ${charge.id}`);
-  if (status === "package" && charge.package_id) await draw(tx, charge.package_id, -charge.quantity);
-}

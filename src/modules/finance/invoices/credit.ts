@@ -1,87 +1,137 @@
-import { sql } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
-import type { By, InOrganization } from "../../../storage/context.ts";
-import type { Reader, Tx } from "../../../storage/store.ts";
-import { chargeEntity, isReversed } from "../charges/charges.queries.ts";
-import { reverse } from "../charges/reverse-charge.ts";
-import { type ChargeId, financeCharges } from "../finance.tables.ts";
+import { netOf } from "../../../core/money.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import type { ChargeRow } from "../finance.tables.ts";
 import type { InvoiceId, LineId } from "../invoices.tables.ts";
-import { isLineCredited } from "./credited.queries.ts";
-import { linesByHand, reductions, writeDraft } from "./draft.ts";
+import { drawnOf, endPackageOf, packageSoldBy } from "../packages/end-package.ts";
+import { creditOf } from "./credit-line.ts";
+import { writeDraft } from "./draft.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
-import type { NewCreditNote } from "./invoices.schemas.ts";
+import type { CreditedLine, NewCreditNote } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import { type DraftLine, type LineRow, linesOf } from "./lines.ts";
+import type { DraftLine, LineRow } from "./lines.ts";
+import { linesFor } from "./lines-of-charges.ts";
+import { openReversalsOf, readRemainder } from "./remainder.queries.ts";
+import { type Remainder, remainsOf, reserve } from "./remainder.ts";
 import { requireSendable } from "./send.ts";
 
 /**
- * Drafts a credit note for an invoice. A line whose charge was taken back is credited by that reversal, so that nothing is
- * credited twice.
+ * Drafts a credit note for an invoice: each of its lines names the line that it credits, and none credits more than remains. A
+ * line whose charge was taken back is credited by that reversal.
  *
- * @throws NOT_FOUND; CONFLICT the invoice was not sent, nothing is left to credit, flights were drawn from a package, or a
- *   reversal credits more than is left; VALIDATION_ERROR
+ * @throws NOT_FOUND; CONFLICT the invoice was not sent, less remains, or flights drew all of a package; VALIDATION_ERROR
  */
 export async function creditInvoice(
   context: InOrganization,
-  { invoiceId, reason, line_ids, lines }: { invoiceId: InvoiceId } & NewCreditNote,
+  { invoiceId, reason, lines }: { invoiceId: InvoiceId } & NewCreditNote,
 ): Promise<JsonOf<Invoice>> {
   authorize(context.actor, "finance:manage");
   return context.tenant.write(async (tx) => {
     const { kind, status, person_id, currency } = await invoiceEntity.row(tx, { invoiceId });
     if (kind !== "invoice" || status === "draft" || status === "void")
       throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.");
-    const left: DraftLine[] = [];
-    for (const line of chosen(await linesOf(tx, invoiceId), line_ids)) {
-      const draft = await credited(tx, context, { line, reason });
-      if (draft) left.push(draft);
-      else if (line_ids !== null) throw conflict("line_credited", `Line ${line.position} is credited already.`);
-    }
-    const byHand = reductions(await linesByHand(tx, lines));
-    const drafts = [...left, ...byHand];
-    if (drafts.length === 0) throw conflict("line_credited", "All lines of the invoice are credited already.");
+    const drafts = await creditLines(tx, invoiceId, lines);
+    if (drafts.length === 0) throw conflict("line_credited", "Nothing is left of the invoice to credit.");
     const head = { kind: "credit_note", person_id, currency, note: reason, credits_id: invoiceId } as const;
     const drafted = await writeDraft(tx, context, head, drafts);
-    // No reversal is made, and no package ends, for a credit note that can't be sent: the next run would credit the reversal.
-    if (left.some(({ charge_id }) => charge_id !== null))
-      await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: drafted.value.id }));
+    await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: drafted.value.id }));
+    const credited = new Set(drafts.map(({ credits_line_id }) => credits_line_id));
+    const { lines: own } = await readRemainder(tx, invoiceId);
+    for (const { line } of own.values()) if (credited.has(line.id)) await endPackageOf(tx, context, line);
     return drafted;
   });
 }
 
-/** @throws VALIDATION_ERROR */
-function chosen(lines: readonly LineRow[], ids: readonly LineId[] | null): readonly LineRow[] {
-  if (ids === null) return lines;
-  return ids.map((id, at) => {
-    const line = lines.find((one) => one.id === id);
-    if (line && ids.indexOf(id) === at) return line;
-    throw invalid({
-      path: `line_ids.${at}`,
-      code: "unknown",
-      message: "The invoice has no such line, or it is named twice.",
-    });
-  });
-}
-
-/** Returns the line of the credit note; undefined if the line is credited. The line that sold a package ends the package. */
-async function credited(
+async function creditLines(
   tx: Tx<"tenant">,
-  by: By,
-  { line, reason }: { line: LineRow; reason: string },
-): Promise<DraftLine | undefined> {
-  if (await isLineCredited(tx, line.id)) return undefined;
-  const { id, charge_id, invoice_id: _invoice, position: _position, net_minor: _net, vat_minor: _vat, ...same } = line;
-  if (charge_id !== null && (await isSaleOfPackage(tx, charge_id)))
-    await reverse(tx, by, { chargeId: charge_id, reason });
-  const [back] = await tx.values<[ChargeId, string]>(sql`select ${financeCharges.id}, ${financeCharges.status}
-    from ${financeCharges} where ${financeCharges.reverses_id} = ${charge_id}`);
-  if (back && back[1] !== "open") return undefined;
-  return { ...same, quantity: -line.quantity, charge_id: back?.[0] ?? null, credits_line_id: id };
+  invoiceId: InvoiceId,
+  named: readonly CreditedLine[] | null,
+): Promise<DraftLine[]> {
+  const reversals = await openReversalsOf(tx, invoiceId);
+  const taken = named === null ? reversals : reversals.filter(({ line }) => isNamedWhole(named, line));
+  const remainder = await readRemainder(tx, invoiceId, { reversals: taken.map(({ charge }) => charge.id) });
+  const credit = { tx, remainder };
+  if (named === null) {
+    const own = [...remainder.lines.values()].map(({ line }) => line);
+    // Reductions come first: they leave more for the others.
+    const ordered = [...own.filter(({ net_minor }) => net_minor < 0), ...own.filter(({ net_minor }) => net_minor >= 0)];
+    const drafts: DraftLine[] = [];
+    for (const line of ordered) drafts.push(...(await restOf(credit, line, reversalsOf(taken, line))));
+    return drafts;
+  }
+  const drafts: DraftLine[] = [];
+  for (const [at, one] of named.entries()) {
+    const line = remainder.lines.get(one.line_id)?.line;
+    if (!line || named.findIndex(({ line_id }) => line_id === one.line_id) !== at)
+      throw invalid({
+        path: `lines.${at}.line_id`,
+        code: "unknown",
+        message: "The invoice has no such line, the line credits another, or it is named twice.",
+      });
+    const found = isWhole(one)
+      ? await restOf(credit, line, reversalsOf(taken, line))
+      : [part(remainder, line, one, at)];
+    if (found.length === 0) throw await nothingLeft(tx, line);
+    const { description } = one;
+    drafts.push(...found.map((draft) => (description === null ? draft : { ...draft, description })));
+  }
+  return drafts;
 }
 
-/** Returns whether the charge sold a package, and was not reversed. */
-async function isSaleOfPackage(reader: Reader<"tenant">, id: ChargeId): Promise<boolean> {
-  const { kind, reverses_id } = await chargeEntity.row(reader, { chargeId: id });
-  return kind === "package" && reverses_id === null && !(await isReversed(reader, id));
+type Reversals = readonly { charge: ChargeRow; line: LineId }[];
+
+const isWhole = ({ quantity, net_minor }: CreditedLine) => quantity === null && net_minor === null;
+const isNamedWhole = (named: readonly CreditedLine[], id: LineId) =>
+  named.some((one) => one.line_id === id && isWhole(one));
+const reversalsOf = (reversals: Reversals, { id }: LineRow) =>
+  reversals.filter(({ line }) => line === id).map(({ charge }) => charge);
+
+interface Credit {
+  tx: Tx<"tenant">;
+  remainder: Remainder;
+}
+
+/** Returns the lines for all that is left of a line, and takes it: of the sale of a package, the part that was not drawn. */
+async function restOf({ tx, remainder }: Credit, line: LineRow, reversals: readonly ChargeRow[]): Promise<DraftLine[]> {
+  const drafts: DraftLine[] = [];
+  for (const reversal of reversals) {
+    const { lines } = await linesFor(tx, [reversal]);
+    for (const draft of lines) reserve(remainder, line.id, -netOf(draft.quantity, draft));
+    drafts.push(...lines);
+  }
+  const sold = await packageSoldBy(tx, line);
+  const remains = remainsOf(remainder, line.id);
+  const net = sold ? Math.max(0, remains - drawnOf(line, sold)) : remains;
+  if (net === 0) return drafts;
+  reserve(remainder, line.id, net);
+  return [...drafts, creditOf(line, net)];
+}
+
+/** Returns the line for a quantity or an amount of a line, and takes it. @throws VALIDATION_ERROR; CONFLICT less is left */
+function part(remainder: Remainder, line: LineRow, { quantity, net_minor }: CreditedLine, at: number): DraftLine {
+  const path = `lines.${at}`;
+  if (quantity !== null && net_minor !== null)
+    throw invalid({ path: `${path}.net_minor`, code: "impossible", message: "Name the quantity or the amount." });
+  const sign = line.net_minor < 0 ? -1 : 1;
+  const net = sign * (net_minor ?? Math.abs(netOf(quantity ?? 0, line)));
+  if (net === 0) throw invalid({ path: `${path}.quantity`, code: "too_small", message: "Its amount is 0." });
+  const remains = remainsOf(remainder, line.id);
+  if (remains === 0) throw conflict("line_credited", `Line ${line.position} is credited already.`);
+  if (Math.abs(net) > Math.abs(remains))
+    throw conflict(
+      "credit_exceeds_line",
+      `Of line ${line.position}, ${Math.abs(remains)} is left to credit, net, in minor units.`,
+    );
+  reserve(remainder, line.id, net);
+  if (quantity === null) return creditOf(line, net);
+  return { ...creditOf(line, line.net_minor), quantity: -Math.sign(line.quantity) * quantity };
+}
+
+async function nothingLeft(tx: Tx<"tenant">, line: LineRow) {
+  return (await packageSoldBy(tx, line))
+    ? conflict("package_drawn", `Flights drew what is left of line ${line.position}. Credit it by an amount.`)
+    : conflict("line_credited", `Line ${line.position} is credited already.`);
 }

@@ -8,30 +8,46 @@ import { addRow } from "../../../storage/entity.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { netByHand } from "../finance.fields.ts";
-import type { ChargeRow } from "../finance.tables.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { vatOf } from "../settings/settings.ts";
 import { totalsOf } from "../vat-of-lines.ts";
 import { claimCharges } from "./claim-charges.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { NewLine } from "./invoices.schemas.ts";
-import { type DraftLine, MOST_LINES, priced, writeLines } from "./lines.ts";
+import { type DraftLine, MOST_LINES, writeLines } from "./lines.ts";
+import { priced } from "./price-lines.ts";
 
-/** Writes a draft, and marks the charges of its lines. @returns the invoice @throws VALIDATION_ERROR too many lines */
+/**
+ * Writes a draft, and marks the charges of its lines.
+ *
+ * @param head without a kind, the total decides it
+ * @returns the invoice
+ * @throws VALIDATION_ERROR too many lines
+ */
 export async function writeDraft(
   tx: Tx<"tenant">,
   by: By,
-  head: Pick<InvoiceRow, "kind" | "person_id" | "currency" | "note"> &
-    Partial<Pick<InvoiceRow, "credits_id" | "payment_days">>,
+  head: Pick<InvoiceRow, "person_id" | "currency" | "note"> &
+    Partial<Pick<InvoiceRow, "kind" | "credits_id" | "payment_days">>,
   drafts: readonly DraftLine[],
 ) {
   const id: InvoiceId = newIdAt(tx.now);
-  const lines = priced(drafts);
-  requireRoom(lines.length);
+  requireRoom(drafts.length);
+  const lines = await priced(tx, drafts);
+  const totals = totalsOf(lines);
   return addRow(tx, by, invoiceEntity, {
     action: "finance_invoice.drafted",
     row: {
-      ...{ id, ...head, status: "draft", ...totalsOf(lines), paid_minor: 0, credited_minor: 0, reminders: 0 },
+      ...{
+        id,
+        kind: kindOf(totals),
+        ...head,
+        status: "draft",
+        ...totals,
+        paid_minor: 0,
+        credited_minor: 0,
+        reminders: 0,
+      },
       ...{ created_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now },
     },
     async also() {
@@ -48,13 +64,6 @@ export function requireRoom(count: number): void {
     throw invalid({ path: "lines", code: "too_big", message: `An invoice has at most ${MOST_LINES} lines.` });
 }
 
-/** Returns the lines for charges. */
-export const linesFor = (charges: readonly ChargeRow[]): DraftLine[] =>
-  charges.map(({ id, description, on, quantity, unit, unit_price_minor, price_per, ...charge }) => ({
-    ...{ charge_id: id, credits_line_id: null, description, on, quantity, unit, unit_price_minor, price_per },
-    ...{ vat_category: charge.vat_category, vat_rate: charge.vat_rate, vat_reason: charge.vat_reason },
-  }));
-
 /** Returns the lines that were written by hand. @throws VALIDATION_ERROR the VAT is impossible */
 export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] }, lines: readonly NewLine[]) {
   const date = toLegalDate(await today(reader, reader.now));
@@ -70,13 +79,9 @@ export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] },
   return drafts;
 }
 
-/** Returns what lines by hand credit: they are reductions, with positive prices. */
-export const reductions = (lines: readonly DraftLine[]): DraftLine[] =>
-  lines.map((line) => ({ ...line, quantity: -line.quantity }));
-
 /** What is given back is a credit note. */
-export const kindOf = (drafts: readonly DraftLine[]): InvoiceRow["kind"] =>
-  totalsOf(priced(drafts)).gross_minor < 0 ? "credit_note" : "invoice";
+export const kindOf = ({ gross_minor }: { gross_minor: number }): InvoiceRow["kind"] =>
+  gross_minor < 0 ? "credit_note" : "invoice";
 
 /** @throws CONFLICT */
 export function requireDraft({ status }: InvoiceRow): void {

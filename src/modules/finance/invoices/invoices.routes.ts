@@ -69,10 +69,11 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       credit: {
         summary: "Draft a credit note for an invoice",
         description:
-          "Returns the credit note, which is then sent like an invoice. To credit the sale of a package takes its charge back, which ends the package. 409 if flights were drawn from it: credit what is left by `lines`.",
+          "Returns the credit note, which is then sent like an invoice. Each of its lines names the line that it credits. Credit notes, also drafts, and reversals of charges credit no more than was charged: of each line, and of the invoice. To credit the sale of a package credits what flights have not drawn, and ends the package.",
         body: Credit,
         verb: creditInvoice,
-        refuses: ["wrong_status", "line_credited", "package_drawn", "invoice_not_sendable", "credit_exceeds_invoice"],
+        creates: true,
+        refuses: ["wrong_status", "line_credited", "package_drawn", "invoice_not_sendable", "credit_exceeds_line"],
       },
       refund: {
         summary: "Refund a credit note",

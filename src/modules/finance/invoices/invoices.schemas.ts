@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, idOf, longText, text } from "../../../http/fields.ts";
+import { dateField, idOf, longText, nullable, text } from "../../../http/fields.ts";
 import { byCursor, fromAndTo, integerQuery, paging, period } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { newVat, quantity, signedPrice } from "../finance.fields.ts";
@@ -57,7 +57,7 @@ export const InvoiceChange = changeOf("InvoiceChange", {
   ...terms,
   lines: lines.meta({
     description:
-      "Instead of all lines that have no charge and credit none. Of a credit note for an invoice: reductions.",
+      "Instead of all lines that have no charge. Not of a credit note for an invoice, whose lines credit those of the invoice.",
   }),
 });
 export type InvoiceChange = z.infer<typeof InvoiceChange>;
@@ -66,17 +66,31 @@ const reason = longText(1000).meta({ examples: ["The wrong person."] });
 
 export const Voiding = z.strictObject({ reason }).meta({ id: "InvoiceVoiding" });
 
+const CreditedLine = newOf("CreditedLine", {
+  line_id: idOf<"line">().meta({ description: "A line of the invoice that credits no other." }),
+  quantity: nullable(
+    quantity("1.00", "Of the line's unit, at its price. Null, without `net_minor`: all that is left of the line."),
+  ),
+  net_minor: z
+    .int()
+    .min(1)
+    .max(1_000_000_000_000)
+    .nullable()
+    .meta({ description: "Instead of a quantity: an amount, net.", examples: [null] }),
+  description: description.nullable().meta({ description: "Null: the line's.", examples: [null] }),
+});
+export type CreditedLine = z.infer<typeof CreditedLine>;
+
 export const NewCreditNote = newOf("NewCreditNote", {
   reason: reason.meta({ description: "Printed on the credit note." }),
-  line_ids: z
-    .array(idOf<"line">())
-    .max(MOST_LINES)
+  lines: z
+    .array(CreditedLine)
+    .max(40)
     .nullable()
-    .meta({ description: "Lines of the invoice; null: all that are not credited yet.", examples: [null] }),
-  lines: lines.default([]).meta({
-    description: "Reductions by hand, with positive prices: what is credited besides.",
-    examples: [[]],
-  }),
+    .meta({
+      description: "What is credited, each line once; null: all that is left of the invoice.",
+      examples: [null],
+    }),
 });
 export type NewCreditNote = z.infer<typeof NewCreditNote>;
 

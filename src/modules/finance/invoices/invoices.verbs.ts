@@ -14,13 +14,16 @@ import { financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.ta
 import { post } from "../ledger/post.ts";
 import { totalsOf } from "../vat-of-lines.ts";
 import { releaseCharges } from "./claim-charges.ts";
-import { kindOf, linesByHand, linesFor, reductions, requireDraft, requireRoom, writeDraft } from "./draft.ts";
+import { linesByHand, requireDraft, requireRoom, writeDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
-import type { InvoiceChange, NewInvoice } from "./invoices.schemas.ts";
+import type { InvoiceChange, NewInvoice, NewLine } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import { linesOf, priced, writeLines } from "./lines.ts";
+import { linesOf, type Priced, writeLines } from "./lines.ts";
+import { takeLines } from "./lines-of-charges.ts";
 import { chosenCharges, currencyOfCharge, openCharges } from "./open-charges.queries.ts";
+import { priced } from "./price-lines.ts";
+import { isCreditedBySent } from "./remainder.queries.ts";
 
 const permission = "finance:manage";
 
@@ -44,9 +47,9 @@ export async function draftInvoice(
     const chosen = await chosenCharges(tx, whose, charge_ids);
     const open = until === null ? [] : await openCharges(tx, { ...whose, until });
     const charges = [...chosen, ...open.filter(({ id }) => !charge_ids.includes(id))];
-    const drafts = [...linesFor(charges), ...(await linesByHand(tx, lines))];
+    const drafts = [...(await takeLines(tx, charges)), ...(await linesByHand(tx, lines))];
     if (drafts.length === 0) throw invalid({ path: "lines", code: "impossible", message: nothing(until) });
-    return writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
+    return writeDraft(tx, context, { ...whose, ...terms }, drafts);
   });
 }
 
@@ -68,20 +71,29 @@ export async function changeInvoice(
   return context.tenant.write(async (tx) => {
     const row = await invoiceEntity.row(tx, { invoiceId });
     requireDraft(row);
-    const kept = (await linesOf(tx, invoiceId)).filter((line) => !lines || line.charge_id || line.credits_line_id);
-    const byHand = await linesByHand(tx, lines ?? []);
-    const added = row.credits_id === null ? byHand : reductions(byHand);
-    requireRoom(kept.length + added.length);
-    const all = priced([...kept, ...added]);
+    if (lines && row.credits_id !== null)
+      throw invalid({
+        path: "lines",
+        code: "impossible",
+        message:
+          "A credit note for an invoice has lines of that invoice: void the draft, and credit the invoice again.",
+      });
+    const written = lines && (await rewritten(tx, row, lines));
     return changeRow(tx, context, invoiceEntity, {
       id: invoiceId,
       action: "finance_invoice.changed",
-      set: { ...set, ...totalsOf(all), updated_at: tx.now },
-      async also() {
-        await writeLines(tx, invoiceId, all);
-      },
+      set: { ...set, ...(written && totalsOf(written)), updated_at: tx.now },
+      also: async () => written && writeLines(tx, invoiceId, written),
     });
   });
+}
+
+/** Returns the lines of a draft with others by hand. @throws VALIDATION_ERROR */
+async function rewritten(tx: Tx<"tenant">, { id }: InvoiceRow, lines: readonly NewLine[]): Promise<Priced[]> {
+  const kept = (await linesOf(tx, id)).filter((line) => line.charge_id ?? line.credits_line_id);
+  const all = [...kept, ...(await linesByHand(tx, lines))];
+  requireRoom(all.length);
+  return priced(tx, all, id);
 }
 
 /**
@@ -102,11 +114,12 @@ export async function voidInvoice(
       .select()
       .from(financeInvoices)
       .where(sql`${financeInvoices.credits_id} = ${invoiceId} and ${financeInvoices.status} <> 'void'`);
-    const isCredited = row.credited_minor !== 0 || credits.some(({ status }) => status !== "draft");
+    const isCredited = row.credited_minor !== 0 || (await isCreditedBySent(tx, invoiceId));
     if (row.paid_minor !== 0 || isCredited || row.status === "paid")
       throw conflict("invoice_settled", "Something was paid or credited. Refund it, or write a credit note.");
+    const voided = await toVoid(tx, context, row, reason);
     for (const credit of credits) await toVoid(tx, context, credit, reason);
-    return toVoid(tx, context, row, reason);
+    return voided;
   });
 }
 
@@ -116,7 +129,7 @@ const toVoid = (tx: Tx<"tenant">, context: InOrganization, row: InvoiceRow, reas
     action: "finance_invoice.voided",
     set: { status: "void", voided_at: tx.now, void_reason: reason, changes_on: null, updated_at: tx.now },
     async also() {
-      await releaseCharges(tx, row.id);
+      await releaseCharges(tx, context, row.id, reason);
       if (row.status === "draft") return;
       const on = toLegalDate(await today(tx, tx.now));
       const { person_id, currency } = row;

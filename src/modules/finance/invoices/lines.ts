@@ -8,7 +8,6 @@ import type { Tx } from "../../../storage/store.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
 import { financeInvoiceLines, type InvoiceId, type LineId } from "../invoices.tables.ts";
-import { withVat } from "../vat-of-lines.ts";
 
 export type LineRow = typeof financeInvoiceLines.$inferSelect;
 
@@ -18,6 +17,7 @@ export const MOST_LINES = 200;
 /** A line before it has its amounts and its place. */
 export interface DraftLine extends Vat {
   charge_id: ChargeId | null;
+  /** The line of an earlier invoice that it credits. */
   credits_line_id: LineId | null;
   description: string;
   on: LegalDate;
@@ -27,13 +27,11 @@ export interface DraftLine extends Vat {
   price_per: number;
 }
 
-type Priced = DraftLine & Pick<LineRow, "net_minor" | "vat_minor"> & Partial<Pick<LineRow, "id">>;
-
-/** Returns lines with their amounts. Each net amount is rounded, and the VAT of those with the same. */
-export const priced = (lines: readonly (DraftLine | LineRow)[]): Priced[] => withVat(lines.map(withNet));
+/** A line with its amounts. One of a draft that is written anew keeps its id. */
+export type Priced = DraftLine & Pick<LineRow, "net_minor" | "vat_minor"> & Partial<Pick<LineRow, "id">>;
 
 /** Prices are not negative (EN 16931, BR-27): a negative one becomes a negative quantity. */
-function withNet<L extends DraftLine>(line: L): L & Pick<LineRow, "net_minor"> {
+export function withNet<L extends DraftLine>(line: L): L & Pick<LineRow, "net_minor"> {
   const { quantity, unit_price_minor: price } = line;
   const signed = price < 0 ? { quantity: -quantity, unit_price_minor: -price } : { quantity, unit_price_minor: price };
   return { ...line, ...signed, net_minor: netOf(signed.quantity, { ...line, ...signed }) };

@@ -5,10 +5,12 @@ import type { LegalDate } from "../../../core/dates.ts";
 import { Problem } from "../../../core/errors.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { totalsOf } from "../vat-of-lines.ts";
-import { kindOf, linesFor, writeDraft } from "./draft.ts";
+import { kindOf, writeDraft } from "./draft.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
-import { MOST_LINES, priced } from "./lines.ts";
+import { MOST_LINES } from "./lines.ts";
+import { linesFor, takeLines } from "./lines-of-charges.ts";
 import { openCharges, owing } from "./open-charges.queries.ts";
+import { priced } from "./price-lines.ts";
 import type { Made } from "./runs.schemas.ts";
 import { sellingOrganization, send } from "./send.ts";
 
@@ -29,10 +31,13 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
     for (let skip = 0; ; skip += MOST_LINES) {
       const charges = await context.tenant.read((reader) => openCharges(reader, whose, skip));
       if (charges.length === 0) break;
-      const lines = linesFor(charges);
-      const { net_minor, vat_minor, gross_minor } = totalsOf(priced(lines));
-      const amounts = { charges: lines.length, net_minor, vat_minor, gross_minor };
-      made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null, refusal: null });
+      const totals = await context.tenant.read(async (reader) => {
+        const { lines } = await linesFor(reader, charges);
+        return { charges: lines.length, ...totalsOf(await priced(reader, lines)) };
+      });
+      const { vat: _vat, ...amounts } = totals;
+      if (amounts.charges > 0)
+        made.push({ person_id, name, kind: kindOf(totals), currency, ...amounts, invoice_id: null, refusal: null });
       await yieldToEventLoop();
     }
   }
@@ -55,13 +60,12 @@ export async function runInvoices(
       const whose = { person_id, currency };
       const make = (refusal: Made["refusal"]) =>
         context.tenant.write(async (tx): Promise<Made | undefined> => {
-          const charges = await openCharges(tx, { ...whose, until });
-          if (charges.length === 0) return undefined;
-          const drafts = linesFor(charges);
-          const { value: draft } = await writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
+          const lines = await takeLines(tx, await openCharges(tx, { ...whose, until }));
+          if (lines.length === 0) return undefined;
+          const { value: draft } = await writeDraft(tx, context, { ...whose, ...terms }, lines);
           const { id, kind, net_minor, vat_minor, gross_minor } = draft;
           if (sends && refusal === null) await send(tx, context, id, organization);
-          const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
+          const amounts = { charges: lines.length, net_minor, vat_minor, gross_minor };
           return { person_id, name, kind, currency, ...amounts, invoice_id: id, refusal };
         });
       const one = await make(null).catch((error: unknown) => make(refusalOf(error)));

@@ -16,11 +16,11 @@ import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { isSmallBusiness, isTaxed } from "../settings/small-business.ts";
 import { buyerOf } from "./buyer.queries.ts";
-import { creditedOf } from "./credited.queries.ts";
 import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
+import { readRemainder } from "./remainder.queries.ts";
 
 /**
  * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the
@@ -105,12 +105,9 @@ export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promis
   if (row.kind === "invoice") return;
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
-  const credited = await invoiceEntity.row(tx, { invoiceId: row.credits_id });
-  if ((await creditedOf(tx, row.credits_id, row.id)) - row.gross_minor > credited.gross_minor)
-    throw conflict(
-      "credit_exceeds_invoice",
-      "Credit notes and reversals of its charges can't credit more than the invoice's total.",
-    );
+  // Drafts from before lines named the line that they credit may credit too much together: the first that is sent counts.
+  if ((await readRemainder(tx, row.credits_id, { draft: row.id, sentOnly: true })).gross + row.gross_minor < 0)
+    throw conflict("credit_exceeds_invoice", "Less is left of the invoice than the credit note credits.");
 }
 
 /** Returns the next number of a series in a year: it is used only if the transaction commits, so there are no gaps. */

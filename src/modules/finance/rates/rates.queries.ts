@@ -72,10 +72,24 @@ const chosen = lookUp(
 
 /** Returns the most specific rate of the day, or undefined. Its VAT is that of the settings, where a rate is impossible. */
 export async function chooseRate(reader: TenantReader, occasion: Occasion): Promise<RateRow | undefined> {
-  const { aircraft_id = null, icao_type = null, instructor_id = null, place = null, program_id = null } = occasion;
-  const rate = await chosen(reader, { ...occasion, aircraft_id, icao_type, instructor_id, place, program_id });
+  const rate = await chosen(reader, completed(occasion));
   return rate && presentVat(reader, rate);
 }
+
+function completed(occasion: Occasion) {
+  const { aircraft_id = null, icao_type = null, instructor_id = null, place = null, program_id = null } = occasion;
+  return { ...occasion, aircraft_id, icao_type, instructor_id, place, program_id };
+}
+
+const ranOut = sql`select 1 from ${table}
+  where ${table.kind} = ${value("kind")} and ${ratePerson} in ('', ${value("person_id")})
+    and ${table.valid_from} <= ${value("on")} and ${table.valid_until} < ${value("on")}
+    and ${table.currency} = ${value("currency")} and ${fits}
+  limit 1`;
+
+/** Returns whether a rate fits that is not valid any more. */
+export const hasRunOut = async (reader: TenantReader, occasion: Occasion): Promise<boolean> =>
+  (await reader.first(ranOut, completed(occasion))) !== undefined;
 
 /** Returns whether the school has a rate. Without one, it does not charge flights here. */
 export const hasRates = async (reader: TenantReader): Promise<boolean> =>

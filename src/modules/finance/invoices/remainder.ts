@@ -1,0 +1,102 @@
+/**
+ * What remains of an invoice that was sent: of each line, of the VAT of each group, and of its total. Nothing credits more than
+ * that, by hand, by a run or by a reversal, so that nobody is paid more than they were charged.
+ */
+import { around, netWithin, sumOf, vatOn } from "../../../core/money.ts";
+import type { ChargeId } from "../finance.tables.ts";
+import type { LineId } from "../invoices.tables.ts";
+import { vatGroup } from "../vat-of-lines.ts";
+import type { LineRow } from "./lines.ts";
+
+interface Amounts {
+  net: number;
+  vat: number;
+}
+
+/** The VAT of lines with the same category, rate and reason. */
+export interface GroupRemainder extends Amounts {
+  /** What documents, also drafts, have not credited. */
+  left: Amounts;
+}
+
+export interface Remainder {
+  /** By line, without those that credit: what is left of the net amount. Reversals that are on no document reserve theirs. */
+  lines: Map<LineId, { line: LineRow; left: number }>;
+  groups: Map<string, GroupRemainder>;
+  /** What is left in all, gross. */
+  gross: number;
+  /** Whether that is less than the lines have left: lines by hand reduce it, or credit notes that name no line. */
+  isReduced: boolean;
+}
+
+/** A line of an invoice, and of what credits it. Amounts that credit have the opposite sign. */
+export interface Credited {
+  own: readonly LineRow[];
+  /** Lines of other documents; without `credits_line_id`, of credit notes by hand from before lines named the line. */
+  credits: readonly Pick<
+    LineRow,
+    "credits_line_id" | "net_minor" | "vat_minor" | "vat_category" | "vat_rate" | "vat_reason"
+  >[];
+  /** Reversals of its charges that are on no document. */
+  reversals: readonly { id: ChargeId; line: LineId; net_minor: number }[];
+}
+
+export function remainderOf({ own, credits, reversals }: Credited): Remainder {
+  const creditable = own.filter((line) => line.credits_line_id === null);
+  const lines: Remainder["lines"] = new Map(creditable.map((line) => [line.id, { line, left: line.net_minor }]));
+  const groups: Remainder["groups"] = new Map();
+  for (const line of creditable) {
+    const { net, vat } = groups.get(vatGroup(line)) ?? { net: 0, vat: 0 };
+    const billed = { net: net + line.net_minor, vat: vat + line.vat_minor };
+    groups.set(vatGroup(line), { ...billed, left: billed });
+  }
+  for (const credit of credits) {
+    const credited = credit.credits_line_id && lines.get(credit.credits_line_id);
+    if (credited) credited.left += credit.net_minor;
+    const group = groups.get(vatGroup(credit));
+    if (group) group.left = { net: group.left.net + credit.net_minor, vat: group.left.vat + credit.vat_minor };
+  }
+  const isReduced =
+    creditable.some(({ net_minor }) => net_minor < 0) ||
+    credits.some(({ credits_line_id }) => credits_line_id === null);
+  const remainder = { lines, groups, gross: grossOf([...creditable, ...credits]), isReduced };
+  for (const { line, net_minor } of reversals) reserve(remainder, line, -net_minor);
+  return remainder;
+}
+
+const grossOf = (lines: readonly { net_minor: number; vat_minor: number }[]): number =>
+  sumOf(lines.flatMap(({ net_minor, vat_minor }) => [net_minor, vat_minor]));
+
+/**
+ * Returns the net amount that remains of a line: not more than what remains of the invoice, since lines by hand may reduce it,
+ * and credit notes from before named no line. Negative: the line is a reduction.
+ */
+export function remainsOf({ lines, gross, isReduced }: Remainder, id: LineId): number {
+  const found = lines.get(id);
+  if (found === undefined) return 0;
+  const { line, left } = found;
+  // A line that was credited too much by an older version has nothing left.
+  if (left > 0 !== line.net_minor > 0) return 0;
+  return left <= 0 || !isReduced ? left : Math.min(left, netWithin(Math.max(0, gross), line.vat_rate));
+}
+
+/** Takes a net amount from a line and from the invoice. */
+export function reserve(remainder: Remainder, id: LineId, net: number): void {
+  const found = remainder.lines.get(id);
+  if (found === undefined) return;
+  found.left -= net;
+  remainder.gross -= net + vatOn(net, found.line.vat_rate);
+}
+
+/**
+ * Returns the VAT of a net amount that is credited. What is left of the VAT stays that of what is left of the net, rounded
+ * down or up; with nothing left of the net, nothing is left of the VAT. So many credit notes add up to the invoice.
+ */
+export function vatOfCredit({ net, vat, left }: GroupRemainder, credited: number, rate: number): number {
+  const after = left.net - credited;
+  if (after === 0) return left.vat;
+  // Of invoices from when the VAT of each line was rounded, and of those that also credit others.
+  const differs = vat !== vatOn(net, rate) && (net > 0 ? after > 0 && after <= net : after < 0 && after >= net);
+  const [down, up] = differs ? around(after, vat, net) : around(after, rate, 10_000);
+  return left.vat - Math.min(Math.max(left.vat - vatOn(credited, rate), down), up);
+}
