@@ -152,3 +152,26 @@ test("a compliance pack is of the day where the organization is", async () => {
   const pack = await issue(await signedInAgain(school.installation, owner), { type: "compliance_pack" });
   expect(pack).toMatchObject({ as_of: "2026-06-15", status: "ready" });
 });
+
+test("a compliance pack evaluates medicals as the school does: by the classes that they cover, and without those before a withdrawn one", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, student, instructor } = school;
+  for (const { id } of (await owner.get("/compliance/requirements")).body.data)
+    expectStatus(200, await owner.delete(`/compliance/requirements/${id}`));
+  const [levels, any_of] = [["class_2"], ["medical"]];
+  for (const applies_to of ["student", "instructor"])
+    expectStatus(201, await owner.post("/compliance/requirements", { applies_to, any_of, levels }));
+  const medical = async (person_id: string, body: object) =>
+    expectStatus(201, await owner.post("/compliance/records", { person_id, type: "medical", ...body })).body.data.id;
+  for (const { personId } of [student, instructor]) {
+    expectStatus(200, await owner.patch(`/people/${personId}`, { date_of_birth: "1990-01-01" }));
+    await medical(personId, { level: "class_1", issued_on: "2025-01-10", valid_until: "2026-01-10" });
+  }
+  const id = await medical(instructor.personId, { level: "lapl", issued_on: "2026-02-10", valid_until: "2031-02-10" });
+  expectStatus(200, await owner.post(`/compliance/records/${id}/withdraw`, { reason: "Suspended." }));
+  const pack = expectStatus(202, await owner.post("/evidence-packs", { type: "compliance_pack" })).body.data;
+  expect(await getPack(owner, pack.id)).toMatchObject({ status: "ready" });
+  const people = jsonIn(await contentOf(school, owner, pack.id), "people.json");
+  const statusOf = ({ personId }: { personId: string }) => byId(people, personId).compliance.status;
+  expect([statusOf(student), statusOf(instructor)]).toEqual(["compliant", "not_compliant"]);
+});

@@ -1,6 +1,7 @@
 /** The state of an organization on a day, as its records have it. Its readers do not check an actor. */
 import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../../core/clock.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { part } from "../../../storage/shape.ts";
@@ -11,6 +12,8 @@ import {
   complianceRecords as records,
   complianceTypes as types,
 } from "../../compliance/compliance.tables.ts";
+import type { Counted } from "../../compliance/evaluations/compare.ts";
+import { standing, withOtherLevels } from "../../compliance/records/held.ts";
 import { publicRecord, record } from "../../compliance/records/records.shapes.ts";
 import { requirement } from "../../compliance/requirements/requirements.queries.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
@@ -44,23 +47,30 @@ const countsOn = ({ date, end }: AsOf): SQL | undefined =>
 export const requirementsNow = (reader: TenantReader) =>
   reader.select().from(complianceRequirements).orderBy(complianceRequirements.id);
 
-/** Returns the records of people or of aircraft that counted on the day, by their subject. */
+/** Returns the records of people or of aircraft that counted on the day, by their subject, each once for each level that it covered. */
 export async function countedOn(
   reader: TenantReader,
   subjects: "person_id" | "aircraft_id",
   ids: readonly string[],
   asOf: AsOf,
-) {
+): Promise<ReadonlyMap<string, Counted[]>> {
+  const { id, type, level, issued_on, valid_until, other_levels, created_at, updated_at, status } = records;
   const subject = sql<string>`${records[subjects]}`;
+  const wasWithdrawn = sql`${status} = 'withdrawn' and ${updated_at} < ${asOf.end}`;
   const rows = await reader
     .select({
-      ...{ subject, id: records.id, type: records.type, level: records.level },
-      ...{ valid_until: records.valid_until, warning_days: types.warning_days },
+      ...{ subject, id, type, level, issued_on, valid_until, other_levels, entered_at: created_at },
+      withdrawn_at: sql<Instant | null>`iif(${wasWithdrawn}, ${updated_at}, null)`,
+      ...{ warning_days: types.warning_days, date_of_birth: people.date_of_birth },
     })
     .from(records)
-    .innerJoin(types, eq(types.key, records.type))
-    .where(and(inArray(subject, ids), countsOn(asOf)));
-  return Map.groupBy(rows, (row) => row.subject);
+    .innerJoin(types, eq(types.key, type))
+    .leftJoin(people, eq(people.id, records.person_id))
+    .where(and(inArray(subject, ids), or(countsOn(asOf), sql`${wasWithdrawn} and not ${records.entered_by_mistake}`)));
+  const bySubject = Map.groupBy(rows, (row) => row.subject);
+  return new Map(
+    [...bySubject].map(([of, held]) => [of, withOtherLevels(standing(held), held[0]?.date_of_birth ?? null)]),
+  );
 }
 
 const inOrder = (of: Parameters<typeof ascending>[0]) => ascending(of, "id");
