@@ -29,7 +29,7 @@ import { usedKeys } from "./storage/used-keys.ts";
 export interface AppDeps
   extends Pick<
     Services,
-    "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayRunner" | "vetUrl" | "eInvoice" | "log"
+    "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayRunner" | "vetUrl" | "eInvoices" | "keepOpen" | "log"
   > {
   config: Config;
   clock: Clock;

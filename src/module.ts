@@ -15,7 +15,7 @@ import type { Log } from "./http/request-log.ts";
 import type { RoutePlugin } from "./http/route.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
-import type { EInvoice } from "./modules/finance/documents/e-invoice.ts";
+import type { EInvoices } from "./modules/finance/documents/e-invoice.ts";
 import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import type { ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
@@ -69,8 +69,10 @@ export interface Services {
   replayRunner: Pick<ReplayRunner, "add">;
   /** Checks whether a webhook may be sent to an address. */
   vetUrl: VetUrl;
-  /** Makes e-invoices, in processes of their own. */
-  eInvoice: EInvoice;
+  /** Makes e-invoices, in a process of its own. */
+  eInvoices: EInvoices;
+  /** Lets a request wait for its response longer than the runtime would. */
+  keepOpen(request: Request): void;
   catalog: EventCatalog;
   /** In the order of the modules: the rows of a module refer to those of modules before it. */
   personal: readonly PersonalData[];

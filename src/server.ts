@@ -9,12 +9,12 @@ import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./eng
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import type { Log } from "./http/request-log.ts";
 import { createPasswords } from "./modules/accounts/passwords/passwords.ts";
-import { createEInvoice } from "./modules/finance/documents/e-invoice.ts";
+import { createEInvoices } from "./modules/finance/documents/e-invoice.ts";
 import { createApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
 import { eInvoiceArgument, ownProgram } from "./runtime/own-program.ts";
-import { addressOf, type Serving, serve } from "./runtime/serve.ts";
+import { addressOf, keepOpen, type Serving, serve } from "./runtime/serve.ts";
 
 export interface Server {
   /** The URL of the server on this machine. */
@@ -65,6 +65,7 @@ export async function serveEngine(
   let serving: Serving | undefined;
   try {
     const background = createBackground(log, engine.stopping);
+    const eInvoices = createEInvoices(ownProgram(eInvoiceArgument));
     const apiKeyUses = createApiKeyUses({ clock, tenant: storage.tenants.tenant.bind(storage.tenants), log });
     const app = createApp({
       config,
@@ -79,7 +80,8 @@ export async function serveEngine(
       apiKeyUses,
       replayRunner,
       vetUrl: vetUrl(createVetUrl({ allow: config.webhookAllow })),
-      eInvoice: createEInvoice(ownProgram(eInvoiceArgument)),
+      eInvoices,
+      keepOpen,
       addressOf,
       deliveries,
     });
@@ -113,6 +115,7 @@ export async function serveEngine(
           // The log lines of the last responses are written one turn of the event loop later.
           await yieldToEventLoop();
           await atMost(forWork(), background.ended());
+          eInvoices.close();
           // After all other work, which may send mail.
           await mailer.close(forWork());
         } finally {

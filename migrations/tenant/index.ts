@@ -45,6 +45,7 @@ import m42 from "./0042_training_classes_and_milestones.sql" with { type: "text"
 import m43 from "./0043_readings_of_the_day.sql" with { type: "text" };
 import m44 from "./0044_levels_methods_night.sql" with { type: "text" };
 import m45 from "./0045_credited_lines.sql" with { type: "text" };
+import m46 from "./0046_invoice_documents.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -93,4 +94,5 @@ export const tenantMigrations: readonly string[] = [
   m43,
   m44,
   m45,
+  m46,
 ];

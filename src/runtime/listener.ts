@@ -17,7 +17,14 @@ export interface Listener {
   closeNow(): Promise<void>;
 }
 
-/** `ServeOptions`, with a `fetch` that takes the peer's address. */
+/** `ServeOptions`, with a `fetch` that takes the peer. */
 export interface ListenOptions extends Omit<ServeOptions, "fetch"> {
-  fetch(request: Request, peer: string | undefined): Response | Promise<Response>;
+  fetch(request: Request, from: Peer): Response | Promise<Response>;
+}
+
+/** The other end of a request's connection. */
+export interface Peer {
+  address: string | undefined;
+  /** Lets the request wait for its response without a time limit. */
+  keepOpen?(): void;
 }

@@ -1,6 +1,6 @@
 import type { Listener, ListenOptions } from "./listener.ts";
 
-/** Bun itself closes a connection whose header takes longer than 12 s or that is idle for 10 s. */
+/** Bun itself closes a connection whose header takes longer than 12 s or that is idle for 10 s, also while it waits. */
 export function serveOnBun({ host, port, fetch, maxBody }: ListenOptions): Listener {
   const server = Bun.serve({
     hostname: host,
@@ -10,7 +10,8 @@ export function serveOnBun({ host, port, fetch, maxBody }: ListenOptions): Liste
     maxRequestBodySize: maxBody,
     // In development mode, Bun's error page shows source code.
     development: false,
-    fetch: (request, bun) => fetch(request, bun.requestIP(request)?.address),
+    fetch: (request, bun) =>
+      fetch(request, { address: bun.requestIP(request)?.address, keepOpen: () => bun.timeout(request, 0) }),
     error: () => new Response(null, { status: 500 }),
   });
   return {

@@ -27,7 +27,7 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
     async (request, { remoteAddr }) => {
       if (requests.draining) return new Response(null, { status: 503, headers: { connection: "close" } });
       using _ = requests.enter();
-      return await fetch(request, remoteAddr.hostname);
+      return await fetch(request, { address: remoteAddr.hostname });
     },
   );
 

@@ -1,6 +1,6 @@
 /** Listens for HTTP with the server of the current runtime. */
 import { atMost } from "../core/async.ts";
-import type { ServeOptions } from "./listener.ts";
+import type { Peer, ServeOptions } from "./listener.ts";
 import { serveOnBun } from "./serve-bun.ts";
 import { serveOnDeno } from "./serve-deno.ts";
 
@@ -12,10 +12,13 @@ export interface Serving {
   stop(deadlineMs: number): Promise<void>;
 }
 
-const addresses = new WeakMap<Request, string>();
+const peers = new WeakMap<Request, Peer>();
 
 /** Returns the peer's address of a request; `undefined` for a request that did not come from this server. */
-export const addressOf = (request: Request): string | undefined => addresses.get(request);
+export const addressOf = (request: Request): string | undefined => peers.get(request)?.address;
+
+/** Lets a request wait for its response without a time limit: Bun closes a connection that is silent for 10 s. */
+export const keepOpen = (request: Request): void => peers.get(request)?.keepOpen?.();
 
 const listen = "Deno" in globalThis ? serveOnDeno : serveOnBun;
 
@@ -25,7 +28,7 @@ export async function serve({ fetch, ...options }: ServeOptions): Promise<Servin
     listen({
       ...options,
       fetch(request, peer) {
-        if (peer !== undefined) addresses.set(request, peer);
+        peers.set(request, peer);
         return fetch(request);
       },
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
-import { addressOf, serve } from "../../src/runtime/serve.ts";
+import { addressOf, keepOpen, serve } from "../../src/runtime/serve.ts";
 import { onStopSignal } from "../../src/runtime/signals.ts";
 import { movableClock, toyApp } from "./http-toy-app.ts";
 
@@ -37,6 +37,23 @@ test("a server on all addresses has a URL that can be opened", async () => {
     await server.stop(0);
   }
 });
+
+// In real time: the limit is Bun's own.
+test("a request that is kept open gets its response after Bun's limit of ten silent seconds", async () => {
+  const server = await serve({
+    ...local,
+    async fetch(request) {
+      if (request.url.endsWith("/kept")) keepOpen(request);
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      setTimeout(resolve, 13_000, new Response("done"));
+      return promise;
+    },
+  });
+  const bodyOf = async (path: string) => (await fetch(server.url + path)).text();
+  const [kept, cut] = await Promise.allSettled([bodyOf("/kept"), bodyOf("/cut")]);
+  expect([kept, cut.status]).toEqual([{ status: "fulfilled", value: "done" }, "rejected"]);
+  await server.stop(0);
+}, 30_000);
 
 /** A server whose handler waits until the test lets it respond. */
 async function slowServer() {

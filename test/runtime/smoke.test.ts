@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import program from "../../package.json" with { type: "json" };
 import { buildBinary } from "../../scripts/build.ts";
-import { createEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
+import { createEInvoices } from "../../src/modules/finance/documents/e-invoice.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
-import { eInvoice } from "../support/installation.ts";
+import { eInvoice, makerOf } from "../support/installation.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
@@ -77,7 +77,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   test(
     "the executable makes e-invoices, with nothing but itself",
     async () => {
-      const make = createEInvoice({ file: executable.command[0], args: [eInvoiceArgument] });
+      const make = makerOf(createEInvoices({ file: executable.command[0], args: [eInvoiceArgument] }));
       const invoice = invoiceOf([flight]);
       expect(Buffer.from(await make(invoice, "xrechnung"))).toEqual(Buffer.from(await eInvoice(invoice, "xrechnung")));
       expect(Buffer.from(await make(invoice, "factur-x")).toString()).toStartWith("%PDF-1.");

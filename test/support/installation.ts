@@ -6,13 +6,14 @@ import { type Config, loadConfig } from "../../src/config.ts";
 import { createBackground } from "../../src/core/background.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
+import { newId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
 import { createPasswords, type Passwords } from "../../src/modules/accounts/passwords/passwords.ts";
-import { createEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
+import { createEInvoices, type EInvoices, type MakeEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobsWith, nextWake, touchDependents } from "../../src/modules.ts";
@@ -128,10 +129,18 @@ const nothingDelivered: AppDeps["deliveries"] = {
 };
 
 /** In a process of this runtime, as in the server. */
-export const eInvoice = createEInvoice({
+export const eInvoices = createEInvoices({
   file: process.execPath,
   args: [join(import.meta.dir, "../../src/main.ts"), eInvoiceArgument],
 });
+
+/** Makes one e-invoice, when it is the organization's turn. */
+export const makerOf =
+  (made: EInvoices): MakeEInvoice =>
+  (invoice, format) =>
+    made.inTurn({ orgId: newId<"organization">(new TestClock()) }, (make) => make(invoice, format));
+
+export const eInvoice = makerOf(eInvoices);
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));
 
@@ -225,7 +234,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     apiKeyUses,
     replayRunner,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
-    eInvoice,
+    eInvoices,
+    keepOpen: () => undefined,
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
   });

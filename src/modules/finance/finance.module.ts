@@ -5,6 +5,7 @@ import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
 import { documentRoutes } from "./documents/documents.routes.ts";
+import * as documents from "./documents.tables.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
 import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
@@ -23,7 +24,7 @@ import { settingsRoutes } from "./settings/settings.routes.ts";
 
 export const finance = {
   capability: "finance",
-  tables: { tenant: { ...tables, ...invoices, ...payments, ...ledger } },
+  tables: { tenant: { ...tables, ...invoices, ...payments, ...ledger, ...documents } },
   routes: (http, services) => [
     rateRoutes(http),
     chargeRoutes(http),

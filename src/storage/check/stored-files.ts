@@ -22,6 +22,12 @@ export const storedFiles: readonly StoredFiles[] = [
     key: { pack_id: "pack_id", part: "position" },
     bytes: "bytes",
   },
+  {
+    table: "finance_documents",
+    chunks: "finance_document_chunks",
+    key: { document_id: "id" },
+    bytes: "size_bytes",
+  },
 ];
 
 /** A file that was read. */

@@ -1,12 +1,14 @@
 /**
- * E-invoices, each made by a process of its own, which is this program again (`cli/e-invoice-process.ts`): in the server, the
- * computing would stop all requests, and the memory would stay in use.
+ * E-invoices, made by a process of its own, which is this program again (`cli/e-invoice-process.ts`): in the server, the
+ * computing would stop all requests, and the memory would stay in use. It makes one at a time, and stays for a while: to load the
+ * library and to compile its schemas takes longer than an invoice.
  */
-import { type ExecFileOptionsWithBufferEncoding, execFile } from "node:child_process";
+import { z } from "zod";
 import { seconds } from "../../../core/clock.ts";
-import { type Issue, Problem, throwIfAny } from "../../../core/errors.ts";
-import { type CheckCommand, environmentOfChild } from "../../../storage/check/check-process.ts";
-import { Mutex } from "../../../storage/mutex.ts";
+import { Problem, throwIfAny } from "../../../core/errors.ts";
+import type { OrgId } from "../../../core/ids.ts";
+import { type Command, TaskProcess } from "../../../core/task-process.ts";
+import { Turns } from "../../../core/turns.ts";
 import { type EInvoiceFormat, eInvoiceIssues } from "./e-invoice-issues.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 
@@ -14,60 +16,76 @@ import type { InvoiceDocument } from "./invoice-document.ts";
  * Returns the bytes of an e-invoice: XML or PDF.
  *
  * @throws VALIDATION_ERROR it lacks what the format needs; the paths are those of `InvoiceDocument`
- * @throws UNAVAILABLE      too many are waiting
  */
-export type EInvoice = (invoice: InvoiceDocument, format: EInvoiceFormat) => Promise<Uint8Array>;
+export type MakeEInvoice = (invoice: InvoiceDocument, format: EInvoiceFormat) => Promise<Uint8Array>;
 
-/** The process ends with it if the invoice is not valid: standard output has the issues. */
-export const notValid = 3;
+/** Whose e-invoices. */
+interface For {
+  orgId: OrgId;
+  /** Aborted when the client has left. */
+  signal?: AbortSignal;
+}
 
-/** How many may be in progress or waiting. */
-const MOST = 20;
-/** The most bytes of an e-invoice. */
-const LARGEST = 16 * 1024 * 1024;
+export interface EInvoices {
+  /**
+   * Waits until it is the organization's turn, and lets `work` make e-invoices meanwhile.
+   *
+   * @throws UNAVAILABLE too many wait
+   */
+  inTurn<T>(by: For, work: (make: MakeEInvoice) => Promise<T>): Promise<T>;
+  /** Ends the process. */
+  close(): void;
+}
 
-/** @param limit milliseconds after which the process is killed */
-export function createEInvoice(command: CheckCommand, limit = seconds(30)): EInvoice {
-  // One at a time: each has a core and some 250 MB.
-  const mutex = new Mutex();
-  let pending = 0;
-  return async (invoice, format) => {
+/** What the process writes: the e-invoice in base64, or what it lacks. */
+export const Made = z.union([
+  z.strictObject({ content: z.base64() }),
+  z.strictObject({
+    issues: z.array(
+      z.strictObject({ path: z.string(), code: z.string(), message: z.string(), declared: z.string().exactOptional() }),
+    ),
+  }),
+]);
+
+/** What the process reads. */
+export interface Task {
+  invoice: InvoiceDocument;
+  format: EInvoiceFormat;
+}
+
+/** How many may be in progress or waiting: each takes some 0.3 s. */
+const most = { ofOne: 60, ofAll: 600 };
+
+interface Options {
+  /** Milliseconds after which the process is killed. The first e-invoice of a process takes 2 s, and more if others work. */
+  limit?: number;
+  /** Milliseconds without work after which the process ends. */
+  idleTime?: number;
+}
+
+export function createEInvoices(command: Command, options: Options = {}): EInvoices {
+  const { limit = seconds(60), idleTime = seconds(60) } = options;
+  const turns = new Turns(most);
+  const child = new TaskProcess(command, idleTime);
+  const make: MakeEInvoice = async (invoice, format) => {
     throwIfAny(eInvoiceIssues(invoice, format));
-    if (pending >= MOST) throw new Problem("UNAVAILABLE", "Too many e-invoices are being made.", { retryAfter: 10 });
-    pending += 1;
-    try {
-      return await mutex.run(() => outputOf(command, limit, JSON.stringify({ invoice, format })));
-    } finally {
-      pending -= 1;
-    }
+    const task: Task = { invoice, format };
+    const made = await child
+      .perform(task, (line) => Made.parse(JSON.parse(line)), limit)
+      .catch((cause: unknown) => {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`An e-invoice could not be made: ${reason}`, { cause });
+      });
+    if ("content" in made) return Buffer.from(made.content, "base64");
+    throwIfAny(made.issues);
+    throw new Error("The process for e-invoices made nothing, and names no fault.");
   };
-}
-
-/** Gives the input to a process, and returns what it writes. */
-function outputOf({ file, args }: CheckCommand, limit: number, input: string): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const options: ExecFileOptionsWithBufferEncoding = {
-    encoding: "buffer",
-    timeout: limit,
-    killSignal: "SIGKILL",
-    maxBuffer: LARGEST,
-    env: environmentOfChild(),
+  return {
+    async inTurn({ orgId, signal }, work) {
+      if (!turns.hasRoom(orgId))
+        throw new Problem("UNAVAILABLE", "Too many e-invoices are being made.", { retryAfter: 10 });
+      return turns.run(orgId, () => work(make), signal);
+    },
+    close: () => child.close(),
   };
-  const child = execFile(file, args, options, (error, output, errors) => {
-    if (error === null) return resolve(output);
-    if (error.code === notValid) return reject(notValidBy(output));
-    const reason = error.killed ? "it was killed at its limit" : errors.toString().trim().slice(-500);
-    reject(new Error(`An e-invoice could not be made: ${reason || error.message}`));
-  });
-  child.stdin?.on("error", () => undefined); // the end of the process is reported instead
-  child.stdin?.end(input);
-  return promise;
-}
-
-function notValidBy(output: Buffer): unknown {
-  try {
-    throwIfAny(JSON.parse(output.toString()) as Issue[]);
-  } catch (problem) {
-    return problem;
-  }
 }
