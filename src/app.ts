@@ -106,7 +106,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     docs(http, {
       tags,
       webhooks: documentedWebhooks(eventCatalog.entries),
-      schemas: { EventData: documentedEventData(eventCatalog.entries) },
+      schemas: documentedEventData(eventCatalog.entries),
       publicUrl: services.config.publicUrl,
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * Builds an example for every request body and response from the examples of the fields. Examples written by hand would
- * become wrong when a schema changes.
+ * Builds an example of every request body and refusal from the examples of the fields. Examples written by hand would become
+ * wrong when a schema changes. Other responses have those of their fields alone, from which tools make the same.
  */
 import { exampleOf, isNode, type Node, nodeAt, nodes } from "../core/example-of.ts";
 import { isReason, reasons } from "../core/reasons.ts";
@@ -8,7 +8,7 @@ import { inUnits, usualLimits } from "./body-limits.ts";
 import { otherTypeMessage } from "./request-body.ts";
 import { noSuchParameter } from "./validation-issues.ts";
 
-/** Adds `example` to every JSON body and response without one; `examples` where a schema has alternatives. */
+/** Adds `example` to every body and refusal without one; `examples` where a schema has alternatives. */
 export function addExamples(document: { components?: unknown; paths?: unknown }): void {
   const find = (ref: string): Node => nodeAt({ ...document }, ref);
   for (const operation of operationsOf(document.paths)) {
@@ -48,7 +48,7 @@ function errorIn(content: unknown): Node {
   return isNode(media) && isNode(media.example) && isNode(media.example.error) ? media.example.error : {};
 }
 
-const operationsOf = (paths: unknown) =>
+export const operationsOf = (paths: unknown) =>
   Object.values(isNode(paths) ? paths : {}).flatMap((item) => Object.values(isNode(item) ? item : {}).filter(isNode));
 
 /** The code and message of an error without a reason. */
@@ -74,6 +74,7 @@ function exemplify(content: unknown, find: (ref: string) => Node, status?: numbe
       );
       continue;
     }
+    if (status !== undefined && status < 400) continue;
     const example = exampleOf(media.schema, find);
     if (isNode(example) && isNode(example.error)) Object.assign(example.error, refusalOf(status, example.error.reason));
     if (example !== undefined) media.example = example;

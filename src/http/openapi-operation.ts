@@ -47,12 +47,13 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     showsSecret: showsSecret(route),
   };
   const header = requestHeaders(traits);
+  const required = requirements(security);
   return {
     operationId: operationId ?? operationIdOf({ method: route.method, path: route.path, lists: lists(route) }),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description: withScope(description, security) }),
     ...(tags && { tags }),
-    security: requirements(security),
+    ...(required && { security: required }),
     requestParams: {
       ...(names.length > 0 && { path: pathObject(names, params) }),
       ...(query && { query }),
@@ -107,11 +108,11 @@ function pathObject(names: readonly string[], params: z.ZodObject | undefined) {
   return z.object(Object.fromEntries(names.map((name) => [name, params?.shape[name] ?? AnyId])));
 }
 
-function requirements(security: Security): Record<string, string[]>[] {
+/** Returns what a route requires; undefined if that is a session, as the document says for all. */
+function requirements(security: Security): Record<string, string[]>[] | undefined {
   if (security === "open") return [];
   if (security === "optional") return [{}, { session: [] }];
-  if (typeof security === "object") return [{ apiKey: [] }];
-  return [{ session: [] }];
+  return typeof security === "object" ? [{ apiKey: [] }] : undefined;
 }
 
 /** Returns whether the response is `{"data": […], "page": {…}}`. */

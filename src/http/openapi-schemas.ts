@@ -5,14 +5,15 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
 const childrenOf = (value: unknown): Node[] => (isNode(value) ? Object.values(value).filter(isNode) : []);
 
 interface Described {
-  components?: { schemas?: object | undefined } | undefined;
+  components?: { schemas?: object | undefined; parameters?: object | undefined } | undefined;
   paths?: object | undefined;
   webhooks?: object | undefined;
 }
 
 /**
- * Leaves `additionalProperties: false` out of responses and webhooks, since a later version may add fields. A generated
- * validator would reject them. Schemas of requests keep it, also those that a response has too.
+ * Leaves out of responses and webhooks what only restricts input, but not out of schemas that a request has too:
+ * `additionalProperties: false`, since a later version may add fields, which a generated validator would reject; and the bounds
+ * of JavaScript's integers, which zod gives to each.
  */
 export function openResponses({ components, paths, webhooks }: Described): void {
   const operations = childrenOf(paths).flatMap(childrenOf);
@@ -20,8 +21,24 @@ export function openResponses({ components, paths, webhooks }: Described): void 
   const requested = reach([...operations.map(({ requestBody, parameters }) => ({ requestBody, parameters }))], schemas);
   const responded = reach([...operations.map(({ responses }) => ({ responses })), { webhooks }], schemas);
   for (const node of responded)
-    if (node.additionalProperties === false && !requested.has(node))
-      Reflect.deleteProperty(node, "additionalProperties");
+    if (!requested.has(node))
+      for (const [key, value] of inputOnly) if (node[key] === value) Reflect.deleteProperty(node, key);
+}
+
+const inputOnly = [
+  ["additionalProperties", false],
+  ["minimum", Number.MIN_SAFE_INTEGER],
+  ["maximum", Number.MAX_SAFE_INTEGER],
+] as const;
+
+/** Says what a parameter is once: zod-openapi repeats its description in the schema. */
+export function describeParametersOnce({ components, paths }: Described): void {
+  const operations = childrenOf(paths).flatMap(childrenOf);
+  const parameters = [...operations, { parameters: components?.parameters }].flatMap((one) =>
+    childrenOf(one.parameters),
+  );
+  for (const { description, schema } of parameters)
+    if (isNode(schema) && schema.description === description) Reflect.deleteProperty(schema, "description");
 }
 
 /** Returns the nodes below these, and those of the components that they refer to. */

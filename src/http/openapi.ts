@@ -3,14 +3,16 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
-import { openResponses, typeMembers } from "./openapi-schemas.ts";
+import { nameScalars } from "./openapi-scalars.ts";
+import { describeParametersOnce, openResponses, typeMembers } from "./openapi-schemas.ts";
+import { shareParts } from "./openapi-shared.ts";
 import type { Route } from "./route.ts";
 
 export interface OpenApiInfo {
   /** Descriptions of tags. */
   tags?: Readonly<Record<string, string>>;
   webhooks?: DocumentedWebhooks;
-  /** Schemas, by name, in place of components that zod can't derive. */
+  /** Components by name, for what zod can't derive. */
   schemas?: Readonly<Record<string, object>>;
   /** The installation's public address, where a reader finds its operator. */
   publicUrl?: string;
@@ -63,22 +65,27 @@ export function openApiDocument(
     // Relative: browsers may use another address than the configured one, and the page may not call another origin.
     servers: [{ url: "/", description: "This installation" }],
     tags: tags.map((name) => ({ name, description: about[name] ?? `${name}.` })),
+    security: [{ session: [] }],
     components: { securitySchemes, headers: headerComponents },
     paths,
     ...(sent.length > 0 && { webhooks: Object.fromEntries(sent.map(([name, post]) => [name, { post }])) }),
   });
+  const components = document.components?.schemas ?? {};
   for (const [name, schema] of Object.entries(schemas))
-    Object.assign(document.components?.schemas?.[name] ?? {}, schema);
+    components[name] = Object.assign(components[name] ?? {}, schema);
   typeMembers(document);
   openResponses(document);
+  describeParametersOnce(document);
   addExamples(document);
+  nameScalars(document);
+  shareParts(document);
   removeUnusedHeaders(document);
   return document;
 }
 
 /** Removes header components that neither a route nor a webhook uses. */
 function removeUnusedHeaders({ components, paths, webhooks }: OpenApiDocument): void {
-  const used = JSON.stringify([paths, webhooks]);
+  const used = JSON.stringify([paths, webhooks, components?.responses]);
   for (const name of Object.keys(components?.headers ?? {}))
     if (!used.includes(`"#/components/headers/${name}"`)) Reflect.deleteProperty(components?.headers ?? {}, name);
 }

@@ -5,9 +5,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { exampleOf, nodeAt } from "../../src/core/example-of.ts";
 import {
   type ApiDocument,
   bodyOf,
+  inlined,
+  type Media,
   type Operation,
   operationsOf,
   reasonsOf,
@@ -24,11 +27,13 @@ interface Served extends ApiDocument {
 }
 
 let stage: Stage;
+let text: string;
 let served: Served;
 let operations: [string, Operation][];
 beforeAll(async () => {
   stage = await newStage();
-  served = (await stage.installation.call("GET", "/openapi.json")).body;
+  text = (await stage.installation.call("GET", "/openapi.json")).text;
+  served = inlined(JSON.parse(text));
   operations = operationsOf(served);
 });
 afterAll(() => stage.installation.close());
@@ -43,6 +48,10 @@ const operation = (name: string): Operation => {
 function typesOf(schema: Schema & { type?: string | string[]; anyOf?: Schema[] }): string[] {
   return [schema.type ?? [], ...(schema.anyOf ?? []).map(typesOf)].flat();
 }
+
+/** Returns the example of a body or, without one, what tools make of the examples of its fields. */
+const exampleIn = ({ example, schema }: Media): unknown =>
+  example ?? exampleOf({ ...schema }, (ref) => nodeAt({ ...served }, ref));
 
 interface Refusal {
   issues?: { path: string }[];
@@ -100,7 +109,7 @@ describe("every operation", () => {
     expect(new Set(operations.map(([name]) => name))).toEqual(new Set(shown));
   });
 
-  test("has an example for its body and for each response that its schema accepts", () => {
+  test("has an example for its body and each refusal, and the fields of other responses have examples, which their schemas accept", () => {
     const validator = schemaValidators(served);
     const at = (...keys: string[]) => keys.map((key) => `/${key.replaceAll("/", "~1")}`).join("");
     const wrong: string[] = [];
@@ -114,9 +123,10 @@ describe("every operation", () => {
         ),
       ] as const;
       for (const [where, content] of contents)
-        for (const [type, { example, examples }] of Object.entries(content ?? {})) {
+        for (const [type, media] of Object.entries(content ?? {})) {
           const validate = validator(`${where}${at(type)}/schema`);
-          const given = examples ? Object.values(examples).map(({ value }) => value) : [example];
+          const { examples } = media;
+          const given = examples ? Object.values(examples).map(({ value }) => value) : [exampleIn(media)];
           for (const value of given)
             if (value === undefined || !validate(value)) wrong.push(`${where} ${JSON.stringify(validate.errors)}`);
         }
@@ -147,8 +157,10 @@ describe("every operation", () => {
   });
 
   test("shows invites of students with a person, and open invites without one", () => {
-    const shown = (name: string, status: string) =>
-      operation(name).responses[status]?.content?.["application/json"]?.example as { data: object };
+    const shown = (name: string, status: string) => {
+      const media = operation(name).responses[status]?.content?.["application/json"];
+      return (media && exampleIn(media)) as { data: object };
+    };
     const open = { status: "open", claimed_at: null, claimed_by: null, revoked_at: null };
     expect(shown("POST /orgs/{orgId}/invites", "201").data).toMatchObject(open);
     expect(shown("POST /orgs/{orgId}/student-invites", "201").data).toMatchObject({ ...open, roles: ["student"] });
@@ -288,6 +300,25 @@ describe("every operation", () => {
           }
     expect(missing).toEqual([]);
   });
+});
+
+test("the document has less than 1.2 MB: what several operations have is a component", () => {
+  expect(Buffer.byteLength(text)).toBeLessThan(1_200_000);
+  const raw: ApiDocument & Pick<Served, "webhooks"> = JSON.parse(text);
+  const written = new Map<string, string[]>();
+  const note = (part: unknown, where: string) => {
+    const key = JSON.stringify(part);
+    if (!key.startsWith('{"$ref"')) written.set(key, [...(written.get(key) ?? []), where]);
+  };
+  for (const [path, item] of Object.entries(raw.paths))
+    for (const [method, { parameters = [], responses }] of Object.entries(item)) {
+      // Generators name types after the operation, of successes and of parameters that list their values.
+      for (const one of parameters) if (!one.schema?.enum) note(one, `${method} ${path} ${one.name}`);
+      for (const [status, one] of Object.entries(responses))
+        if (!status.startsWith("2")) note(one, `${method} ${path} ${status}`);
+    }
+  expect(written.size).toBeGreaterThan(100);
+  expect([...written.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
 
 test("the document is accepted by Redocly's recommended rules", async () => {

@@ -3,6 +3,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
+import { inlined } from "./document.ts";
+
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
@@ -34,7 +36,8 @@ export function schemaValidators(document: object) {
  * @returns a function that checks that a response is declared: path and method, status, headers, media type and, for JSON,
  * the body. It reads a clone, so the response stays readable.
  */
-export function documentCheck(document: { paths?: object }) {
+export function documentCheck(served: { paths?: object }) {
+  const document = inlined(served);
   const validator = schemaValidators(closed(document));
   const paths = document.paths ?? {};
   const templates = Object.keys(paths).sort(literalFirst);

@@ -28,7 +28,7 @@ export interface Schema {
   examples?: unknown[];
 }
 
-interface Media {
+export interface Media {
   schema: Schema;
   example?: unknown;
   examples?: Record<string, { value?: unknown }>;
@@ -64,13 +64,52 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Returns the document of a running application. */
+/** Returns the document of a running application, `inlined`. */
 export const documentOf = (app: Pick<App, "routes">): ApiDocument =>
-  JSON.parse(JSON.stringify(openApiDocument(app.routes)));
+  inlined(JSON.parse(JSON.stringify(openApiDocument(app.routes))));
+
+type Ref = { $ref: string };
+type Shared = Partial<Record<string, unknown>>;
+
+/** A document as it is served: operations refer to parameters and responses that others have too. */
+interface Referring {
+  paths?: object;
+  webhooks?: object;
+  components?: object;
+  security?: Operation["security"];
+}
+
+/** Returns the document with the parameters, the responses and the security of each operation in place. */
+export function inlined<Document extends Referring>(document: Document): Document {
+  const find = (node: unknown): unknown => {
+    if (!isRef(node)) return node;
+    const [kind = "", name = ""] = node.$ref.split("/").slice(2);
+    const found = (document.components as Record<string, Shared> | undefined)?.[kind]?.[name];
+    if (found === undefined) throw new Error(`The document has no ${node.$ref}.`);
+    return found;
+  };
+  const whole = ({ parameters, responses, ...operation }: Operation) => ({
+    ...(document.security && { security: document.security }),
+    ...operation,
+    ...(parameters && { parameters: parameters.map(find) }),
+    responses: mapValues(responses, find),
+  });
+  const items = (paths: object = {}) => mapValues(paths, (item: object) => mapValues(item, whole));
+  return {
+    ...document,
+    paths: items(document.paths),
+    ...(document.webhooks && { webhooks: items(document.webhooks) }),
+  };
+}
+
+const isRef = (node: unknown): node is Ref => typeof node === "object" && node !== null && "$ref" in node;
+
+const mapValues = <Value>(object: object, change: (value: Value) => unknown) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
 /** Returns every operation as `[POST /orgs/{orgId}/flights, operation]`. */
-export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation][] =>
-  Object.entries(paths).flatMap(([path, item]) =>
+export const operationsOf = (document: ApiDocument): [route: string, Operation][] =>
+  Object.entries(inlined(document).paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Operation] => [
       `${method.toUpperCase()} ${path}`,
       operation,

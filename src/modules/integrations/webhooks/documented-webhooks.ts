@@ -67,10 +67,12 @@ const headers = z.object({
 const within = `${deliveryTimeout / seconds(1)} seconds`;
 const pauses = retryDelays.map((delay) => delay / seconds(1));
 
+/** Components of the document, to which all webhooks refer. */
 const responses = {
-  "2XX": { description: `Delivered, if the response arrives within ${within}.` },
-  410: { description: "The endpoint is disabled, and its pending deliveries are cancelled." },
+  "2XX": { id: "Delivered", description: `Delivered, if the response arrives within ${within}.` },
+  410: { id: "Disabled", description: "The endpoint is disabled, and its pending deliveries are cancelled." },
   default: {
+    id: "NotDelivered",
     description: `Not delivered. Redirects are not followed. Windsock retries after ${pauses.slice(0, -1).join(", ")} and ${pauses.at(-1)} seconds, also if there is no response within ${within}. After the last attempt the delivery has failed.`,
   },
 };
@@ -105,9 +107,10 @@ export const documentedWebhooks = (entries: readonly CatalogEntry[]): Documented
     }),
   );
 
-/** Returns the schema of the data of any event. */
-export const documentedEventData = (entries: readonly CatalogEntry[]) => ({
-  anyOf: entries.map(({ schema, description }) => ({ ...inlined(schema), description })),
+/** Returns the schema of the data of any event, and the components that it refers to. */
+export const documentedEventData = (entries: readonly CatalogEntry[]): Record<string, object> => ({
+  ...Object.fromEntries(entries.flatMap(({ schema }) => Object.entries(referring(schema.$defs ?? {})))),
+  EventData: { anyOf: entries.map(({ schema, description }) => ({ ...dataSchema(schema), description })) },
 });
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -125,26 +128,23 @@ const envelopeOf = ({ type, schema }: CatalogEntry) =>
       type: z.literal(type),
       id: eventId,
       occurred_at: instantOut,
-      data: z.unknown().meta({ override: ({ jsonSchema }) => void Object.assign(jsonSchema, inlined(schema)) }),
+      data: z.unknown().meta({ override: ({ jsonSchema }) => void Object.assign(jsonSchema, dataSchema(schema)) }),
     }),
   });
 
-const DEFINITION = "#/$defs/";
-
-/** Returns the schema for use inside a document: without `$schema`, and with definitions in place of references. */
-function inlined(schema: Record<string, unknown>): Record<string, unknown> {
-  const { $schema: _, $defs: definitions = {}, ...rest } = schema;
-  const inline = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(inline);
-    if (!isNode(node)) return node;
-    const { $ref: ref, ...beside } = node;
-    const name = typeof ref === "string" && ref.startsWith(DEFINITION) ? ref.slice(DEFINITION.length) : undefined;
-    const definition = name !== undefined && isNode(definitions) ? definitions[name] : undefined;
-    const whole = isNode(definition) ? { ...definition, ...beside } : node;
-    return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inline(value)]));
-  };
-  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inline(value)]));
+/** Returns the schema for use inside the document, whose components have the names of its definitions. */
+function dataSchema({ $schema: _, $defs: __, ...schema }: Record<string, unknown>): object {
+  return referring(schema);
 }
 
-const isNode = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+function referring<Node>(node: Node): Node;
+function referring(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(referring);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : referring(value),
+    ]),
+  );
+}
