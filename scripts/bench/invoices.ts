@@ -65,9 +65,12 @@ async function seed(): Promise<void> {
       sql`insert into meta (org_id, name, time_zone, created_at, data_key, sealed_by)
       values (${id(9, 3)}, 'Windy Hill', 'Europe/Berlin', ${now}, '', '')`,
     );
-    const person = sql`insert into people (id, name, status, types, ratings, restricted_instructor, receives_mails,
+    await tx.run(sql`insert into finance_settings (id, street, postcode, city, country, vat_id, vat_category, vat_rate,
+        payment_days, invoice_series, credit_note_series, updated_at)
+      values (1, 'Am Flugplatz 1', '63329', 'Egelsbach', 'DE', 'DE123456789', 'standard', 1900, 14, 'INV', 'CN', ${now})`);
+    const person = sql`insert into people (id, name, street, postcode, city, country, status, types, ratings, restricted_instructor, receives_mails,
       created_at, updated_at)
-      values (${sql.placeholder("id")}, ${sql.placeholder("name")}, 'active', '["student"]', '[]', 0, 1, ${now}, ${now})`;
+      values (${sql.placeholder("id")}, ${sql.placeholder("name")}, 'Feldweg 1', '63225', 'Langen', 'DE', 'active', '["student"]', '[]', 0, 1, ${now}, ${now})`;
     await tx.each(
       person,
       Array.from({ length: people }, (_, n) => ({ id: id(1, n), name: `Person ${n}` })),

@@ -11,6 +11,16 @@ const countries = new Set(
   ).split(" "),
 );
 
+/** Countries without postcodes, by the Universal Postal Union. */
+const withoutPostcodes = new Set(
+  (
+    "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GN GQ GY HK JM KI KM KN KP LC LY ML MO MR " +
+    "MW NR NU QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU WS YE ZW"
+  ).split(" "),
+);
+
+export const hasPostcodes = (country: string): boolean => !withoutPostcodes.has(country);
+
 export const isCountry = (code: string): boolean => countries.has(code);
 
 /** Whether a VAT ID begins with a country's letters, or with those of Greece or Northern Ireland (EN 16931, BR-CO-9). */

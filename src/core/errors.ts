@@ -27,9 +27,17 @@ export interface Clash {
   end_at: string;
 }
 
+/** Paths of fields that are missing or can't be as they are: `seller.street`. */
+interface MissingFields {
+  fields: string[];
+}
+
 /** What the errors of some reasons tell programs besides: fields of `error`. */
 export interface ReasonFields {
   flight_overlaps: { flight_id: FlightId };
+  seller_incomplete: MissingFields;
+  buyer_incomplete: MissingFields;
+  e_invoice_incomplete: MissingFields;
 }
 
 interface ProblemOptions {

@@ -258,9 +258,19 @@ export const reasons = {
     means: "It has no lines, its total has the wrong sign, or the invoice that it credits is void.",
   },
   vat_not_allowed: { code: "CONFLICT", means: "The seller must not show the VAT of a line. The message says why." },
+  seller_incomplete: {
+    code: "CONFLICT",
+    means:
+      "An invoice needs more of its seller (§ 14 (4) UStG, Art. 226 of Directive 2006/112/EC). `fields` lists what.",
+  },
+  buyer_incomplete: {
+    code: "CONFLICT",
+    means:
+      "An invoice needs more of its buyer (§ 14 (4) UStG, Art. 226 of Directive 2006/112/EC). `fields` lists what.",
+  },
   e_invoice_incomplete: {
     code: "CONFLICT",
-    means: "The invoice was sent without what an e-invoice needs, or has what it can't have. The message names it.",
+    means: "The invoice was sent without what an e-invoice needs, or has what it can't have. `fields` lists it.",
   },
   credit_exceeds_line: {
     code: "CONFLICT",

@@ -95,10 +95,28 @@ const RefusedFlight = z
   })
   .meta({ id: "RefusedFlight", description: "Why the state of a flight was not changed." });
 
+const IncompleteInvoice = z
+  .strictObject({
+    error: reasoned.extend({
+      fields: z
+        .array(z.string())
+        .optional()
+        .meta({
+          description:
+            "With the reasons `seller_incomplete`, `buyer_incomplete` and `e_invoice_incomplete`: the paths of the fields.",
+          examples: [["seller.street", "seller.vat_id"]],
+        }),
+    }),
+  })
+  .meta({ id: "IncompleteInvoice", description: "Why an invoice was not sent, or not written as an e-invoice." });
+
 /** By a reason that has more to say. */
 const envelopes: Partial<Record<Reason, z.ZodType>> = {
   booking_conflicts: RefusedBooking,
   flight_overlaps: RefusedFlight,
+  seller_incomplete: IncompleteInvoice,
+  buyer_incomplete: IncompleteInvoice,
+  e_invoice_incomplete: IncompleteInvoice,
 };
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();

@@ -561,6 +561,15 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.owner.patch("/finance/settings", { small_business: true }));
     return school.owner.post(`/finance/invoices/${id}/send`);
   },
+  seller_incomplete: async ({ school }) => {
+    const { id } = await newInvoice(school);
+    expectStatus(200, await school.owner.patch("/finance/settings", { street: null }));
+    return school.owner.post(`/finance/invoices/${id}/send`);
+  },
+  buyer_incomplete: async ({ school }) => {
+    const { id } = await newInvoice(school, { unit_price_minor: 25_001 });
+    return school.owner.post(`/finance/invoices/${id}/send`);
+  },
   e_invoice_incomplete: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));
     return school.owner.get(`/finance/invoices/${id}/document?format=factur-x`);

@@ -1,6 +1,7 @@
 /** Invoice numbers of a server that is killed while 64 invoices are sent at once. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
+import { seller } from "../support/money.ts";
 import { endProcesses, newFolder, startServer, urlOf } from "./processes.ts";
 
 afterEach(endProcesses);
@@ -34,6 +35,7 @@ test("numbers have no gaps and no repetitions, whenever the server is killed amo
   const { data } = await request(url, "/auth/signup-org", undefined, { ...member, organization });
   const token = data.tokens.access_token;
   const org = `/orgs/${data.organization.id}`;
+  await request(url, `${org}/finance/settings`, token, seller, "PATCH");
   const person = await request(url, `${org}/people`, token, { name: "Sam Student", types: ["student"] });
   const draft = async (): Promise<string> => {
     const body = { person_id: person.data.id, lines: [line] };

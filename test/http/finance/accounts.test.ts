@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { OrgId } from "../../../src/core/ids.ts";
+import { newSellingSchool } from "../../support/money.ts";
 import { pdfText } from "../../support/pdf-text.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { type Body, history, play } from "./random-history.ts";
 
 const line = { description: "Lesson", quantity: "1.00", unit: "piece" };
@@ -22,7 +23,7 @@ const accountOf = async (school: School, by = school.owner): Promise<Body> =>
   expectStatus(200, await by.get(`/people/${school.student.personId}/account`)).body.data;
 
 test("an account shows what is owed, on account, and not invoiced yet, with the VAT as on one invoice", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const none = { balance_minor: 0, open_invoices_minor: 0, on_account_minor: 0, open_charges_minor: 0 };
   expect(await accountOf(school)).toEqual({
@@ -59,7 +60,7 @@ test("an account shows what is owed, on account, and not invoiced yet, with the 
 });
 
 test("members see their own account only", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor } = school;
   const path = `/people/${student.personId}/account`;
   expect((await instructor.get(path)).status).toBe(404);
@@ -70,7 +71,7 @@ test("members see their own account only", async () => {
 });
 
 test("a statement has the postings of a period, from its opening to its closing balance, in pages too", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const person_id = student.personId;
   await pay(school, { person_id, amount_minor: 300, received_on: "2026-01-31" });
@@ -106,7 +107,7 @@ test("a statement has the postings of a period, from its opening to its closing 
 });
 
 test("a statement is also CSV and PDF", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, installation, orgId } = school;
   expectStatus(200, await owner.patch("/finance/settings", { invoice_series: "-A" }));
   const { number } = await sendInvoice(school, 100);
@@ -146,7 +147,7 @@ test("a statement is also CSV and PDF", async () => {
 });
 
 test("a long statement is counted and summed in pieces", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   await pay(school, { person_id: student.personId, amount_minor: 1, received_on: "2026-01-01" });
   const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
@@ -196,7 +197,7 @@ test("the account equals invoices, payments and the statement, after any history
 }, 90_000);
 
 test("an account has each currency by itself, invoices that are due first, and none that is a credit note", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const send = async (unit_price_minor: number, payment_days = 14): Promise<Body> => {
     const body = { person_id: student.personId, payment_days, lines: [{ ...line, unit_price_minor }] };

@@ -3,15 +3,15 @@ import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { newInvoice, sendInvoice } from "../../support/money.ts";
-import { expectStatus, newSchool, password } from "../../support/school.ts";
+import { newInvoice, newSellingSchool, sendInvoice } from "../../support/money.ts";
+import { expectStatus, password } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
 
 test("the open invoices of each person by how long they are overdue, in the days of the school's time zone", async () => {
   // In Berlin, 23:30.
-  const school = await newSchool(await newInstallation({ clock: new TestClock("2026-06-14T21:30:00.000Z") }));
+  const school = await newSellingSchool(await newInstallation({ clock: new TestClock("2026-06-14T21:30:00.000Z") }));
   const { installation, orgId, owner, student, instructor } = school;
   const { clock } = installation;
   let token = owner.token;
@@ -89,12 +89,12 @@ test("the open invoices of each person by how long they are overdue, in the days
 });
 
 test("only members who read the money see it", async () => {
-  const { student, instructor } = await newSchool();
+  const { student, instructor } = await newSellingSchool();
   for (const by of [student, instructor]) expect((await by.get("/finance/aging")).status).toBe(403);
 });
 
 test("what is owed in two currencies is two rows, each with its own invoices", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, orgId } = school;
   for (const [currency, unit_price_minor] of [
     ["EUR", 1000],

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
+import { newSellingSchool } from "../../support/money.ts";
 import { csv, expectStatus, newSchool, statuses, times } from "../../support/school.ts";
 import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates } from "./school.ts";
 
@@ -249,7 +250,7 @@ test("a charge by hand is reversed once, by an opposite entry with a reason", as
 });
 
 test("an invoiced charge is not changed: its reversal is to be credited, and its flight is not charged anew", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await usualRates(school);
   const id = await approvedFlight(school);
   const { orgId, owner, student } = school;

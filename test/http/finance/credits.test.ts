@@ -1,6 +1,7 @@
 /** Credit notes, reversals, voids and refunds in any order: nobody pays twice, and nobody is credited twice. */
 import { expect, test } from "bun:test";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -41,7 +42,7 @@ const statuses = async ({ owner }: School): Promise<string[]> =>
 
 /** The draft of a credit note for an invoice, of which a charge was reversed. */
 async function creditedReversal() {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charge = await addCharge(school);
   const { id } = await draft(school);
   await act(school, id, "send");
@@ -51,7 +52,7 @@ async function creditedReversal() {
 
 test("a reversal that a credit note stood for is to be credited again once the credit note is void", async () => {
   for (const sends of [false, true]) {
-    const school = await newSchool();
+    const school = await newSellingSchool();
     const charge = await addCharge(school);
     const { id } = await draft(school);
     await act(school, id, "send");
@@ -68,7 +69,7 @@ test("a reversal that a credit note stood for is to be credited again once the c
 });
 
 test("a charge that was reversed while a credit note was drafted is not invoiced again after a void", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charge = await addCharge(school);
   const { id } = await draft(school);
   await act(school, id, "send");
@@ -80,7 +81,7 @@ test("a charge that was reversed while a credit note was drafted is not invoiced
 });
 
 test("an invoice that a credit note credits is not voided besides", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { id } = await draft(school, { lines: [headset] });
   await act(school, id, "send");
   const payment = await pay(school, id, 11_900);
@@ -94,7 +95,7 @@ test("an invoice that a credit note credits is not voided besides", async () => 
 });
 
 test("a payment that bounces leaves its invoice to the credit note that waits", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { id } = await draft(school, { lines: [headset] });
   await act(school, id, "send");
   const payment = await pay(school, id, 11_900);
@@ -111,7 +112,7 @@ test("a payment that bounces leaves its invoice to the credit note that waits", 
 });
 
 test("a charge is named once", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charge = await addCharge(school);
   const body = { person_id: school.student.personId, until: null, charge_ids: [charge.id, charge.id] };
   const twice = expectStatus(400, await school.owner.post("/finance/invoices", body)).body;
@@ -119,7 +120,7 @@ test("a charge is named once", async () => {
 });
 
 test("a charge in the organization's former currency is invoiced in that", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, orgId } = school;
   const charge = await addCharge(school);
   expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { currency: "CHF" } }));
@@ -137,7 +138,7 @@ test("a charge in the organization's former currency is invoiced in that", async
 });
 
 test("an amount by hand that would make sums inexact is refused, and lists of invoices have no lines", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const much = { description: "Jet", quantity: "6.00", unit: "piece", unit_price_minor: 1_000_000_000 };
   const charged = await owner.post("/finance/charges", { person_id: student.personId, ...much });
@@ -151,7 +152,7 @@ test("an amount by hand that would make sums inexact is refused, and lists of in
 });
 
 test("a payment is not of the future, and settles no other person's invoice", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, instructor } = school;
   const cash = { person_id: instructor.personId, amount_minor: 700, method: "cash" };
   const future = await owner.post("/finance/payments", { ...cash, received_on: "2099-01-01" });
@@ -165,7 +166,7 @@ test("a payment is not of the future, and settles no other person's invoice", as
 });
 
 test("a document states what was on account when the invoice was sent", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor } = school;
   const seller = {
     legal_name: "Windy Hill",
@@ -189,7 +190,7 @@ test("a document states what was on account when the invoice was sent", async ()
 });
 
 test("a line whose reversal is on another document is not credited again", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charge = await addCharge(school);
   const { id } = await draft(school);
   await act(school, id, "send");
@@ -205,7 +206,7 @@ test("a reversal that a credit note for the invoice stands for counts once", asy
 });
 
 test("the sale of a free package is no credit note: its charge is reversed", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const hours = { person_id: student.personId, name: "A gift", uses: "aircraft", quantity: "60.00" };
   expectStatus(201, await owner.post("/finance/packages", { ...hours, price_minor: 0, valid_from: "2026-01-01" }));
@@ -221,7 +222,7 @@ test("the sale of a free package is no credit note: its charge is reversed", asy
 });
 
 test("a refund is not dated before what it gives back, nor in the future", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const issuesOf = async (path: string, refunded_on: string) =>
     expectStatus(400, await owner.post(`${path}/refund`, { refunded_on, reason: "Wrong." })).body.issues[0];

@@ -1,8 +1,8 @@
 /** What the PDF file of an invoice states besides its amounts. */
 import { expect, test } from "bun:test";
-import { newInvoice, sendInvoice } from "../../support/money.ts";
+import { newInvoice, newSellingSchool, sendInvoice } from "../../support/money.ts";
 import { pdfText } from "../../support/pdf-text.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, type Member, type School } from "../../support/school.ts";
 
 async function pageOf({ installation, orgId }: School, { token }: Member, id: string): Promise<string> {
   const url = `http://localhost/orgs/${orgId}/finance/invoices/${id}/document`;
@@ -12,7 +12,7 @@ async function pageOf({ installation, orgId }: School, { token }: Member, id: st
 }
 
 test("a credit note names its invoice; a void invoice says so, and has no e-invoice", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const { id } = await newInvoice(school);
   const { number } = expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;

@@ -5,8 +5,8 @@ import { days } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { headset } from "../../support/money.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { headset, newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -46,7 +46,7 @@ async function addCharges(school: School, count: number): Promise<void> {
 }
 
 test("a draft takes the charges of its days, and each once; others' and those that are taken are refused", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor } = school;
   const [first, second] = [
     await addCharge(school, { on: "2026-06-01" }),
@@ -66,7 +66,7 @@ test("a draft takes the charges of its days, and each once; others' and those th
 });
 
 test("a line by hand is of its own day, or of today; a total of zero is an invoice, which is paid when it is sent", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const made = await draft(school, {
     lines: [
       { ...headset, on: "2026-06-01" },
@@ -79,7 +79,7 @@ test("a line by hand is of its own day, or of today; a total of zero is an invoi
 });
 
 test("an invoice has at most 200 lines: a run makes two of 201 charges, and its preview says so", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addCharges(school, 201);
   const { owner, student } = school;
   const until = "2026-06-14";
@@ -98,7 +98,7 @@ test("an invoice has at most 200 lines: a run makes two of 201 charges, and its 
 });
 
 test("a run is sorted by the persons' names, and leaves out charges of later days", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor } = school;
   for (const { personId } of [owner, student, instructor]) await addCharge(school, { person_id: personId });
   await addCharge(school, { person_id: owner.personId, on: "2026-06-15" });
@@ -113,7 +113,7 @@ test("a run is sorted by the persons' names, and leaves out charges of later day
 });
 
 test("lines by hand are replaced, and those of charges stay, in their order", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charges = [await addCharge(school), await addCharge(school, { description: "Kneeboard" })];
   const charge_ids = charges.map(({ id }) => id);
   const { id } = await draft(school, { charge_ids, lines: [{ ...headset, description: "Map" }] });
@@ -129,7 +129,7 @@ test("lines by hand are replaced, and those of charges stay, in their order", as
 });
 
 test("what is sent has lines and the sign of its kind", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const change = async (id: string, lines: object[]) =>
     expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines }));
   const invoice = await draft(school, { lines: [headset] });
@@ -146,7 +146,7 @@ test("what is sent has lines and the sign of its kind", async () => {
 
 test("each series is counted by itself, in the years of the school's time zone; terms come from the invoice, then the settings", async () => {
   // In Berlin, the new year has begun.
-  const school = await newSchool(await newInstallation({ clock: new TestClock("2026-12-31T23:30:00.000Z") }));
+  const school = await newSellingSchool(await newInstallation({ clock: new TestClock("2026-12-31T23:30:00.000Z") }));
   const lines = [headset];
   const first = await act(school, (await draft(school, { lines, payment_days: 3 })).id, "send");
   expect(first).toMatchObject({ number: "INV-2027-00001", issued_date: "2027-01-01", due_on: "2027-01-04" });
@@ -158,7 +158,7 @@ test("each series is counted by itself, in the years of the school's time zone; 
 });
 
 test("only an invoice that was sent is credited, each line once, and what is void stays void", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const reason = { reason: "Wrong." };
   const { id } = await draft(school, { lines: [headset, headset] });
   expect(await refused(school, id, "credit", reason)).toBe("wrong_status");
@@ -176,7 +176,7 @@ test("only an invoice that was sent is credited, each line once, and what is voi
 });
 
 test("the reversal of a charge that a credit note stood for is not credited by the next run", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charge = await addCharge(school);
   const { id } = await draft(school, { charge_ids: [charge.id] });
   await act(school, id, "send");
@@ -187,7 +187,7 @@ test("the reversal of a charge that a credit note stood for is not credited by t
 });
 
 test("a reversal of what was sent is on no invoice", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const charge = await addCharge(school);
   await act(school, (await draft(school, { charge_ids: [charge.id] })).id, "send");
   expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Broken." }));
@@ -196,7 +196,7 @@ test("a reversal of what was sent is on no invoice", async () => {
 });
 
 test("the buyer is the customer, where they state something, with the address of one of both", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const home = { street: "Feldweg 1", postcode: "63225", city: "Langen", country: "DE" };
   expectStatus(200, await owner.patch(`/people/${student.personId}`, home));
@@ -212,7 +212,7 @@ test("the buyer is the customer, where they state something, with the address of
 });
 
 test("the sums by VAT begin with the highest rate", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const rates = ["7.00", "19.00", "0.00"];
   const { vat } = await draft(school, {
     lines: rates.map((vat_rate) => ({
@@ -223,7 +223,7 @@ test("the sums by VAT begin with the highest rate", async () => {
 });
 
 test("a list has the invoices of its kind, its person and its instants", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   const { installation, owner, instructor } = school;
   const sent: Body[] = [];
   for (const person_id of [school.student.personId, instructor.personId]) {
@@ -243,7 +243,7 @@ test("a list has the invoices of its kind, its person and its instants", async (
 
 test("a void invoice is not found overdue", async () => {
   const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newSellingSchool(installation);
   const { id } = await act(school, (await draft(school, { lines: [headset] })).id, "send");
   await act(school, id, "void", { reason: "Wrong." });
   installation.clock.advance(days(30));

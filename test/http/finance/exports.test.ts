@@ -7,7 +7,8 @@ import { decimalOf, placesOf } from "../../../src/core/money.ts";
 import { decimalAmount } from "../../../src/modules/finance/finance.fields.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type Member, type School } from "../../support/school.ts";
 import { type Body, history, play } from "./random-history.ts";
 
 const line = { quantity: "1.00", unit: "piece", on: "2026-06-01" };
@@ -31,7 +32,7 @@ async function csvOf(by: Member, path: string): Promise<Record<string, string>[]
 const exempt = { vat_category: "exempt", vat_reason: "Section 4 no. 21 UStG" };
 
 test("the journal has the entries of each posting, as JSON in pages and as CSV", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const invoice = await sendInvoice(school, [
     { description: "Lesson", unit_price_minor: 10_000 },
@@ -68,7 +69,7 @@ test("the journal has the entries of each posting, as JSON in pages and as CSV",
 });
 
 test("the export of the invoices has a row for each line of what was sent, in the days of the school's time zone", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, { company: "=SUM(A1)" }));
   const lines = [
@@ -101,7 +102,7 @@ test("the export of the invoices has a row for each line of what was sent, in th
 });
 
 test("amounts have the places of their currency, in SQL as in code", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
   const amounts = [0, 1, -1, 99, -100, 123_456_789, -9_007_199_254_740_991];
   const currencies = Intl.supportedValuesOf("currency");
@@ -145,7 +146,7 @@ test("the export has the day of the time zone at the time, however far from UTC,
     ["Pacific/Auckland", "2026-06-13T13:00:00.000Z"],
     ["America/Los_Angeles", "2026-06-15T04:00:00.000Z"],
   ] as const) {
-    const school = await newSchool(await newInstallation({ clock: new TestClock(at) }));
+    const school = await newSellingSchool(await newInstallation({ clock: new TestClock(at) }));
     const { owner, student } = school;
     expectStatus(200, await owner.patch("", { time_zone: zone }));
     const price = { quantity: "2.00", unit_price_minor: 50 };
@@ -174,7 +175,7 @@ test("the export has the day of the time zone at the time, however far from UTC,
 });
 
 test("the key of a posting is that of its payment, its refund or its invoice", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner } = school;
   const invoice = await sendInvoice(school, [{ description: "Map", unit_price_minor: 1000 }]);
   const paid = { invoice_id: invoice.id, amount_minor: 1190, method: "cash" };

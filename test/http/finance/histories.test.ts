@@ -8,7 +8,8 @@ import * as charging from "../../../src/modules/finance/finance.tables.ts";
 import * as invoices from "../../../src/modules/finance/invoices.tables.ts";
 import * as ledger from "../../../src/modules/finance/ledger.tables.ts";
 import * as payments from "../../../src/modules/finance/payments.tables.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { addRate } from "./school.ts";
 
 const HOURLY = 23_333;
@@ -68,7 +69,7 @@ async function check({ owner }: School, flights: ReadonlyMap<string, { minutes: 
 test("open charges and packages equal a recomputation, after any approvals, reversals, waivers and new charges", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-      const school = await newSchool();
+      const school = await newSellingSchool();
       const { owner, student } = school;
       await addRate(school, { price_minor: HOURLY });
       const flights = new Map<string, { minutes: number; state: string }>();
@@ -98,7 +99,7 @@ test("open charges and packages equal a recomputation, after any approvals, reve
 }, 60_000);
 
 test("no column of the money is a float, and no value in it", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, {});
   const { id } = await school.submitFlight(school.owner, { blockMinutes: 61 });
   expectStatus(200, await school.owner.post(`/flights/${id}/approve`));

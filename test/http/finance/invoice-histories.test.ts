@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -193,7 +194,7 @@ test("sums, balances, numbers and the journal hold after any history of invoices
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
-      const school = await newSchool();
+      const school = await newSellingSchool();
       for (const one of steps) {
         const outcome = `${one.kind} ${await take(school, one)}`;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { newInvoice, sendInvoice } from "../../support/money.ts";
-import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
+import { newInvoice, newSellingSchool, sendInvoice } from "../../support/money.ts";
+import { expectStatus, type Member, type School, times } from "../../support/school.ts";
 
 const tenantOf = ({ installation, orgId }: Pick<School, "installation" | "orgId">) =>
   installation.storage.tenants.tenant(orgId as OrgId);
@@ -22,7 +22,7 @@ const home = { street: "Ring 1", postcode: "60311", city: "Frankfurt", country: 
 
 /** A school with an invoice that was sent, and requests for its documents. */
 async function invoiced() {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   const { owner, student, installation, orgId } = school;
   const bank = { legal_name: "Flight School Egelsbach", iban: "DE89370400440532013000" };
   expectStatus(200, await owner.patch("/finance/settings", { ...seller, ...reach, ...bank }));

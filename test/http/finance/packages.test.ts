@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates } from "./school.ts";
 
 async function sell(school: School, body: object = {}): Promise<string> {
@@ -18,7 +19,7 @@ const packageOf = async ({ owner }: School, id: string) =>
   expectStatus(200, await owner.get(`/finance/packages/${id}`)).body.data;
 
 test("selling a package charges it, and flights draw it down before they are charged", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await usualRates(school);
   const id = await sell(school);
   const sold = (await school.owner.get("/finance/charges")).body.data;
@@ -55,7 +56,7 @@ test("selling a package charges it, and flights draw it down before they are cha
 });
 
 test("the package that expires first is drawn first; those of others, of other aircraft and of other days are not", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   const unused = [
     await sell(school, { person_id: school.owner.personId }),
@@ -73,7 +74,7 @@ test("the package that expires first is drawn first; those of others, of other a
 });
 
 test("instructor time that is paid ahead needs no rate", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   const id = await sell(school, { uses: "instructor" });
   const flight = await approvedFlight(school, { body: dual(school) });
@@ -84,7 +85,7 @@ test("instructor time that is paid ahead needs no rate", async () => {
 });
 
 test("a package is taken back with its charge, unless flights were drawn from it, and is then not drawn from", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   const id = await sell(school);
   const { owner } = school;
@@ -99,7 +100,7 @@ test("a package is taken back with its charge, unless flights were drawn from it
 });
 
 test("to credit the sale of a package credits what flights have not drawn, and ends the package", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   const { owner, student } = school;
   const id = await sell(school, { quantity: "600.00", price_minor: 100_000 });
@@ -136,7 +137,7 @@ test("to credit the sale of a package credits what flights have not drawn, and e
 });
 
 test("members see their own packages only", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const id = await sell(school);
   const other = await school.join(["student"]);
   expect((await school.student.get("/finance/packages")).body.data).toHaveLength(1);
@@ -147,7 +148,7 @@ test("members see their own packages only", async () => {
 });
 
 test("a package is drawn from its first to its last day, and from today if it names no first", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   const { id: flight } = await school.draftFlight(school.student);
   const { on } = await previewOf(school, flight);
@@ -163,7 +164,7 @@ test("a package is drawn from its first to its last day, and from today if it na
 });
 
 test("a package that covers a flight alone is the only one drawn from; that of another aircraft is not", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner } = school;
   await addRate(school, { aircraft_id: school.aircraftId });
   const other = { registration: "D-EFGH", model: "Cessna 172S", icao_type: "C172", class: "SEP" };
@@ -177,7 +178,7 @@ test("a package that covers a flight alone is the only one drawn from; that of a
 });
 
 test("a package's parts fit together, also once it is changed; its sale is no draw; the list names whose it wants", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor, aircraftId } = school;
   const hours = { person_id: student.personId, name: "1 hour", quantity: "60.00", price_minor: 1 };
   const refused = async (body: object) =>

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { days } from "../../../src/core/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, password, type School } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 export type Body = any;
@@ -41,7 +42,7 @@ export interface Ledger {
 }
 
 export async function play(steps: History): Promise<Ledger> {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   const { installation, owner, student, instructor } = school;
   const { clock } = installation;
   expectStatus(200, await owner.patch("", { time_zone: zone }));

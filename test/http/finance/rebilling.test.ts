@@ -1,6 +1,7 @@
 /** A flight that was billed to one person is credited, and billed to another, by one request. */
 import { expect, test } from "bun:test";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { addRate, approvedFlight, billingOf } from "./school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -10,7 +11,7 @@ const until = "2099-01-01";
 
 /** A flight of 232.50 net, 276.68 gross, which the student pays. */
 async function flown() {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   return { school, flight: await approvedFlight(school) };
 }

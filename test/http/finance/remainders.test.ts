@@ -1,6 +1,7 @@
 /** What credits a line, by hand, by a run or by a reversal, credits no more than was charged. */
 import { expect, test } from "bun:test";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { addRate, approvedFlight, billingOf } from "./school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -37,7 +38,7 @@ const balanceOf = async ({ owner, student }: School): Promise<number> =>
 
 /** A flight of 232.50 net, 276.68 gross. */
 async function flown() {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   return { school, flight: await approvedFlight(school) };
 }
@@ -97,7 +98,7 @@ test("an invoice that holds a reversal and is credited in full does not make the
 });
 
 test("credit notes name a line with a quantity or an amount, and drafts reserve what they credit", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const lines = [
     { ...item, quantity: "3.00" },
     { ...item, vat_rate: "7.00" },
@@ -135,7 +136,7 @@ test("credit notes name a line with a quantity or an amount, and drafts reserve 
 });
 
 test("many credit notes give back the VAT of an invoice to the cent", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const cheap = { ...item, unit_price_minor: 3 };
   const invoice = await act(school, await draft(school, { lines: Array(40).fill(cheap) }), "send");
   expect(invoice).toMatchObject({ net_minor: 120, vat_minor: 23 });

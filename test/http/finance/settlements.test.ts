@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { headset } from "../../support/money.ts";
-import { expectStatus, Member, newSchool, password, type School } from "../../support/school.ts";
+import { completeSeller, headset, newSellingSchool } from "../../support/money.ts";
+import { expectStatus, Member, password, type School } from "../../support/school.ts";
 import { newMailingSchool } from "../notifications/mailing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -43,7 +43,7 @@ async function pass(school: Body, count: number): Promise<void> {
 }
 
 test("the oldest money settles an invoice first, on the day it is sent; a payment settles on the day it was received", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const [late, early] = [await deposit(school, 1000, "2026-06-02"), await deposit(school, 500, "2026-06-01")];
   const { settlements } = await send(school, 1000);
   expect(settlements).toMatchObject([
@@ -57,7 +57,7 @@ test("the oldest money settles an invoice first, on the day it is sent; a paymen
 });
 
 test("a credit note settles the invoice that it credits, then the oldest", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   const sent: Body[] = [];
   for (const price of [1000, 1000, 1000]) {
     sent.push(await send(school, price));
@@ -71,7 +71,7 @@ test("a credit note settles the invoice that it credits, then the oldest", async
 });
 
 test("an invoice that is open again is settled by the credit note for it before older ones", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   const invoice = await send(school, 1000);
   const { id } = await pay(school, { invoice_id: invoice.id, amount_minor: 1190 });
   const older = await send(school, -1000);
@@ -82,7 +82,7 @@ test("an invoice that is open again is settled by the credit note for it before 
 });
 
 test("a refund opens the invoice first that was settled last", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { id } = await deposit(school, 2380);
   const [first, second] = [await send(school, 1000), await send(school, 1000)];
   const { allocations } = await refund(school, id, { amount_minor: 1000 });
@@ -91,7 +91,7 @@ test("a refund opens the invoice first that was settled last", async () => {
 });
 
 test("a payment names an invoice that there is", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { id } = await deposit(school, 5000);
   const invoice_id = "01890a5d-ac96-774b-bcce-b302099a8057";
   const unknown = { path: "body.invoice_id", code: "unknown" };
@@ -102,7 +102,7 @@ test("a payment names an invoice that there is", async () => {
 });
 
 test("money settles only invoices of its currency", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner } = school;
   const { id } = await deposit(school, 5000);
   const credit = await send(school, -1000);
@@ -116,7 +116,7 @@ test("money settles only invoices of its currency", async () => {
 });
 
 test("a payment names an invoice or a person, and no more is allocated or refunded than there is", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const invoice = await send(school, 1000);
   const credit = await send(school, -2000);
@@ -146,7 +146,7 @@ test("a payment names an invoice or a person, and no more is allocated or refund
 });
 
 test("a payment that was given back has nothing left to settle or to give back", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { id } = await deposit(school, 100);
   const { refunds } = await refund(school, id);
   expect(refunds).toMatchObject([{ amount_minor: 100, method: "cash", refunded_on: "2026-06-14" }]);
@@ -161,7 +161,7 @@ test("a payment that was given back has nothing left to settle or to give back",
 });
 
 test("what is left of a credit note is given back by a bank transfer, unless the request says otherwise", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { id } = await send(school, -1000);
   expect(await act(school, id, "refund", { amount_minor: 190, reason: "Back." })).toMatchObject({ status: "sent" });
   expect(await act(school, id, "refund", { method: "card", reason: "Back." })).toMatchObject({ status: "paid" });
@@ -174,7 +174,7 @@ test("what is left of a credit note is given back by a bank transfer, unless the
 });
 
 test("members see their own payments only, and a list has the days from the first to the one before its end", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor } = school;
   const [, own] = [await deposit(school, 1, "2026-05-31"), await deposit(school, 2, "2026-06-01")];
   await deposit(school, 3, "2026-06-02");
@@ -187,7 +187,7 @@ test("members see their own payments only, and a list has the days from the firs
 });
 
 test("an invoice that a refund opens is overdue from the day after it was due", async () => {
-  const school = await newSchool(await newInstallation({ mail: false }));
+  const school = await newSellingSchool(await newInstallation({ mail: false }));
   const run = () => school.installation.scheduler.runNow("invoice-overdue");
   const { id } = await send(school, 1000, { payment_days: 2 });
   const payment = await pay(school, { invoice_id: id, amount_minor: 1190 });
@@ -209,6 +209,7 @@ test("an invoice that a refund opens is overdue from the day after it was due", 
 
 test("each reminder is sent once: not again after a refund, nor after a payment in part", async () => {
   const school = await newMailingSchool();
+  await completeSeller(school);
   const { installation } = school;
   expectStatus(200, await school.owner.patch("/finance/settings", { payment_days: 0, reminder_days: [2, 5] }));
   const { id } = await send(school, 1000);
@@ -240,6 +241,7 @@ test("each reminder is sent once: not again after a refund, nor after a payment 
 
 test("reminders that were missed are one mail, and all are counted", async () => {
   const school = await newMailingSchool();
+  await completeSeller(school);
   const { installation } = school;
   expectStatus(200, await school.owner.patch("/finance/settings", { payment_days: 0, reminder_days: [2, 5] }));
   const { id } = await send(school, 1000);

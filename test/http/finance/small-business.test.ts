@@ -1,6 +1,7 @@
 /** A small business by § 19 UStG: no VAT, and a tax number instead of a VAT ID. */
 import { expect, test } from "bun:test";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { brokenRules } from "../../unit/finance/e-invoice-rules.ts";
 import { readUbl } from "../../unit/finance/read-ubl.ts";
 import { addRate, approvedFlight, billingOf } from "./school.ts";
@@ -20,7 +21,7 @@ async function newDraft({ owner, student }: School, body: object = { lines }): P
 }
 
 test("a small business charges no VAT: by default, by the rates that it had, and no rate can be stated", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner } = school;
   await addRate(school, { price_minor: 10_000 });
   const unused = await addRate(school, { kind: "program", price_minor: 70_000 });
@@ -59,7 +60,7 @@ test("a small business charges no VAT: by default, by the rates that it had, and
 });
 
 test("a small business sends no invoice with VAT; a run leaves it a draft, and credit notes have the VAT of before", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student, instructor } = school;
   const before = await newDraft(school);
   expectStatus(200, await owner.post(`/finance/invoices/${before.id}/send`));
@@ -89,19 +90,9 @@ test("a small business sends no invoice with VAT; a run leaves it a draft, and c
 });
 
 test("the e-invoice of a seller with a tax number only names another number, which it asks for", async () => {
-  const school = await newSchool();
-  const { owner, student, orgId, installation } = school;
-  const seller = {
-    street: "Am Flugplatz 1",
-    postcode: "63329",
-    city: "Egelsbach",
-    country: "DE",
-    tax_number: "044 123",
-  };
-  const reached = { email: "office@example.com", phone: "+49 6103 1", iban: "DE89370400440532013000" };
-  await settings(school, { ...seller, ...reached, small_business: true });
-  const address = { street: "Feldweg 1", postcode: "63225", city: "Langen", country: "DE" };
-  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, address));
+  const school = await newSellingSchool();
+  const { owner, orgId, installation } = school;
+  await settings(school, { vat_id: null, tax_number: "044 123", small_business: true });
   const { id } = await newDraft(school);
   expectStatus(200, await owner.post(`/finance/invoices/${id}/send`));
   const document = (format: string) =>
@@ -125,11 +116,10 @@ test("the e-invoice of a seller with a tax number only names another number, whi
 });
 
 test("the number of the organization's approval identifies a seller without another number", async () => {
-  const school = await newSchool();
-  const { owner, student, orgId, installation } = school;
+  const school = await newSellingSchool();
+  const { owner, orgId, installation } = school;
   expectStatus(200, await owner.patch("", { approval_number: "DE.DTO.123" }));
-  await settings(school, { country: "DE", tax_number: "044 123" });
-  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, { country: "DE" }));
+  await settings(school, { vat_id: null, tax_number: "044 123" });
   const { id } = await newDraft(school);
   const { seller } = expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;
   expect(seller).toMatchObject({ approval_number: "DE.DTO.123", register_number: null });

@@ -7,7 +7,8 @@ import { financeSummary } from "../../../src/modules/finance/finance.jobs.ts";
 import { TestClock } from "../../support/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { bound } from "../../support/jobs.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { type Body, history, type Ledger, play, zone } from "./random-history.ts";
 
 const tenantOf = ({ installation, orgId }: School) => installation.storage.tenants.tenant(orgId as OrgId);
@@ -32,7 +33,7 @@ async function sendInvoice({ owner, student }: School, unit_price_minor: number)
 const none = { issued_minor: 0, credited_minor: 0, voided_minor: 0, collected_minor: 0, refunded_minor: 0 };
 
 test("each month since the first has a summary, and a late payment counts in the month in which it was received", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const key = await school.apiKey("public.finance:read");
   expect((await school.publicGet("/finance-summaries", key)).body).toEqual({ data: [] });
@@ -63,7 +64,7 @@ test("each month since the first has a summary, and a late payment counts in the
 });
 
 test("a new month begins at midnight where the organization is, also in a cached body", async () => {
-  const school = await newSchool(await newInstallation({ clock: new TestClock("2026-06-30T21:50:00.000Z") }));
+  const school = await newSellingSchool(await newInstallation({ clock: new TestClock("2026-06-30T21:50:00.000Z") }));
   const { clock } = school.installation;
   const key = await school.apiKey("public.finance:read");
   await sendInvoice(school, 100);
@@ -77,7 +78,7 @@ test("a new month begins at midnight where the organization is, also in a cached
 });
 
 test("the job compares changed months with the journal, and corrects what differs", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   await sendInvoice(school, 10_000);
   const right = (await school.owner.get("/finance/summaries")).body.data;
   expect(await runJob(school)).toEqual({
@@ -181,7 +182,7 @@ function monthsBack(last: string, first: string): string[] {
 }
 
 test("months of two currencies are apart, the highest rate comes first, and what was voided leaves no VAT", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const line = { description: "Lesson", quantity: "1.00", unit: "piece", unit_price_minor: 1000 };
   const lines = ["7.00", "19.00"].map((vat_rate) => ({ ...line, vat_category: "standard", vat_rate }));
@@ -209,7 +210,7 @@ test("months of two currencies are apart, the highest rate comes first, and what
 });
 
 test("a month that has begun stays listed where the organization moves to the west", async () => {
-  const school = await newSchool(await newInstallation({ clock: new TestClock("2026-06-30T22:30:00.000Z") }));
+  const school = await newSellingSchool(await newInstallation({ clock: new TestClock("2026-06-30T22:30:00.000Z") }));
   await sendInvoice(school, 100);
   expectStatus(200, await school.owner.patch("", { time_zone: "America/New_York" }));
   const { data } = (await school.owner.get("/finance/summaries?limit=1")).body;
@@ -217,7 +218,7 @@ test("a month that has begun stays listed where the organization moves to the we
 });
 
 test("the job removes sums that no entry accounts for", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   await sendInvoice(school, 10_000);
   await tenantOf(school).write((tx) =>
     tx.run(sql`insert into finance_months select month, 'CHF', 7, 0, 0, 0, 0, updated_at, null from finance_months`),
@@ -231,7 +232,7 @@ test("the job removes sums that no entry accounts for", async () => {
 });
 
 test("the job ends although the clock was set back after an entry", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newSellingSchool(await newInstallation());
   const { clock } = school.installation;
   await sendInvoice(school, 100);
   expectStatus(200, await school.owner.patch("", { currency: "CHF" }));

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { newSellingSchool } from "../../support/money.ts";
+import { expectStatus, type School } from "../../support/school.ts";
 import { addRate, approvedFlight, previewOf } from "./school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -28,18 +29,10 @@ async function addCharges({ owner, student, installation, orgId }: School, count
   );
 }
 
-async function reachable({ owner, student }: School): Promise<void> {
-  const seller = { legal_name: "Windy Hill", vat_id: "DE123456789", postcode: "63329", city: "Egelsbach" };
-  const reached = { country: "DE", email: "office@example.com", phone: "+49 6103 1", iban: "DE89370400440532013000" };
-  expectStatus(200, await owner.patch("/finance/settings", { ...seller, ...reached }));
-  const address = { postcode: "63225", city: "Langen", country: "DE", email: "sam@example.com" };
-  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, address));
-}
-
 test("190 lines of 0.03 owe 1.08 of VAT: in previews, drafts, accounts, invoices, documents, the journal and exports", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
-  await reachable(school);
+  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, { email: "sam@example.com" }));
   await addCharges(school, 190);
   const get = async (path: string): Promise<Body> => expectStatus(200, await owner.get(path)).body.data;
   const owed = { net_minor: 570, vat_minor: 108, gross_minor: 678 };
@@ -81,7 +74,7 @@ test("190 lines of 0.03 owe 1.08 of VAT: in previews, drafts, accounts, invoices
 }, 120_000);
 
 test("VAT is rounded half away from zero, once for each rate, also of reductions and what is changed", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const line = (unit_price_minor: number, vat_rate: string) => ({
     ...{ description: "Map", quantity: "1.00", unit: "piece", unit_price_minor, vat_category: "standard", vat_rate },
@@ -104,7 +97,7 @@ test("VAT is rounded half away from zero, once for each rate, also of reductions
 });
 
 test("a line of a charge keeps its id and gets its share anew when lines by hand are replaced", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner, student } = school;
   const usual = { description: "Map", quantity: "1.00", unit: "piece", unit_price_minor: 3 };
   for (const _ of [1, 2])
@@ -118,7 +111,7 @@ test("a line of a charge keeps its id and gets its share anew when lines by hand
 });
 
 test("a preview of a flight is what its invoice will owe", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addRate(school, { aircraft_id: school.aircraftId, price_minor: 3 });
   await addRate(school, { kind: "landing", price_minor: 3 });
   const { id } = await school.submitFlight(school.student, { blockMinutes: 60 });
@@ -134,7 +127,7 @@ test("a preview of a flight is what its invoice will owe", async () => {
 });
 
 test("a preview of a run divides charges between invoices as the run does", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   await addCharges(school, 201);
   const preview = expectStatus(200, await school.owner.get(`/finance/invoice-runs/preview?until=${until}`)).body.data;
   const run = expectStatus(200, await school.owner.post("/finance/invoice-runs", { until })).body.data;

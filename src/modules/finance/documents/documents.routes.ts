@@ -64,7 +64,7 @@ export const documentRoutes = ({ session }: Http, services: MakesEInvoices): Rou
         detail: {
           summary: "Download an invoice",
           description:
-            "As it was sent: for people with a QR code for the payment (EPC069-12), or as an e-invoice (EN 16931). It is made at the first download, and has the same bytes at each further one. 409: it is a draft, or lacks what an e-invoice needs; the message names each field.",
+            "As it was sent: for people with a QR code for the payment (EPC069-12), or as an e-invoice (EN 16931). It is made at the first download, and has the same bytes at each further one. 409: it is a draft, or lacks what an e-invoice needs; `fields` names each field.",
         },
       },
     );
@@ -152,5 +152,7 @@ function requireComplete(issues: readonly Issue[]): void {
     isMendable || issues.some(({ path }) => path === "void")
       ? ""
       : " It stays as it was sent: void or credit it, and invoice anew.";
-  throw conflict("e_invoice_incomplete", `The invoice was sent without what an e-invoice needs. ${list}${next}`);
+  throw conflict("e_invoice_incomplete", `The invoice was sent without what an e-invoice needs. ${list}${next}`, {
+    fields: [...new Set(issues.map(({ path }) => path))],
+  });
 }

@@ -54,9 +54,16 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       send: {
         summary: "Send an invoice",
         description:
-          "Gives it its number, without gaps in its series and year, and its due date, and freezes it. What the person has on account settles it at once; a credit note settles the invoice that it credits, then the oldest.",
+          "Gives it its number, without gaps in its series and year, and its due date, and freezes it. What the person has on account settles it at once; a credit note settles the invoice that it credits, then the oldest. 409 if it lacks what the law wants on an invoice, such as an address or a number for VAT: `fields` lists it. Up to 250.00 EUR gross (sellers outside Germany: 100.00) it needs no address of the buyer.",
         verb: sendInvoice,
-        refuses: ["wrong_status", "invoice_not_sendable", "credit_exceeds_invoice", "vat_not_allowed"],
+        refuses: [
+          "wrong_status",
+          "invoice_not_sendable",
+          "credit_exceeds_invoice",
+          "vat_not_allowed",
+          "seller_incomplete",
+          "buyer_incomplete",
+        ],
       },
       void: {
         summary: "Void an invoice",

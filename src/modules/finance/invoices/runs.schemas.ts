@@ -15,7 +15,13 @@ const made = z.strictObject({
   gross_minor: z.int().meta({ examples: [110_670] }),
   invoice_id: idOf<"invoice">().nullable().meta({ description: "Null in a preview." }),
   refusal: z
-    .strictObject({ reason: z.string().meta({ examples: ["vat_not_allowed"] }), message: z.string() })
+    .strictObject({
+      reason: z.string().meta({ examples: ["buyer_incomplete"] }),
+      message: z.string(),
+      fields: z
+        .array(z.string())
+        .meta({ description: "Which fields it lacks, if that is why.", examples: [["buyer.street"]] }),
+    })
     .nullable()
     .meta({
       description: "Why it was not sent, and stays a draft. Null: it was sent, or should not be.",

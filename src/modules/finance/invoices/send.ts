@@ -16,6 +16,7 @@ import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { isSmallBusiness, isTaxed } from "../settings/small-business.ts";
 import { buyerOf } from "./buyer.queries.ts";
+import { requireComplete } from "./complete.ts";
 import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
@@ -26,7 +27,7 @@ import { readRemainder } from "./remainder.queries.ts";
  * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the
  * person has on account settles an invoice at once, and a credit note settles invoices.
  *
- * @throws NOT_FOUND; CONFLICT it is no draft, has no lines, or credits more than the invoice
+ * @throws NOT_FOUND; CONFLICT it is no draft, has no lines, credits more than the invoice, or lacks what the law wants on it
  */
 export async function sendInvoice(
   context: TenantContext,
@@ -58,6 +59,9 @@ export async function send(
   requireDraft(row);
   await requireSendable(tx, row);
   const settings = await settingsOf(tx);
+  const seller = sellerOf(settings, organization);
+  const buyer = await buyerOf(tx, row.person_id);
+  requireComplete({ row, seller, buyer });
   const date = await today(tx, tx.now);
   const on = toLegalDate(date);
   const isInvoice = row.kind === "invoice";
@@ -71,8 +75,8 @@ export async function send(
     due_on: due && toLegalDate(due),
     changes_on: due && !isPaid ? toLegalDate(due.add({ days: 1 })) : null,
     paid_on: isPaid ? on : null,
-    seller: sellerOf(settings, organization),
-    buyer: await buyerOf(tx, row.person_id),
+    seller,
+    buyer,
     updated_at: tx.now,
   };
   return changeRow(tx, by, invoiceEntity, {
