@@ -55,14 +55,20 @@ function bodyFaults({ bytes, entries, form }: BodyLimits): Record<number, string
   }[form];
 }
 
+/** Reasons that the header's description explains. */
+const ofKeys: ReadonlySet<Reason> = new Set(["request_in_progress", "answer_lost", "answer_shown_once"]);
+
 /** Describes a status in a sentence, and lists its reasons. */
 export function describeErrors(
   status: number,
   given: readonly Reason[],
-  { limits, hasTenantData }: Pick<RouteTraits, "limits" | "hasTenantData">,
+  { limits, hasTenantData, takesIdempotencyKey }: Pick<RouteTraits, "limits" | "hasTenantData" | "takesIdempotencyKey">,
 ): string {
   const sentence = bodyFaults(limits)[status] ?? descriptions[status] ?? "An error.";
-  const cases = given.map((reason) => `\`${reason}\`: ${reasons[reason].means}`);
+  const ofKey = takesIdempotencyKey ? given.filter((reason) => ofKeys.has(reason)) : [];
+  const others = given.filter((reason) => !ofKey.includes(reason));
+  const cases = others.map((reason) => `\`${reason}\`: ${reasons[reason].means}`);
+  if (ofKey.length > 0) cases.push(`${ofKey.map((reason) => `\`${reason}\``).join(", ")}: see \`Idempotency-Key\`.`);
   if (status === 503) cases.push(...(hasTenantData ? [unavailable.tenant] : []), unavailable.control);
   return cases.length === 0 ? sentence : `${sentence}\n\n${cases.map((one) => `- ${one}`).join("\n")}`;
 }

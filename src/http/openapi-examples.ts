@@ -6,7 +6,7 @@ import { exampleOf, isNode, type Node, nodeAt, nodes } from "../core/example-of.
 import { isReason, reasons } from "../core/reasons.ts";
 import { inUnits, usualLimits } from "./body-limits.ts";
 import { otherTypeMessage } from "./request-body.ts";
-import { noSuchParameter } from "./validation-issues.ts";
+import { noSuchField, noSuchParameter } from "./validation-issues.ts";
 
 /** Adds `example` to every body and refusal without one; `examples` where a schema has alternatives. */
 export function addExamples(document: { components?: unknown; paths?: unknown }): void {
@@ -23,7 +23,7 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
           const [code, message] = isOfOrganization(operation, response) ? ofTenant : ofControl;
           Object.assign(errorIn(response.content), { code, message, reason: undefined });
         }
-        if (status === "400") nameField(response.content, firstInput(operation, find));
+        if (status === "400") nameField(response.content, faultIn(operation));
       }
   }
 }
@@ -100,16 +100,10 @@ interface Fault {
   message: string;
 }
 
-/** Returns an example of a fault in the first field of the body or, without a body, in the query. */
-function firstInput({ requestBody, parameters }: Node, find: (ref: string) => Node): Fault {
-  const [media] = Object.values(isNode(requestBody) && isNode(requestBody.content) ? requestBody.content : {});
-  const declared = isNode(media) && isNode(media.schema) ? media.schema : {};
-  const schema = typeof declared.$ref === "string" ? find(declared.$ref) : declared;
-  const [name] = Object.keys(isNode(schema.properties) ? schema.properties : {});
-  if (name !== undefined) {
-    const isRequired = Array.isArray(schema.required) && schema.required.includes(name);
-    return { path: `body.${name}`, code: "invalid_type", message: isRequired ? "Is missing." : "Is not valid." };
-  }
+/** Returns a fault that every route with such input can find: a field that no body has or, without a body, in the query. */
+function faultIn({ requestBody, parameters }: Node): Fault {
+  if ("application/json" in contentOf(requestBody))
+    return { path: "body.no_such_field", code: "unrecognized_keys", message: noSuchField };
   const query = nodes(parameters).find((parameter) => parameter.in === "query");
   if (query) return { path: `query.${String(query.name)}`, code: "invalid_format", message: "Invalid format." };
   return { path: "query.limit", code: "unrecognized_keys", message: noSuchParameter("limit", []) };

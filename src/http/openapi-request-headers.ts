@@ -26,7 +26,7 @@ const idempotencyKey = (showsSecret: boolean) =>
     .string()
     .optional()
     .meta({
-      description: `A new value for each operation, 1 to ${MAX_KEY_LENGTH} visible characters, with or without quotes. For 24 hours, the same request with the same key is carried out once: ${showsSecret ? "its response has a secret and is not stored, so a repeat gets 409." : "a repeat gets the first response."} After a refusal, the key can be used again.`,
+      description: `A new value for each operation, 1 to ${MAX_KEY_LENGTH} visible characters, with or without quotes. For 24 hours, the same request with the same key is carried out once: ${showsSecret ? "its response has a secret and is not stored, so a repeat gets 409 `answer_shown_once`." : "a repeat gets the first response, or 409 `answer_lost` if that was lost in a crash."} 409 \`request_in_progress\`: the first request has not finished. After a refusal, the key can be used again.`,
       examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
     });
 

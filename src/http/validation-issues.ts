@@ -46,7 +46,9 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
 /** The schema of a record's key has its own message. */
 const messageOf = (issue: z.core.$ZodIssue) => ((issue.code === "invalid_key" && issue.issues[0]) || issue).message;
 
-const bodyMessages = { unknown: () => "There is no such field.", twice: () => undefined };
+export const noSuchField = "There is no such field.";
+
+const bodyMessages = { unknown: () => noSuchField, twice: () => undefined };
 
 function queryMessages(schema: z.ZodType, value: unknown) {
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
