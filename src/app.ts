@@ -57,6 +57,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
   });
   const metrics = config.metrics
     ? createMetrics({
+        clock,
         deliveries: deps.deliveries,
         backlogs,
         tenants,

@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
 import type { OrgId } from "./core/ids.ts";
-import type { createBacklogs } from "./events/backlogs.ts";
+import type { Backlogs } from "./events/backlogs.ts";
 import type { AnyEventDefinition, EventCatalog } from "./events/catalog.ts";
 import type { Dispatcher, SweepResult } from "./events/dispatcher.ts";
 import type { VetUrl } from "./events/outbound/vet-url.ts";
@@ -62,7 +62,7 @@ export interface Services {
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
-  backlogs: ReturnType<typeof createBacklogs>;
+  backlogs: Backlogs;
   /** Undefined unless the operator enabled metrics. */
   metrics: Metrics | undefined;
   apiKeyUses: Pick<ApiKeyUses, "note">;

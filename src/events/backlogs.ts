@@ -1,5 +1,6 @@
 /** Reads how many deliveries are outstanding, of one organization and of all. */
 import { sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../core/async.ts";
 import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import { countInPieces } from "../storage/count-in-pieces.ts";
@@ -43,8 +44,17 @@ const countPending = (reader: Reader<"tenant">): Promise<number> => {
 export interface OrganizationBacklog {
   orgId: OrgId;
   deliveries: number;
-  /** Seconds since the oldest delivery became due; 0 when none is due yet. */
+  /** Seconds since the oldest delivery became due; 0 when none was due yet. */
   lag: number;
+  /** When it was read. */
+  readAt: Instant;
+}
+
+export interface Backlogs {
+  /** Reads each organization's backlog, unless that was done just now or is still running. */
+  refresh(): Promise<void>;
+  /** What was last read of the organizations that have outstanding deliveries, as far as any could be read. */
+  known(): OrganizationBacklog[];
 }
 
 interface BacklogsOptions {
@@ -59,36 +69,58 @@ interface BacklogsOptions {
 /** Organizations read for one result. */
 const maxOrganizations = 1000;
 
+/** Organizations read at the same time: one whose file is being checked or migrated waits for that, for some seconds. */
+const maxConcurrent = 4;
+
 /** How long a result is kept, so that two collectors do not read everything twice. */
 const maxAge = seconds(10);
 
 /**
- * Returns a function that reads each organization's backlog. It skips idle organizations: it reads only those that the
- * dispatcher has scheduled, one after the other, so that requests are served in between.
+ * Keeps the backlog of each organization. It skips idle organizations: it reads only those that the dispatcher has
+ * scheduled, few at a time, so that requests are served in between. One that can't be read now keeps its earlier value.
  */
-export function createBacklogs({ clock, tenant, organizations, onUnreadable }: BacklogsOptions) {
-  let last: { at: number; found: Promise<OrganizationBacklog[]> } | undefined;
+export function createBacklogs({ clock, tenant, organizations, onUnreadable }: BacklogsOptions): Backlogs {
+  const kept = new Map<OrgId, OrganizationBacklog>();
+  let round: Promise<void> | undefined;
+  let startedAt: number | undefined;
 
-  const readAll = async (now: Instant): Promise<OrganizationBacklog[]> => {
-    const found: OrganizationBacklog[] = [];
-    for (const orgId of organizations(maxOrganizations)) {
-      try {
-        const { deliveries, oldestDue } = await tenant(orgId).read(backlogOf);
-        if (deliveries > 0 && oldestDue !== null) found.push({ orgId, deliveries, lag: lagOf(oldestDue, now) });
-      } catch (err) {
-        onUnreadable(orgId, err);
-      }
-      await new Promise((resolve) => setImmediate(resolve));
+  const readOne = async (orgId: OrgId): Promise<void> => {
+    try {
+      const { deliveries, oldestDue } = await tenant(orgId).read(backlogOf);
+      const readAt = toInstant(clock.now());
+      if (deliveries > 0 && oldestDue !== null)
+        kept.set(orgId, { orgId, deliveries, lag: lagOf(oldestDue, readAt), readAt });
+      else kept.delete(orgId);
+    } catch (err) {
+      onUnreadable(orgId, err);
     }
-    return found;
   };
 
-  /** Returns the organizations that have outstanding deliveries. */
-  return (): Promise<OrganizationBacklog[]> => {
-    const now = clock.now();
-    if (last === undefined || now.getTime() - last.at >= maxAge)
-      last = { at: now.getTime(), found: readAll(toInstant(now)) };
-    return last.found;
+  const readAll = async (): Promise<void> => {
+    const present = new Set(organizations(maxOrganizations));
+    for (const orgId of kept.keys()) if (!present.has(orgId)) kept.delete(orgId);
+    const waiting = present.values();
+    const readWaiting = async () => {
+      for (const orgId of waiting) {
+        await readOne(orgId);
+        await yieldToEventLoop();
+      }
+    };
+    await Promise.all(Array.from({ length: maxConcurrent }, readWaiting));
+  };
+
+  return {
+    refresh() {
+      const now = clock.now().getTime();
+      if (round === undefined && (startedAt === undefined || Math.abs(now - startedAt) >= maxAge)) {
+        startedAt = now;
+        round = readAll().finally(() => {
+          round = undefined;
+        });
+      }
+      return round ?? Promise.resolve();
+    },
+    known: () => [...kept.values()],
   };
 }
 

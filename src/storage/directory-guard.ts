@@ -20,7 +20,7 @@ export function createDirectoryGuard({ lock, control, path, log }: GuardOptions)
     async check(): Promise<void> {
       if (!control.isInPlace)
         error(
-          "control.db was removed or replaced while the server runs, so nothing is written any more. Restart the server.",
+          "control.db was removed or replaced while the server runs, so nothing is written. If its directory comes back as it was, the server goes on by itself; otherwise, put the right one in place and restart the server.",
         );
       await lock.renew().catch((err: unknown) => error("lock.db was removed and can't be locked again.", err));
     },

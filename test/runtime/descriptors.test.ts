@@ -1,7 +1,10 @@
 /** A server with few file descriptors, and more schools than it can have open. */
 import { afterEach, expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { newId } from "../../src/core/ids.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
+import { afterThisTest } from "../support/after-test.ts";
 import { closeInstallations, newInstallation } from "../support/installation.ts";
 import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, type Runtime } from "./runtimes.ts";
@@ -64,4 +67,35 @@ test("more schools are read in turn than the process has descriptors for, again 
   expect(logOf(server)).toContainEqual(
     expect.objectContaining({ level: "warn", msg: expect.stringContaining("limit of open files is low"), limit: 128 }),
   );
+}, 60_000);
+
+test("/metrics responds without a free descriptor, without the figures that need one or with the last ones", async () => {
+  const server = await startServer(
+    { WINDSOCK_DATA_DIR: await newFolder(), WINDSOCK_METRICS: "1" },
+    limited(bunFromSource, 96),
+  );
+  const { hostname, port } = new URL(await urlOf(server));
+  const open = async () => {
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    afterThisTest(async () => void socket.destroy());
+    await once(socket, "connect");
+    return socket;
+  };
+  const scraper = await open();
+  const scrape = async () => {
+    scraper.write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let answer = "";
+    while (!/\r\n0\r\n\r\n$|# TYPE windsock_metrics_age_seconds gauge\n(.+\n)*\n?$/.test(answer))
+      answer += String((await once(scraper, "data"))[0]);
+    return answer;
+  };
+  expect(await scrape()).toMatch(/^process_open_fds \d+$/m);
+
+  // A connection is accepted when it has sent something; the kernel keeps those that the process can't accept.
+  for (let count = 0; count < 96; count++) (await open()).write("GET /health HTTP/1.1\r\n");
+  let answer = await scrape();
+  while (/^process_open_fds /m.test(answer)) answer = await scrape();
+  expect(answer).toStartWith("HTTP/1.1 200 ");
+  expect(answer).toMatch(/^windsock_open_tenants 0$/m);
+  expect(answer).toMatch(/^process_resident_memory_bytes \d+$/m); // the last value
 }, 60_000);

@@ -1,7 +1,8 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { atMost } from "../../core/async.ts";
 import { badRequest, notFound } from "../../core/errors.ts";
-import type { OrganizationBacklog } from "../../events/backlogs.ts";
+import type { Backlogs } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
@@ -17,7 +18,7 @@ interface DebugDeps {
   enabled: boolean;
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes">;
-  backlogs: () => Promise<OrganizationBacklog[]>;
+  backlogs: Backlogs;
   tenants: Pick<TenantStore, "unusable">;
 }
 
@@ -29,6 +30,9 @@ const UnusableTenants = data(z.array(UnusableTenant));
 /** The number of runs of each job: in the list of jobs, and for a single job. */
 const runsInList = 10;
 const runsOfOne = 100;
+
+/** Milliseconds that `/debug/dispatcher` waits for the organizations' backlogs. What is not there by then is older. */
+const longestWait = 500;
 
 /** The number of organizations that `/debug/dispatcher` lists. */
 const mostOrganizations = 100;
@@ -81,10 +85,15 @@ export const debugRoutes = (
         await requireDebugAccess(context, client, request);
         const { inFlight: in_flight, ...stats } = deliveries.stats();
         const attempts = Object.fromEntries(deliveries.outcomes());
-        const organizations = (await backlogs())
+        await atMost(longestWait, backlogs.refresh());
+        const organizations = backlogs
+          .known()
           .toSorted((a, b) => b.lag - a.lag)
           .slice(0, mostOrganizations)
-          .map(({ orgId, deliveries: backlog, lag }) => ({ organization_id: orgId, backlog, lag_seconds: lag }));
+          .map(({ orgId, deliveries: backlog, lag, readAt }) => ({
+            ...{ organization_id: orgId, backlog, lag_seconds: lag },
+            read_at: readAt,
+          }));
         return { data: { in_flight, ...stats, attempts, organizations } };
       },
       {

@@ -42,6 +42,9 @@ export const DispatcherStatus = z
           lag_seconds: z
             .number()
             .meta({ description: "For how long the oldest delivery has been due; 0 if none is due.", examples: [0.2] }),
+          read_at: instantOut.meta({
+            description: "When these two were read: earlier, if the file could not be read now.",
+          }),
         }),
       )
       .meta({ description: "Organizations with unfinished deliveries, largest lag first, at most 100." }),

@@ -2,21 +2,27 @@
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { OrganizationBacklog } from "../../events/backlogs.ts";
+import { atMost } from "../../core/async.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Backlogs, OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Served } from "../../http/root.ts";
 import type { DiskMonitor } from "../../storage/disk-space.ts";
 import type { ScrubStats } from "../../storage/scrubs.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
+import { Latest, secondsSince } from "./latest.ts";
 
 interface MetricsOptions {
+  clock: Clock;
   deliveries: Pick<Dispatcher, "stats" | "outcomes">;
-  backlogs: () => Promise<OrganizationBacklog[]>;
+  backlogs: Backlogs;
   tenants: Pick<TenantStore, "stats">;
-  /** The file descriptors of the process; `undefined` where the system does not tell. */
   disk: Pick<DiskMonitor, "space">;
   scrubs: () => Promise<ScrubStats>;
+  /** The file descriptors of the process; `undefined` where the system does not tell. */
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
+  /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
+  memory?: () => { rss: number; heapUsed: number };
 }
 
 export interface Metrics {
@@ -28,17 +34,33 @@ export interface Metrics {
 /** Other methods share a label: clients can send any method, and each label is a series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, descriptors }: MetricsOptions): Metrics {
+/**
+ * Milliseconds that a collection waits for what has to be read. What is not there by then keeps its last value, and has an
+ * age: whatever is slow or fails, the others are there, since then they are needed most.
+ */
+const longestWait = 500;
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { clock, deliveries, backlogs, tenants, disk, memory = () => process.memoryUsage() } = options;
   const registry = new Registry();
   const registers = [registry];
-  /** @param read returns `undefined` where the system does not tell */
-  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
+  const limit = options.descriptors.limit();
+  const parts = {
+    memory: new Latest(clock, async () => memory()),
+    open_fds: new Latest(clock, options.descriptors.open),
+    max_fds: new Latest(clock, () => limit),
+    scrubs: new Latest(clock, options.scrubs),
+  };
+  /** @param read returns `undefined` if the figure is not known: then the series is left out */
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,
       help,
       registers,
-      async collect() {
-        this.set((await read()) ?? Number.NaN);
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
 
@@ -55,8 +77,8 @@ export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, des
     "The longest delay of the event loop since the last collection.",
     eventLoopLag(),
   );
-  gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage().rss);
-  gauge("windsock_heap_used_bytes", "Used heap of the JavaScript engine.", () => process.memoryUsage().heapUsed);
+  gauge("process_resident_memory_bytes", "Resident memory of the process.", () => parts.memory.value?.rss);
+  gauge("windsock_heap_used_bytes", "Used heap of the JavaScript engine.", () => parts.memory.value?.heapUsed);
   new Counter({
     name: "process_cpu_seconds_total",
     help: "CPU time of the process.",
@@ -68,9 +90,8 @@ export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, des
     },
   });
 
-  const limit = descriptors.limit();
-  gauge("process_open_fds", "Open file descriptors of the process.", descriptors.open);
-  gauge("process_max_fds", "Maximum number of open file descriptors.", () => limit);
+  gauge("process_open_fds", "Open file descriptors of the process.", () => parts.open_fds.value);
+  gauge("process_max_fds", "Maximum number of open file descriptors.", () => parts.max_fds.value);
   gauge("windsock_open_tenants", "Open files of schools.", () => tenants.stats().open);
   gauge(
     "windsock_unavailable_tenants",
@@ -83,12 +104,12 @@ export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, des
   gauge(
     "windsock_scrub_damaged",
     "Faults that the last scrub of each database found.",
-    async () => (await scrubs()).damaged,
+    () => parts.scrubs.value?.damaged,
   );
   gauge(
     "windsock_scrub_oldest_timestamp_seconds",
     "When the database that was not read as a whole for the longest time last was; 0: never.",
-    async () => Date.parse((await scrubs()).oldest ?? new Date(0).toISOString()) / 1000,
+    () => parts.scrubs.value && new Date(parts.scrubs.value.oldest ?? 0).getTime() / 1000,
   );
 
   gauge("windsock_webhook_in_flight", "Attempts in progress.", () => deliveries.stats().inFlight);
@@ -117,10 +138,9 @@ export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, des
       help,
       labelNames: ["organization"],
       registers,
-      async collect() {
-        const found = await backlogs();
+      collect() {
         this.reset();
-        for (const one of found) this.set({ organization: one.orgId }, read(one));
+        for (const one of backlogs.known()) this.set({ organization: one.orgId }, read(one));
       },
     });
   perOrganization("windsock_webhook_backlog", "Unfinished deliveries of an organization.", (one) => one.deliveries);
@@ -129,13 +149,31 @@ export function createMetrics({ deliveries, backlogs, tenants, disk, scrubs, des
     "For how long the oldest delivery of an organization has been due.",
     ({ lag }) => lag,
   );
+  perOrganization(
+    "windsock_webhook_backlog_age_seconds",
+    "For how long the backlog of an organization could not be read anew.",
+    ({ readAt }) => secondsSince(clock, readAt),
+  );
+  new Gauge({
+    name: "windsock_metrics_age_seconds",
+    help: "For how long a part of these metrics could not be read anew. A part without an age was never read.",
+    labelNames: ["part"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [part, { age }] of Object.entries(parts)) if (age !== undefined) this.set({ part }, age);
+    },
+  });
 
   return {
     served({ method, route, status, milliseconds }) {
       const labels = { method: methods.has(method) ? method : "other", route: route ?? "(none)", status };
       requests.observe(labels, milliseconds / 1000);
     },
-    text: () => registry.metrics(),
+    async text() {
+      await atMost(longestWait, Promise.all([backlogs, ...Object.values(parts)].map((part) => part.refresh())));
+      return registry.metrics();
+    },
   };
 }
 

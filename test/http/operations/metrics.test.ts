@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { emitTo } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
@@ -118,6 +119,7 @@ test("/debug/dispatcher shows the same figures, largest lag first", async () => 
   at.clock.advance(60_000);
   await backlog(at, late, 1);
   const { data } = expectStatus(200, await at.call("GET", "/debug/dispatcher", local)).body;
+  const read_at = toInstant(at.clock.now());
   expect(data).toEqual({
     in_flight: 3,
     slow: 1,
@@ -126,8 +128,8 @@ test("/debug/dispatcher shows the same figures, largest lag first", async () => 
     scheduled: 5,
     attempts: { succeeded: 40, timeout: 2 },
     organizations: [
-      { organization_id: early.orgId, backlog: 2, lag_seconds: 60 },
-      { organization_id: late.orgId, backlog: 1, lag_seconds: 0 },
+      { organization_id: early.orgId, backlog: 2, lag_seconds: 60, read_at },
+      { organization_id: late.orgId, backlog: 1, lag_seconds: 0, read_at },
     ],
   });
   // An organization with a missing file does not hide the others.

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { seconds } from "../../src/core/clock.ts";
+import { createMetrics } from "../../src/modules/operations/metrics.ts";
+import { TestClock } from "../support/clock.ts";
+
+test("the metrics come within a second, with the last figures where none can be had, and with their age", async () => {
+  const clock = new TestClock();
+  const never = new Promise<never>(() => undefined);
+  let isDown = false;
+  const metrics = createMetrics({
+    clock,
+    deliveries: {
+      stats: () => ({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 0 }),
+      outcomes: () => new Map(),
+    },
+    backlogs: { refresh: () => (isDown ? never : Promise.resolve()), known: () => [] },
+    tenants: { stats: () => ({ open: 3, unavailable: 0 }) },
+    disk: { space: () => undefined },
+    scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
+    descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
+    memory() {
+      if (isDown) throw new Error("EMFILE");
+      return { rss: 1000, heapUsed: 500 };
+    },
+  });
+  const series = async () => (await metrics.text()).split("\n").filter((line) => /^(process|windsock)_/.test(line));
+  const before = await series();
+  expect(before).toEqual(
+    expect.arrayContaining([
+      ...["process_open_fds 40", "process_max_fds 1024", "process_resident_memory_bytes 1000"],
+      ...["windsock_scrub_damaged 2", 'windsock_metrics_age_seconds{part="scrubs"} 0'],
+    ]),
+  );
+  expect(before.join()).not.toContain("windsock_disk_free_bytes"); // the system does not tell
+
+  isDown = true;
+  clock.advance(seconds(90));
+  const start = performance.now();
+  const after = await series();
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(after).toEqual(
+    expect.arrayContaining([
+      ...["windsock_open_tenants 3", "process_resident_memory_bytes 1000", "windsock_scrub_damaged 2"],
+      'windsock_metrics_age_seconds{part="memory"} 90',
+      'windsock_metrics_age_seconds{part="scrubs"} 90',
+    ]),
+  );
+  expect(after.join()).not.toContain("process_open_fds");
+});
