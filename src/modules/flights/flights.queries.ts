@@ -9,6 +9,7 @@ import { entityOf } from "../../storage/entity-of.ts";
 import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
 import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
+import { seesAllFindings } from "../clearance/who-sees-findings.ts";
 import { type Identity, identitiesOf } from "../people/identity.queries.ts";
 import { people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
@@ -52,10 +53,6 @@ export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActo
         from: flights,
         where: and(eq(flights.id, id), visibleTo(reader, actor)),
       });
-
-/** Findings may be health data: of other people, members see them who may see records and medicals. */
-const seesAllFindings = (actor: MemberActor): boolean =>
-  permits(actor, "compliance:read") && permits(actor, "medicals:read");
 
 /** The flight with the findings that the actor may see. */
 const flightFor = (actor: MemberActor): typeof flight =>

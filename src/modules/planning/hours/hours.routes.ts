@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
-import { absenceEntity, hoursEntity, listAbsences, listHours } from "./hours.queries.ts";
+import { absenceEntity, absenceFor, hoursEntity, listAbsencesFor, listHours } from "./hours.queries.ts";
 import { NewAbsence, NewHours, OfPersonQuery } from "./hours.schemas.ts";
 import { addAbsence, addHours, removeAbsence, removeHours } from "./hours.verbs.ts";
 
@@ -43,7 +43,10 @@ export const absenceRoutes = (http: Http) =>
     list: {
       description: "Newest first: of people, and days on which the school is closed.",
       query: OfPersonQuery,
-      read: listAbsences,
+      read: (reader, query, { actor }) => listAbsencesFor(reader, actor, query),
+    },
+    get: {
+      read: async (reader, { actor, ...ref }) => absenceFor(reader, actor, await absenceEntity.find(reader, ref)),
     },
     add: {
       description: "Whole days, in the organization's time zone. Sessions that are booked stay.",

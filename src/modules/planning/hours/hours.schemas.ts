@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateField, idOf, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
+import type { Resource } from "../../../storage/shape.ts";
 import { planningAbsences, planningHours } from "../planning.tables.ts";
 
 const person_id = idOf<"person">().nullable().meta({ description: "Null: the school itself." });
@@ -43,7 +44,10 @@ const absence = {
   until_on: dateField.meta({ description: "The last day.", examples: ["2026-12-31"] }),
   reason: text(200)
     .nullable()
-    .meta({ examples: ["Christmas"] }),
+    .meta({
+      description: "Of a person: null for members who may not see medicals, but for the person.",
+      examples: ["Christmas"],
+    }),
 };
 export const NewAbsence = newOf("NewPlanningAbsence", absence).refine(({ from_on, until_on }) => from_on <= until_on, {
   path: ["until_on"],
@@ -55,6 +59,7 @@ export const absenceShape = rowShape("PlanningAbsence", planningAbsences, {
   ...absence,
   ...stampsOut,
 });
+export type Absence = Resource<typeof absenceShape>;
 
 /** Of hours and of absences. */
 export const OfPersonQuery = z.strictObject({ ...paging, person_id: idOf<"person">().optional() });

@@ -3,12 +3,13 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
+import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb, removeVerb } from "../../../storage/verbs.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { planningAbsences, planningHours } from "../planning.tables.ts";
-import { absenceEntity, hoursEntity } from "./hours.queries.ts";
+import { absenceEntity, absenceFor, hoursEntity } from "./hours.queries.ts";
 import type { NewAbsence, NewHours } from "./hours.schemas.ts";
 
 const permission = "planning:manage";
@@ -51,4 +52,10 @@ export const addAbsence = addVerb(absenceEntity, {
     return { ...fresh, ...input };
   },
 });
-export const removeAbsence = removeVerb(absenceEntity, { permission });
+const remove = removeVerb(absenceEntity, { permission });
+
+/** Returns the absence as it was, as the actor sees it. */
+export async function removeAbsence(context: InOrganization, ref: Parameters<typeof remove>[1]) {
+  const removed = await remove(context, ref);
+  return context.tenant.read((reader) => absenceFor(reader, context.actor, removed));
+}

@@ -29,9 +29,12 @@ export interface Resource {
 /** A rule that is not met, and what the school does about that. */
 export interface Finding extends Clash {
   action: "block" | "warn";
-  /** About a medical certificate, or an account. */
-  health?: boolean;
+  /** What it says instead to members who may not see what is missing about a person. */
+  to_others?: Pick<Clash, "rule" | "message"> | undefined;
 }
+
+/** For what is found about a person's licences, ratings, medical, experience, training or account. */
+export const notClear = { rule: "person", message: "The person is not clear to fly." };
 
 /** Half-open: what ends when the other begins does not overlap it. */
 export interface Interval {
@@ -42,7 +45,7 @@ export interface Interval {
 /** Returns the finding of a rule about the whole booking. */
 export const found = (
   { start_at, end_at }: Interval,
-  rule: Pick<Finding, "rule" | "action" | "message"> & { resource?: Resource },
+  rule: Pick<Finding, "rule" | "action" | "message" | "to_others"> & { resource?: Resource },
 ): Finding => ({
   ...rule,
   resource: rule.resource ? { type: rule.resource.type, id: rule.resource.id } : null,

@@ -74,11 +74,11 @@ async function whenPresent(
     const presence = await presenceOf(reader, resource.id as PersonId, from);
     const [away] = absencesIn(presence, timeZone, booking);
     const { name } = resource;
-    const message = away
-      ? `${name} is away from ${away.from_on} to ${away.until_on}.`
-      : `${name} is not available all the time.`;
+    const [rule, action] = ["availability", settings.availability];
+    const to_others = { rule, message: `${name} is not available all the time.` };
+    const message = away ? `${name} is away from ${away.from_on} to ${away.until_on}.` : to_others.message;
     if (away || !(await isCovered(presence, timeZone, booking)))
-      all.push(found(booking, { rule: "availability", action: settings.availability, message, resource }));
+      all.push(found(booking, { rule, action, message, resource, to_others }));
   }
   return all;
 }

@@ -4,7 +4,7 @@ import type { Reader } from "../../../storage/store.ts";
 import { factsOf } from "../../clearance/facts/facts.queries.ts";
 import { judgeAircraft, judgePayer, judgePerson } from "../../clearance/judge.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
-import { type Booking, type Finding, found, type Resource } from "./booking.ts";
+import { type Booking, type Finding, found, notClear, type Resource } from "./booking.ts";
 import { enrollmentFor } from "./lessons.ts";
 
 /** Who flies: with an instructor, the students are trained; without one, the first is alone in command. */
@@ -35,23 +35,24 @@ export async function clearanceFindings(
   if (facts === undefined) return [];
   const of = { ...facts, use };
   const about = (id: string) => resources.find((one) => one.id === id);
-  const shown = (findings: ReturnType<typeof judgeAircraft>, resource: Resource | undefined): Finding[] =>
-    findings.map(({ rule, action, message, health }) => ({
-      ...found(booking, {
-        rule,
-        action,
+  const shown = (
+    findings: ReturnType<typeof judgeAircraft>,
+    resource: Resource | undefined,
+    to_others?: Finding["to_others"],
+  ): Finding[] =>
+    findings.map(({ rule, action, message }) =>
+      found(booking, {
+        ...{ rule, action, to_others },
         message: resource ? `${resource.name}: ${message}` : message,
         ...(resource && { resource }),
       }),
-      health,
-    }));
+    );
   return [
     ...shown(judgeAircraft(of), about(aircraft_id)),
     ...crew.flatMap(({ person_id, function: onBoard }) => {
       const person = facts.people.find(({ id }) => id === person_id);
-      return person ? shown(judgePerson(of, person, onBoard), about(person_id)) : [];
+      return person ? shown(judgePerson(of, person, onBoard), about(person_id), notClear) : [];
     }),
-    // As private as a medical: who may not see such findings learns that there is one.
-    ...(facts.payer ? shown(judgePayer(of), about(facts.payer.id)).map((one) => ({ ...one, health: true })) : []),
+    ...(facts.payer ? shown(judgePayer(of), about(facts.payer.id), notClear) : []),
   ];
 }

@@ -6,7 +6,7 @@ import { enrollmentsOf, lessonById } from "../../training/flown-lesson.queries.t
 import { doneItems, missingBefore } from "../../training/progress/done-items.queries.ts";
 import { lessonsOf } from "../../training/revisions/revisions.queries.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
-import { type Booking, type Finding, found, type Resource } from "./booking.ts";
+import { type Booking, type Finding, found, notClear, type Resource } from "./booking.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -31,7 +31,7 @@ export async function lessonFindings(
   for (const resource of resources) {
     if (resource.type !== "student") continue;
     const report = (message: string) =>
-      all.push(found(booking, { rule: "lesson_prerequisites", action, message, resource }));
+      all.push(found(booking, { rule: "lesson_prerequisites", action, message, resource, to_others: notClear }));
     const enrollment = await activeIn(reader, resource.id as PersonId, lesson.revision_id);
     if (enrollment === undefined) report(`${resource.name} is not enrolled in the program of the lesson.`);
     if (enrollment === undefined || requires.length === 0) continue;

@@ -2,12 +2,12 @@ import type { MemberActor } from "../../../core/actor.ts";
 import { shift } from "../../../core/clock.ts";
 import { type Issue, Problem, throwIfAny } from "../../../core/errors.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { Booking, Finding, Resource } from "../rules/booking.ts";
+import type { Booking, Resource } from "../rules/booking.ts";
 import { longestSession } from "../rules/duty.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { requireLesson } from "../rules/lessons.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
-import { shownTo } from "./findings-shown.ts";
+import { type ShownFinding, shownTo } from "./findings-shown.ts";
 import { requireMayBook } from "./may-book.ts";
 import { resourcesOf } from "./resources-of.ts";
 
@@ -56,10 +56,8 @@ function contentIssues({ kind, start_at, end_at, instructor_id, student_ids, ...
 }
 
 /** @throws CONFLICT a finding blocks */
-function refuseIfBlocked(findings: readonly Finding[]): void {
-  const conflicts = findings
-    .filter(({ action }) => action === "block")
-    .map(({ action: _, health: __, ...clash }) => clash);
+function refuseIfBlocked(findings: readonly ShownFinding[]): void {
+  const conflicts = findings.filter(({ action }) => action === "block").map(({ action: _, ...clash }) => clash);
   const [first] = conflicts;
   if (first === undefined) return;
   const more =

@@ -40,7 +40,7 @@ export const checkRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "Check a session again",
           description:
-            "All rules that it does not meet now, also those that only warn, and what of it is archived: documents expire and aircraft are grounded after a booking. Members without `planning:read` learn about other people only that somebody is not ready.",
+            "All rules that it does not meet now, also those that only warn, and what of it is archived: documents expire and aircraft are grounded after a booking. What is missing about a person is for members who may see records and medicals, and for that person: others learn that the person is not clear to fly, or not available. Members without `planning:read` learn about other people only that somebody is not ready.",
         },
       },
     );

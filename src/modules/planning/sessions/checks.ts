@@ -20,6 +20,5 @@ export async function checksOf(reader: Reader<"tenant">, actor: MemberActor, ses
     found(booking, { rule: reason, action: "block", message, resource }),
   );
   const clashes = await findClashes(reader, { booking, resources, pilots, settings: await settingsOf(reader) });
-  const findings = await shownTo(reader, actor, booking, [...gone, ...clashes]);
-  return findings.map(({ health: _, ...check }) => check);
+  return await shownTo(reader, actor, booking, [...gone, ...clashes]);
 }
