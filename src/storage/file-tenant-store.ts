@@ -27,6 +27,7 @@ import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
 import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
 import { UncollectedFiles } from "./uncollected-files.ts";
+import { waitOutLocks } from "./wait-out-locks.ts";
 
 export interface FileTenantStoreOptions
   extends Omit<OpenTenantOptions, "path" | "hasWalRows" | "noteAtCheckpoint" | "onClosed" | "isUnusable"> {
@@ -298,7 +299,7 @@ export class FileTenantStore implements TenantStore {
           isUnusable: checks.isUnusable.bind(checks),
         }),
       };
-      const tenant = await this.#room.open(() => OpenTenant.open(id, options));
+      const tenant = await this.#room.open(() => waitOutLocks(() => OpenTenant.open(id, options)));
       checks?.opened(id);
       return tenant;
     } catch (error) {

@@ -50,6 +50,9 @@ export const controlUnavailable = (cause: unknown) =>
 /** Returns whether the file itself is damaged, which no retry changes. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error) ?? "");
 
+/** Returns whether another connection has the file locked, which ends by itself. */
+export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error) ?? "");
+
 /** Returns whether the disk is full. */
 export const isDiskFull = (error: unknown): boolean => {
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;

@@ -4,7 +4,7 @@ import { fileNote } from "./check/file-note.ts";
 import type { UnusableTenant } from "./check/tenant-checks.ts";
 import { TooManyOpenFiles } from "./descriptors.ts";
 import type { StorageLog } from "./file-tenant-store.ts";
-import { SqliteFailure } from "./sqlite-error.ts";
+import { isLocked } from "./sqlite-error.ts";
 import { tenantPath } from "./tenant-file.ts";
 
 interface Failure {
@@ -26,8 +26,7 @@ interface Options {
 }
 
 /** Temporary errors, such as a lock. The file can stay open. */
-export const isTemporaryError = (cause: unknown): boolean =>
-  cause instanceof TooManyOpenFiles || (cause instanceof SqliteFailure && /^SQLITE_(BUSY|LOCKED)/.test(cause.code));
+export const isTemporaryError = (cause: unknown): boolean => cause instanceof TooManyOpenFiles || isLocked(cause);
 
 /** For the log, and for the time that a temporary error counts. */
 const interval = minutes(1);

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { Connection } from "../connection.ts";
 import { pragma } from "../migrations.ts";
+import { isLocked } from "../sqlite-error.ts";
 import { missingParts, otherFile } from "./expected-file.ts";
 import { invalidJson } from "./invalid-json.ts";
 import { invalidIn, invalidText } from "./invalid-text.ts";
@@ -25,7 +26,7 @@ export function openReadOnly(path: string): Connection {
 }
 
 /**
- * Returns the faults of a database file, and its version. Reads all rows and indexes. A fault that SQLite or libSQL does not survive ends the process: call it in a process of its own.
+ * Returns the faults of a database file, and its version. Reads all rows and indexes. Throws if the file is locked. A fault that SQLite or libSQL does not survive ends the process: call it in a process of its own.
  *
  * @param onTable called before a table is read
  */
@@ -40,6 +41,7 @@ export async function checkFile(path: string, expected: Expected, onTable: (tabl
     }
     version = await pragma(connection, "user_version");
   } catch (error) {
+    if (isLocked(error)) throw error;
     found.push(error instanceof Error ? error.message : String(error));
   } finally {
     connection?.close();

@@ -1,5 +1,5 @@
 import type { AuditChain } from "../audit.ts";
-import { SqliteFailure } from "../sqlite-error.ts";
+import { isLocked, SqliteFailure } from "../sqlite-error.ts";
 import type { Checked, Expected, Result, Scrubbed, Task } from "./messages.ts";
 import { performTask } from "./perform-task.ts";
 
@@ -32,7 +32,10 @@ export function createChecker(perform: (task: Task) => Promise<Result>, close: (
     async check(path, expected) {
       try {
         const result = await perform({ kind: "check", path, expected });
-        return result.kind === "check" ? result : { faults: [messageOf(result)] };
+        if (result.kind === "check") return result;
+        const failure = failureOf(result);
+        if (isLocked(failure)) throw failure;
+        return { faults: [messageOf(result)] };
       } catch (error) {
         if (error instanceof EndsReader) return { faults: [error.message] };
         throw error;
@@ -41,8 +44,7 @@ export function createChecker(perform: (task: Task) => Promise<Result>, close: (
     async migrate(path) {
       const result = await perform({ kind: "migrate", path });
       if (result.kind === "migrate") return;
-      const code = result.kind === "error" ? result.code : undefined;
-      throw code === undefined ? new Error(messageOf(result)) : new SqliteFailure(code, messageOf(result));
+      throw failureOf(result);
     },
     async scrub(path, piece) {
       const result = await perform({ kind: "scrub", path, ...piece }).catch((error: unknown) => {
@@ -62,6 +64,11 @@ export function createChecker(perform: (task: Task) => Promise<Result>, close: (
     },
     close,
   };
+}
+
+function failureOf(result: Result): Error {
+  const code = result.kind === "error" ? result.code : undefined;
+  return code === undefined ? new Error(messageOf(result)) : new SqliteFailure(code, messageOf(result));
 }
 
 const messageOf = (result: Result): string => (result.kind === "error" ? result.message : "the answer is unexpected");

@@ -2,6 +2,7 @@ import { Connection } from "../connection.ts";
 import { migrate } from "../migrations.ts";
 import { migrationsOf } from "../migrations-of.ts";
 import { sqliteCode } from "../sqlite-error.ts";
+import { waitOutLocks } from "../wait-out-locks.ts";
 import { checkFile, openReadOnly } from "./check-file.ts";
 import { invalidIn } from "./invalid-text.ts";
 import type { Result, Task } from "./messages.ts";
@@ -10,14 +11,18 @@ import { scrubFile } from "./scrub-file.ts";
 /** Performs one task. A fault of the file that SQLite or libSQL does not survive ends the process. */
 export async function performTask(task: Task, onTable: (table: string) => void): Promise<Result> {
   try {
-    if (task.kind === "check") return { kind: "check", ...(await checkFile(task.path, task.expected, onTable)) };
-    if (task.kind === "scrub") return { kind: "scrub", ...(await scrubFile({ ...task, onTable })) };
-    if (task.kind === "migrate") return await migrateFile(task.path);
-    onTable("audit_log");
-    return await readChain(task.path, task.sealedSeq);
+    return await waitOutLocks(() => perform(task, onTable));
   } catch (error) {
     return { kind: "error", message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) };
   }
+}
+
+async function perform(task: Task, onTable: (table: string) => void): Promise<Result> {
+  if (task.kind === "check") return { kind: "check", ...(await checkFile(task.path, task.expected, onTable)) };
+  if (task.kind === "scrub") return { kind: "scrub", ...(await scrubFile({ ...task, onTable })) };
+  if (task.kind === "migrate") return migrateFile(task.path);
+  onTable("audit_log");
+  return readChain(task.path, task.sealedSeq);
 }
 
 async function migrateFile(path: string): Promise<Result> {
