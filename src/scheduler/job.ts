@@ -19,8 +19,8 @@ export interface Progress {
 
 /** How a run was started, and who follows it. */
 export interface Start {
-  /** An operator started it, between two times of its schedule. */
-  byHand?: boolean;
+  /** It was started between two times of its schedule: by an operator, or with the scheduler (`atStart`). */
+  offSchedule?: boolean;
   /** Shows the operator how far a long run is. */
   onProgress?(progress: Progress): void;
 }

@@ -87,11 +87,11 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
     return run;
   }
 
-  function begin(job: Job, { byHand = false } = {}): Promise<Finished> {
+  function begin(job: Job, { offSchedule = false } = {}): Promise<Finished> {
     const since = now();
     const state: { progress: Progress | null } = { progress: null };
     const start: Start = {
-      byHand,
+      offSchedule,
       onProgress(progress) {
         state.progress = progress;
       },
@@ -104,7 +104,7 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
   return {
     start() {
       if (crons !== undefined) return;
-      for (const job of jobs) if (job.atStart && !running.has(job.name)) void begin(job);
+      for (const job of jobs) if (job.atStart && !running.has(job.name)) void begin(job, { offSchedule: true });
       crons = jobs.map((job) =>
         startCron(job.schedule, async () => {
           if (!(stopping || running.has(job.name))) await begin(job);
@@ -122,7 +122,7 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
       if (job === undefined) throw notFound(`There is no job ${name}. Jobs: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
       if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
-      return begin(job, { byHand: true });
+      return begin(job, { offSchedule: true });
     },
     jobs: () =>
       [...byName.values()].map(({ name, schedule, description }) => ({

@@ -24,6 +24,8 @@ interface TenantJob<Services, Settings, D extends Done> {
   name: string;
   schedule: string;
   description: string;
+  /** Whether it also runs when the scheduler is started, and does then what is due by its next scheduled run. */
+  atStart?: boolean;
   /**
    * Returns the time from which a run has work in this tenant; null when there is none. Every checkpoint calls it, so it
    * must be one index lookup.
@@ -40,6 +42,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   name,
   schedule,
   description,
+  atStart,
   dueFrom,
   work,
   summary,
@@ -47,17 +50,18 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   name,
   schedule,
   description,
+  ...(atStart !== undefined && { atStart }),
   dueFrom,
   async due(reader, { now, settings }) {
     const from = await dueFrom(reader, settings);
     return from && firstRun(schedule, from, now);
   },
-  async run(services, now, { byHand = false } = {}) {
+  async run(services, now, { offSchedule = false } = {}) {
     const { control, tenant, clock, log } = services;
     const context = jobContext(name, { control, clock });
     const visits: Visits<D> = { total: undefined, tenants: 0, failed: 0 };
     // A tenant with work that was due after the last scheduled run has the next one as its time.
-    const until = toInstant(byHand ? nextRun(schedule, now) : now);
+    const until = toInstant(offSchedule ? nextRun(schedule, now) : now);
     for (const { org_id } of await control.read((reader) => tenantsToVisit(reader, until))) {
       try {
         add(visits, await work({ ...context, tenant: tenant(org_id) }, services, now));

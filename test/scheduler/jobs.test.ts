@@ -285,7 +285,7 @@ test("a job started by hand does what was due after its last scheduled run, also
   clock.advance(30 * day);
   await idle();
   const next = nextRun(retention.schedule, clock.now());
-  expect(await job.run(clock.now(), { byHand: true })).toBeUndefined();
+  expect(await job.run(clock.now(), { offSchedule: true })).toBeUndefined();
 
   clock.advance(1);
   expect(clock.now().getTime()).toBeLessThan(next.getTime());
@@ -293,7 +293,7 @@ test("a job started by hand does what was due after its last scheduled run, also
   visited.length = 0;
   expect(await job.run(clock.now())).toBeUndefined();
   expect(visited).toEqual([]);
-  expect(await job.run(clock.now(), { byHand: true })).toMatchObject({ failed: false });
+  expect(await job.run(clock.now(), { offSchedule: true })).toMatchObject({ failed: false });
   expect(await count(events)).toBe(0);
 });
 
@@ -301,7 +301,7 @@ test("a job started by hand does not open an idle school whose work is due after
   const { clock, marks, visited, deps } = await scene();
   const next = nextRun(retention.schedule, clock.now());
   await marks({ dirty: false, next_wake_at: toInstant(new Date(next.getTime() + 1)) });
-  await bound(retention, deps).run(clock.now(), { byHand: true });
+  await bound(retention, deps).run(clock.now(), { offSchedule: true });
   expect(visited).toEqual([]);
 });
 

@@ -63,12 +63,14 @@ test("a run that did work adds a row with its times", async () => {
   expect(await history()).toEqual([run] as never);
 });
 
-test("a job knows whether an operator or its schedule started it", async () => {
+test("a job knows whether it was started between two times of its schedule", async () => {
   const starts: unknown[] = [];
-  const { scheduler } = await schedulerOf(
+  const times = timetable();
+  const { scheduler } = await schedulerWith(
+    times,
     job(
       async (_, start) => {
-        starts.push(start?.byHand);
+        starts.push(start?.offSchedule);
         return undefined;
       },
       { atStart: true },
@@ -76,8 +78,10 @@ test("a job knows whether an operator or its schedule started it", async () => {
   );
   await scheduler.runNow("a-job");
   scheduler.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  await times.tick();
   await scheduler.stop();
-  expect(starts).toEqual([true, false]);
+  expect(starts).toEqual([true, true, false]);
 });
 
 test("an idle run adds no row", async () => {

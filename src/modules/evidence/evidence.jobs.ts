@@ -9,6 +9,7 @@ export const evidencePackBuilding = tenantJob({
   name: buildJobName,
   schedule: "15 * * * * *",
   description: "Builds the evidence packs that wait for it, after a restart or when the file could not be used.",
+  atStart: true,
   dueFrom: nextPack,
   async work({ tenant }, services: JobServices) {
     let packs = 0;

@@ -241,6 +241,24 @@ test("the job builds what a crash has left, from the beginning", async () => {
   await verifyPack(inPieces(await contentOf(school, owner, before.id)));
 });
 
+test("a pack that a stop interrupted is built at once after the next start, before the job's next time", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, student, orgId, installation } = school;
+  const { clock, directory } = installation;
+  const { id } = await issue(owner, ofPilot(student.personId));
+  await tenantOf(school).write((tx) =>
+    tx.run(sql`update evidence_packs set status = 'generating', manifest = null, sha256 = null, issued_at = null`),
+  );
+  await installation.storage.close();
+  const again = await newInstallation({ clock, directory });
+  again.scheduler.start();
+  await again.scheduler.stop();
+  const status = await again.storage.tenants
+    .tenant(orgId as OrgId)
+    .read((reader) => reader.select({ id: evidencePacks.id, status: evidencePacks.status }).from(evidencePacks));
+  expect(status.map((one) => [String(one.id), one.status])).toEqual([[id, "ready"]]);
+});
+
 test("a rotated key stays, and what it signed stays valid", async () => {
   const school = await newSchool();
   const { owner, student } = school;
