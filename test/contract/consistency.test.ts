@@ -1,6 +1,14 @@
 /** One way to say one thing, over all operations and components of the document. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type ApiDocument, type Operation, operationsOf, resolve, type Schema } from "../support/document.ts";
+import {
+  type ApiDocument,
+  bodyOf,
+  type DocumentedResponse,
+  type Operation,
+  operationsOf,
+  resolve,
+  type Schema,
+} from "../support/document.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 
 let installation: Installation;
@@ -42,6 +50,33 @@ test("an operation that adds answers 201, or 202 if that takes a while", () => {
   });
   expect(others).toEqual([]);
 });
+
+/** The session has the form of the request before it: of the refreshed session, of the sign-in. */
+const continued = ["POST /auth/refresh", "POST /auth/mfa/verify"];
+
+test("a POST that opens a session sets the refresh token as a cookie if requested", () => {
+  const opening = operations.filter(
+    ([name, { responses }]) =>
+      name.startsWith("POST ") && !continued.includes(name) && opensSession(responses["200"] ?? responses["201"]),
+  );
+  const taking = opening.filter(([, operation]) => {
+    const body = bodyOf(operation);
+    return body && resolve(document, body.schema).properties?.cookie;
+  });
+  expect(opening.length).toBeGreaterThan(5);
+  expect(taking).toEqual(opening);
+});
+
+function opensSession(success: DocumentedResponse | undefined): boolean {
+  const finds = (declared: Schema): boolean => {
+    const schema = resolve(document, declared);
+    const { data, tokens, access_token } = schema.properties ?? {};
+    const inner = [data, tokens, ...(schema.anyOf ?? [])].filter((one) => one !== undefined);
+    return access_token !== undefined || inner.some(finds);
+  };
+  const media = success?.content?.["application/json"];
+  return media !== undefined && finds(media.schema);
+}
 
 /** Lists that stay short: settings, catalogs, what a time limits, and summaries that the contract has without pages. */
 const short = [

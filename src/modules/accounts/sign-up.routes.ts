@@ -4,23 +4,21 @@ import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
 import type { AccountParts } from "./accounts.parts.ts";
 import { SignedUpAccount, SignUpBody } from "./passwords/password.schemas.ts";
-import { tokenPair } from "./sessions/token-pair.ts";
-import { intoCookie } from "./sign-in/sign-in-reply.ts";
+import { sessionReply } from "./sign-in/sign-in-reply.ts";
 import { signUp } from "./sign-up.ts";
 
 /** `/auth/signup` */
 export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup",
-    async ({ context, client, body, set }) => {
-      const { cookie = false, ...input } = body;
+    async ({ context, client, body: { cookie = false, ...input }, set }) => {
       const { mailer, publicUrl, linkUrl } = parts;
       const passwords = parts.passwords.for(client);
       const deps = { passwords, mailer, publicUrl, linkUrl };
-      const made = await signUp({ ...context, ...deps }, { ...input, client });
-      const pair = await tokenPair(parts, made.session);
+      const { user, session } = await signUp({ ...context, ...deps }, { ...input, client });
+      const tokens = await sessionReply(parts, set, { session, cookie });
       created(set, "/auth/me");
-      return { data: { user: made.user, tokens: cookie ? intoCookie(parts.cookie, set, pair) : pair } };
+      return { data: { user, tokens } };
     },
     {
       transform: ({ client, set }) => parts.limits.signUp(set, client),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { byDefault, changeOf } from "../../storage/columns.ts";
+import { wantsCookie } from "../accounts/accounts.schemas.ts";
 import { newPassword } from "../accounts/passwords/password-policy.ts";
 import { organizationKinds } from "./organizations.tables.ts";
 import { currency, timeZone } from "./regional.ts";
@@ -40,7 +41,7 @@ const NewOrganization = z
   .meta({ id: "NewOrganization" });
 
 export const SignUpBody = z
-  .strictObject({ email, password: newPassword, name: personName, organization: NewOrganization })
+  .strictObject({ email, password: newPassword, name: personName, organization: NewOrganization, cookie: wantsCookie })
   .meta({ id: "SignUpOrganization" });
 export type SignUpBody = z.infer<typeof SignUpBody>;
 

@@ -16,7 +16,7 @@ import type { SignUpBody } from "./organizations.schemas.ts";
 import type { Organization } from "./organizations.shapes.ts";
 import { organizations } from "./organizations.tables.ts";
 
-type SignUp = SignUpBody & { client: Client };
+type SignUp = Omit<SignUpBody, "cookie"> & { client: Client };
 
 interface SignedUp {
   user: User;

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { created } from "../../http/created.ts";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import { tokenPair } from "../accounts/sessions/token-pair.ts";
+import { sessionReply } from "../accounts/sign-in/sign-in-reply.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 import { SignUpBody } from "./organizations.schemas.ts";
 import { signedUp } from "./organizations.shapes.ts";
@@ -14,12 +14,12 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
 
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",
-    async ({ context, client, body, set }) => {
+    async ({ context, client, body: { cookie = false, ...input }, set }) => {
       const { user, organization, session } = await signUpOrganization(
         { ...context, ...deps, passwords: passwords.for(client) },
-        { ...body, client },
+        { ...input, client },
       );
-      const tokens = await tokenPair(parts, session);
+      const tokens = await sessionReply(parts, set, { session, cookie });
       created(set, `/orgs/${organization.id}`);
       return { data: { user, organization, tokens } };
     },

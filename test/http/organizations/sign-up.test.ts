@@ -31,6 +31,20 @@ const organizationRows = ({ storage }: Installation) =>
 const signedUp = ["user.created", "email.verification_sent", "organization.created", "member.added", "session.opened"];
 
 describe("POST /auth/signup-org", () => {
+  test("sets the refresh token as the cookie if requested, and that refreshes the session", async () => {
+    const at = await newInstallation();
+    const answer = await post(at, { ...signUpBody(), cookie: true });
+    expect([answer.status, Object.keys(answer.body.data.tokens)]).toEqual([
+      201,
+      ["token_type", "access_token", "expires_in", "refresh_expires_in"],
+    ]);
+    const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+    expect(cookie).toStartWith("svc_refresh=");
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    expect((await at.call("POST", "/auth/refresh", { headers })).status).toBe(200);
+    expect((await post(at, { ...signUpBody("otto@example.com"), cookie: "yes" })).status).toBe(400);
+  });
+
   test("creates account, organization, membership, session and database file", async () => {
     const at = await newInstallation();
     const { organization, ...person } = signUpBody();

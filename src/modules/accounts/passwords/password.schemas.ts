@@ -1,7 +1,7 @@
 /** The requests and responses of the routes of passwords, sign-ups and e-mail addresses. */
 import { z } from "zod";
 import { email, text } from "../../../http/fields.ts";
-import { TokenPair } from "../accounts.schemas.ts";
+import { TokenPair, wantsCookie } from "../accounts.schemas.ts";
 import { user } from "../accounts.shapes.ts";
 import { givenPassword, newPassword } from "./password-policy.ts";
 
@@ -19,10 +19,7 @@ export const SignUpBody = z
     email,
     password: newPassword,
     name: text(120).meta({ examples: ["Ada Lindner"] }),
-    cookie: z
-      .boolean()
-      .optional()
-      .meta({ description: "Whether the refresh token is set as the cookie `svc_refresh`.", examples: [false] }),
+    cookie: wantsCookie,
   })
   .meta({ id: "SignUp" });
 
