@@ -31,6 +31,25 @@ const inputOnly = [
   ["maximum", Number.MAX_SAFE_INTEGER],
 ] as const;
 
+/**
+ * Says the default of a field in its description: generators take a field with a `default` for one that is always there, and
+ * would require it in requests. Null goes without saying. Parameters keep theirs.
+ */
+export function describeDefaults({ components, paths, webhooks }: Described): void {
+  const bodies = childrenOf(paths)
+    .flatMap(childrenOf)
+    .map(({ requestBody, responses }) => ({ requestBody, responses }));
+  for (const { type, properties } of reach([{ ...components?.schemas }, ...bodies, { webhooks }], {}))
+    for (const field of type === "object" ? childrenOf(properties) : []) {
+      if (!("default" in field)) continue;
+      const { default: value, description } = field;
+      Reflect.deleteProperty(field, "default");
+      if (value === null) continue;
+      const said = `By default \`${JSON.stringify(value)}\`.`;
+      field.description = typeof description === "string" ? `${description} ${said}` : said;
+    }
+}
+
 /** Says what a parameter is once: zod-openapi repeats its description in the schema. */
 export function describeParametersOnce({ components, paths }: Described): void {
   const operations = childrenOf(paths).flatMap(childrenOf);

@@ -4,7 +4,7 @@ import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
 import { nameScalars } from "./openapi-scalars.ts";
-import { describeParametersOnce, openResponses, typeMembers } from "./openapi-schemas.ts";
+import { describeDefaults, describeParametersOnce, openResponses, typeMembers } from "./openapi-schemas.ts";
 import { shareParts } from "./openapi-shared.ts";
 import type { Route } from "./route.ts";
 
@@ -77,6 +77,7 @@ export function openApiDocument(
   openResponses(document);
   describeParametersOnce(document);
   addExamples(document);
+  describeDefaults(document);
   nameScalars(document);
   shareParts(document);
   removeUnusedHeaders(document);

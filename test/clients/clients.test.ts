@@ -12,13 +12,7 @@ import { newSchool, password } from "../support/school.ts";
 const packages = join(import.meta.dir, "../../node_modules");
 
 const generators: Record<string, string[]> = {
-  "openapi-typescript": [
-    "openapi-typescript",
-    "openapi.json",
-    "-o",
-    "generated/openapi-typescript.ts",
-    "--default-non-nullable=false",
-  ],
+  "openapi-typescript": ["openapi-typescript", "openapi.json", "-o", "generated/openapi-typescript.ts"],
   "hey-api": [
     ...["openapi-ts", "-i", "openapi.json", "-o", "generated/hey-api"],
     ...["-p", "@hey-api/typescript", "@hey-api/sdk", "@hey-api/client-fetch", "zod"],

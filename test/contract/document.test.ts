@@ -298,6 +298,22 @@ describe("every operation", () => {
   });
 });
 
+test("no field has a `default`, which generators take for required; its description says it", () => {
+  const found: string[] = [];
+  const walk = ({ properties = {}, items, anyOf = [], allOf = [] }: Schema, at: string): void => {
+    for (const [name, inner] of Object.entries(properties)) {
+      if ("default" in inner) found.push(`${at}.${name}`);
+      walk(inner, `${at}.${name}`);
+    }
+    for (const inner of [...anyOf, ...allOf, ...(items ? [items] : [])]) walk(inner, at);
+  };
+  for (const [name, schema] of Object.entries(served.components.schemas)) walk(schema, name);
+  expect(found).toEqual([]);
+  const { NewAircraft, NewPlanningSeries } = served.components.schemas;
+  expect(NewAircraft?.properties?.billing_basis?.description).toEndWith('By default `"block"`.');
+  expect(NewPlanningSeries?.properties?.until_on?.description).toBe("The last day. Or give `count`.");
+});
+
 test("the document has less than 1.2 MB: what several operations have is a component", () => {
   expect(Buffer.byteLength(text)).toBeLessThan(1_200_000);
   const raw: ApiDocument & Pick<Served, "webhooks"> = JSON.parse(text);
