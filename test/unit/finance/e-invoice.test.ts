@@ -90,12 +90,13 @@ test("a transfer is named as one of SEPA only in euros", async () => {
     expect(await ublOf(invoiceOf([flight], { currency }))).toMatch(new RegExp(`PaymentMeansCode[^>]*>${code}<`));
 });
 
-test("exempt lines with several reasons have one VAT subtotal, with all of them", async () => {
-  const { subtotals } = readUbl(await ublOf(invoiceOf([theory, { ...theory, vat_reason: "Art. 132" }, flight])));
+test("exempt lines with several reasons have one VAT subtotal, with all of them, and each line notes its own", async () => {
+  const { subtotals, lines } = readUbl(await ublOf(invoiceOf([theory, { ...theory, vat_reason: "Art. 132" }, flight])));
   expect(subtotals).toEqual([
     { category: "S", rate: 1900n, reason: undefined, reasonCode: undefined, net: 23_250n, vat: 4418n },
     { category: "E", rate: 0n, reason: "§ 4 Nr. 21 UStG; Art. 132", reasonCode: undefined, net: 98_000n, vat: 0n },
   ]);
+  expect(lines.map(({ note }) => note)).toEqual(["§ 4 Nr. 21 UStG", "Art. 132", undefined]);
 });
 
 test("characters that XML can't contain are replaced", async () => {

@@ -46,6 +46,18 @@ test("an invoice names seller, buyer, dates, lines, the VAT of each rate, and ho
     expect(text.replaceAll(/\s+/g, " ")).toContain(part);
 });
 
+test("each reason of an exemption is its own row of the VAT, and lines say which", async () => {
+  const other = { ...theory, vat_reason: "Art. 132", unit_price_minor: 1000 };
+  const [text = ""] = await textOf(invoiceOf([flight, theory, other, theory]));
+  for (const part of [
+    "Theory course 1 490.00 exempt (1) 490.00",
+    "Theory course 1 10.00 exempt (2) 10.00",
+    "19 % 232.50 44.18 exempt (1) 980.00 0.00 exempt (2) 10.00 0.00 Total net",
+    "(1) Exempt from VAT: § 4 Nr. 21 UStG (2) Exempt from VAT: Art. 132",
+  ])
+    expect(text.replaceAll(/\s+/g, " ")).toContain(part);
+});
+
 test("a long invoice repeats the table's head on each page, and no line is lost", async () => {
   const lines = Array.from({ length: 78 }, (_, index) => ({ ...flight, description: `Flight no. ${index}.` }));
   const pages = await textOf(invoiceOf(lines));

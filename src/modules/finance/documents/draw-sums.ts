@@ -1,8 +1,8 @@
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import { drawCode } from "../../logbooks/pdf/draw-code.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
-import { rateOf } from "./draw-lines.ts";
-import { type InvoiceDocument, outstanding, vatSubtotals } from "./invoice-document.ts";
+import { ratesOf, reasonsOf } from "./draw-lines.ts";
+import { type InvoiceDocument, outstanding } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 import { paymentCode } from "./payment-code.ts";
 
@@ -10,12 +10,12 @@ const column = { width: 75, align: "right" } as const;
 const [rateRight, netRight, vatRight] = [370, 458, page.right];
 const codeSize = 105;
 
-/** Returns the VAT of each rate, the totals, and the reasons of exemptions. */
+/** Returns the VAT of each rate and each reason of an exemption, the totals, and the reasons. */
 export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[] {
   const { currency, net_minor, vat_minor, gross_minor, paid_minor, kind } = invoice;
   const amount = (minor: number) => decimalOf(minor, placesOf(currency));
-  const subtotals = vatSubtotals(invoice);
-  const rows = subtotals.map((subtotal) => [rateOf(subtotal), amount(subtotal.net_minor), amount(subtotal.vat_minor)]);
+  const rateOf = ratesOf(invoice);
+  const rows = invoice.vat.map((group) => [rateOf(group), amount(group.net_minor), amount(group.vat_minor)]);
   const totals: [string, number][] = [
     ["Total net", net_minor],
     ["VAT", vat_minor],
@@ -54,8 +54,11 @@ export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[]
       }
     },
   };
-  const reasons = subtotals.flatMap(({ reasons }) => reasons).map((reason) => `Exempt from VAT: ${reason}`);
-  return [sums, ...reasons.flatMap((reason) => textBlocks(document, reason))];
+  const reasons = reasonsOf(invoice).map((reason, at, { length }) => {
+    const number = length > 1 ? `(${at + 1}) ` : "";
+    return textBlocks(document, `${number}Exempt from VAT: ${reason}`);
+  });
+  return [sums, ...reasons.flat()];
 }
 
 /** Returns a block for each line of a text, so that it continues on the next page. */

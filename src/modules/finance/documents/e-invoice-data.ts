@@ -87,6 +87,8 @@ function lineOf(line: InvoiceLine, id: string, { isCredit, of }: { isCredit: boo
   const isNegative = unit_price_minor < 0 !== isCredit;
   return {
     "cbc:ID": id,
+    // BT-127: exempt lines have one subtotal, with all their reasons (BR-E-01), so each says its own.
+    ...(line.vat_reason !== null && { "cbc:Note": xmlText(line.vat_reason) }),
     "cbc:InvoicedQuantity": decimal(isNegative ? -line.quantity : line.quantity),
     "cbc:InvoicedQuantity@unitCode": units[unit],
     ...of("LineExtensionAmount", line.net_minor),
