@@ -46,6 +46,7 @@ import m43 from "./0043_readings_of_the_day.sql" with { type: "text" };
 import m44 from "./0044_levels_methods_night.sql" with { type: "text" };
 import m45 from "./0045_credited_lines.sql" with { type: "text" };
 import m46 from "./0046_invoice_documents.sql" with { type: "text" };
+import m47 from "./0047_public_buyers.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -95,4 +96,5 @@ export const tenantMigrations: readonly string[] = [
   m44,
   m45,
   m46,
+  m47,
 ];

@@ -202,6 +202,7 @@ export const reasons = {
     means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",
   },
   program_in_use: { code: "CONFLICT", means: "The program has revisions." },
+  customer_number_taken: { code: "CONFLICT", means: "Another customer has this number." },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
   medical_without_files: {
     code: "CONFLICT",

@@ -501,6 +501,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { revision } = await enrolled(school);
     return school.owner.patch(revision.path, { legal_basis: "Another" });
   },
+  customer_number_taken: async ({ school: { owner, student, instructor } }) => {
+    const change = { customer_number: "10042" };
+    expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, change));
+    return owner.patch(`/finance/customers/${instructor.personId}`, change);
+  },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),
   replay_running: async ({ school: { installation, owner } }) => {

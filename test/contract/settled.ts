@@ -109,9 +109,15 @@ export const mediaTypesOf = (row: Row): readonly string[] => [
 ];
 
 /** Lists that a mirror reads. */
-const byChange = ["flights", "pilots", "maintenance/work-orders", "planning/sessions", "training/signoffs", "vtr"].map(
-  (path) => `GET /api/v1/public/${path}`,
-);
+const byChange = [
+  "flights",
+  "invoices",
+  "pilots",
+  "maintenance/work-orders",
+  "planning/sessions",
+  "training/signoffs",
+  "vtr",
+].map((path) => `GET /api/v1/public/${path}`);
 
 /** Query parameters besides the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {

@@ -19,6 +19,7 @@ const lists: Record<string, { scope: string; isListed?: (item: Item) => boolean 
   "/maintenance/work-orders": { scope: "public.maintenance:read" },
   "/planning/sessions": { scope: "public.planning:read" },
   "/training/signoffs": { scope: "public.signoffs:read" },
+  "/invoices": { scope: "public.invoices:read" },
   "/vtr": { scope: "public.vtr:read" },
 };
 

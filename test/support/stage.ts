@@ -657,6 +657,11 @@ const aircraftRecord = async ({ owner }: StagedSchool) => {
  * Replaces the fields whose examples in the document can't be valid: ids of this school, unused tokens, and times relative to
  * the test's clock. Other routes use the example unchanged.
  */
+const counters = ["hobbs", "tacho", "airframe_minutes", "landings"];
+
+/** Omits fields whose example does not fit the school. */
+const byDefault = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+
 const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Record<string, unknown>>> = {
   "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/migrate": otherRevision,
   "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),
@@ -690,6 +695,9 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
   }),
   "POST /orgs/{orgId}/training/signoffs": async (school) => newSignoff(school),
   "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
+  "POST /orgs/{orgId}/maintenance/items/{itemId}/done": async () =>
+    byDefault(["last_done_on", ...counters.map((name) => `last_done_${name}`)]),
+  "POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete": async () => byDefault(["on", ...counters]),
   "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
     aircraft_id: school.aircraftId,

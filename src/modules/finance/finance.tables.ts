@@ -86,23 +86,29 @@ export const financeSettings = sqliteTable("finance_settings", {
 });
 
 /** How people are charged, where it differs from what follows from their person. */
-export const financeCustomers = sqliteTable("finance_customers", {
-  /** The person's. */
-  id: text()
-    .$type<PersonId>()
-    .primaryKey()
-    .references(() => people.id),
-  audience: text({ enum: audiences }),
-  company: text(),
-  vat_id: text(),
-  buyer_reference: text(),
-  email: text(),
-  street: text(),
-  postcode: text(),
-  city: text(),
-  country: text(),
-  ...stamps,
-});
+export const financeCustomers = sqliteTable(
+  "finance_customers",
+  {
+    /** The person's. */
+    id: text()
+      .$type<PersonId>()
+      .primaryKey()
+      .references(() => people.id),
+    audience: text({ enum: audiences }),
+    company: text(),
+    vat_id: text(),
+    buyer_reference: text(),
+    /** The school's number for them, by which accounting programs know the debtor. */
+    customer_number: text(),
+    email: text(),
+    street: text(),
+    postcode: text(),
+    city: text(),
+    country: text(),
+    ...stamps,
+  },
+  (table) => [uniqueIndex("finance_customers_number").on(table.customer_number)],
+);
 
 /** `nullAsEmpty` for indexes, whose expressions must not name a table. */
 export const ratePerson = sql`case when person_id is null then '' else person_id end`;

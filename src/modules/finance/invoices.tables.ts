@@ -65,6 +65,7 @@ export interface Buyer {
   email: string | null;
   vat_id: string | null;
   buyer_reference: string | null;
+  customer_number: string | null;
 }
 
 /** Sent, and not settled. A literal, because SQLite uses a partial index only for the same condition. */
@@ -115,6 +116,8 @@ export const financeInvoices = sqliteTable(
     ...stamps,
   },
   (table) => [
+    // In the order of changes, for `updated_since`.
+    index("finance_invoices_updated").on(table.updated_at, table.id),
     index("finance_invoices_issued").on(nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_status").on(table.status, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_person").on(table.person_id, nullAsEmpty(sql`issued_on`), table.id),

@@ -1,7 +1,7 @@
 /** Invoices, from the draft to the payment. */
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
-import { completeSeller, newSellingSchool } from "../../support/money.ts";
+import { completeSeller, newInvoice, newSellingSchool, sendInvoice } from "../../support/money.ts";
 import { expectStatus, Member, password, type School } from "../../support/school.ts";
 import { newMailingSchool } from "../notifications/mailing.ts";
 
@@ -286,4 +286,28 @@ test("an invoice is a PDF file, an XRechnung and a Factur-X, which stay as they 
   expect((await download("factur-x")).text).toStartWith("%PDF-");
   await pay(school, { invoice_id: again.id, amount_minor: 1785 });
   expect((await download("xrechnung")).text).toBe(xml.text);
+});
+
+test("a public invoice names the debtor as it was sent, by the number that the school has for them", async () => {
+  const school = await newSellingSchool();
+  const { owner, student, instructor } = school;
+  const customer = `/finance/customers/${student.personId}`;
+  expectStatus(200, await owner.patch(customer, { company: "Berg GmbH", customer_number: "10042" }));
+  const draft = await newInvoice(school);
+  const key = await school.apiKey("public.invoices:read");
+  const buyer = async () => expectStatus(200, await school.publicGet(`/invoices/${draft.id}`, key)).body.data.buyer;
+  expect(await buyer()).toBeNull();
+  await sendInvoice(school, draft);
+  expectStatus(200, await owner.patch(customer, { company: null, customer_number: null }));
+  expect(await buyer()).toEqual({ name: "Sam Student", company: "Berg GmbH", customer_number: "10042" });
+  const [listed] = expectStatus(200, await school.publicGet("/invoices", key)).body.data;
+  expect(listed.buyer).toEqual(await buyer());
+
+  // Free again.
+  const other = `/finance/customers/${instructor.personId}`;
+  expectStatus(200, await owner.patch(other, { customer_number: "10042" }));
+  expectStatus(200, await owner.patch(other, { customer_number: "10042" }));
+  const taken = expectStatus(409, await owner.patch(customer, { customer_number: "10042" }));
+  expect(taken.body.error).toMatchObject({ reason: "customer_number_taken" });
+  expect(taken.body.error.message).toContain(instructor.personId);
 });

@@ -37,6 +37,7 @@ const buyer: InvoiceDocument["buyer"] = {
   email: "zdzislawa@example.com",
   vat_id: null,
   buyer_reference: null,
+  customer_number: null,
 };
 
 export const flight: LineInput = {

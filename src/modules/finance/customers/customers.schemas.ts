@@ -20,6 +20,12 @@ const fields = {
   buyer_reference: text(80)
     .nullable()
     .meta({ description: "For e-invoices (EN 16931, BT-10).", examples: ["04011000-12345-67"] }),
+  customer_number: text(40)
+    .nullable()
+    .meta({
+      description: "The school's number for them, by which an accounting program knows the debtor.",
+      examples: ["10042"],
+    }),
   email: email.nullable().meta({ description: "For invoices, instead of the person's.", examples: ["ap@example.com"] }),
   ...address,
 };

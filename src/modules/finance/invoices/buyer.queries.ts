@@ -23,5 +23,6 @@ export async function buyerOf(reader: Reader<"tenant">, person_id: PersonId): Pr
     email: customer?.email ?? person.email,
     vat_id: customer?.vat_id ?? null,
     buyer_reference: customer?.buyer_reference ?? null,
+    customer_number: customer?.customer_number ?? null,
   };
 }

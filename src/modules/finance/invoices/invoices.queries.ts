@@ -3,6 +3,7 @@ import { type MemberActor, permits } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
+import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
@@ -16,7 +17,11 @@ type TenantReader = Reader<"tenant">;
 const of = { table, path: { invoiceId: table.id } };
 
 /** Its reads do not check the actor. */
-export const invoiceEntity = entityOf("finance_invoice", { ...of, shape: invoice });
+export const invoiceEntity = entityOf("finance_invoice", {
+  ...of,
+  shape: invoice,
+  changeTime: changeTime(table),
+});
 
 export const { find: findPublicInvoice } = entityOf("finance_invoice", { ...of, shape: publicInvoiceWithLines });
 

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { dateField, idOf, longText, nullable, text } from "../../../http/fields.ts";
-import { byCursor, fromAndTo, integerQuery, paging, period } from "../../../http/query.ts";
+import {
+  byCursor,
+  fromAndTo,
+  integerQuery,
+  paging,
+  period,
+  periodOrChanges,
+  updatedSince,
+} from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { newVat, quantity, signedPrice } from "../finance.fields.ts";
 import { chargeUnits } from "../finance.tables.ts";
@@ -108,13 +116,14 @@ export const InvoiceListQuery = period(
   }),
 );
 
-export const PublicInvoiceListQuery = period(
+export const PublicInvoiceListQuery = periodOrChanges(
   z.strictObject({
     ...byCursor,
     limit: integerQuery(1, 500, 100, "How many to return at most."),
     offset: paging.offset,
     with_total: paging.with_total,
     ...filters,
+    ...updatedSince,
   }),
 );
 

@@ -26,7 +26,7 @@ const buyer = z
     name: z.string(),
     company: text,
     ...postal,
-    ...{ email: text, vat_id: text, buyer_reference: text },
+    ...{ email: text, vat_id: text, buyer_reference: text, customer_number: text },
   })
   .meta({ id: "InvoiceBuyer" });
 
@@ -124,7 +124,20 @@ const head = {
   }),
 };
 
-export const publicInvoice = shape("PublicInvoice", { ...head, ...columns(table, stampsOut) });
+const debtor = part({
+  name: field(z.string().meta({ examples: ["Sam Weber"] }), sql`${table.buyer} ->> '$.name'`),
+  company: field(text.meta({ examples: ["Berg GmbH"] }), sql`${table.buyer} ->> '$.company'`),
+  customer_number: field(text.meta({ examples: ["10042"] }), sql`${table.buyer} ->> '$.customer_number'`),
+});
+
+export const publicInvoice = shape("PublicInvoice", {
+  ...head,
+  buyer: field(
+    debtor.schema.nullable().meta({ id: "PublicBuyer", description: "As it was sent. Null: a draft." }),
+    json(sql`iif(${table.buyer} is null, null, ${debtor.json})`),
+  ),
+  ...columns(table, stampsOut),
+});
 
 export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
   ...publicInvoice.fields,

@@ -4,6 +4,7 @@ import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
+import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import { financeInvoices, type InvoiceRow } from "../invoices.tables.ts";
 import { financeAllocations, financePayments, type PaymentRow } from "../payments.tables.ts";
 import { balanceOf, onAccountOf } from "./balance.ts";
@@ -70,7 +71,7 @@ export async function settle<S extends Source>(
 }
 
 export async function change(tx: Tx<"tenant">, row: InvoiceRow, set: Partial<InvoiceRow>): Promise<InvoiceRow> {
-  const after = { ...set, updated_at: tx.now };
+  const after = { ...set, updated_at: await invoiceEntity.changeTime(tx) };
   await tx.update(financeInvoices).set(after).where(eq(financeInvoices.id, row.id));
   return { ...row, ...after };
 }
