@@ -2,7 +2,7 @@
  * What modules keep about a person. Each module declares its part; the export (GDPR, articles 15 and 20) and the erasure
  * (article 17) are made of all parts.
  */
-import { type AnyColumn, and, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, getTableColumns, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { yieldToEventLoop } from "../core/async.ts";
 import type { Instant } from "../core/clock.ts";
@@ -175,6 +175,26 @@ export async function eraseFromTexts<T extends SQLiteTable, Name extends keyof T
     sql.raw(", "),
   );
   await searchRows(tx, table, isAbout, async (rows) => {
+    const stamp = changeTime ? sql`, updated_at = ${await changeTime(tx)}` : sql``;
+    await tx.run(sql`update ${table} set ${set}${stamp} where ${rows}`);
+  });
+}
+
+/** Clears the texts that members wrote into these columns of the person's own rows. The parameters are as above. */
+export async function clearTexts<T extends SQLiteTable, Name extends keyof T["_"]["columns"] & string>(
+  tx: Tx<"tenant">,
+  table: T,
+  names: readonly Name[],
+  isOwn: SQL | undefined,
+  changeTime?: (tx: Tx<"tenant">) => Promise<Instant>,
+): Promise<void> {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  const isWritten = or(...names.flatMap((name) => (columns[name] ? [isNotNull(columns[name])] : [])));
+  const set = sql.join(
+    names.map((name) => sql`${sql.identifier(name)} = null`),
+    sql.raw(", "),
+  );
+  await searchRows(tx, table, and(isOwn, isWritten), async (rows) => {
     const stamp = changeTime ? sql`, updated_at = ${await changeTime(tx)}` : sql``;
     await tx.run(sql`update ${table} set ${set}${stamp} where ${rows}`);
   });

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { descending, listOf } from "../../storage/page.ts";
 import { allRows, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { charge } from "./charges/charges.schemas.ts";
 import { statedCustomer } from "./customers/customers.queries.ts";
 import { financeCharges, financeCustomers, financeFlights, financePackages, financeRates } from "./finance.tables.ts";
@@ -56,6 +57,7 @@ export const financePersonal: PersonalData = {
   },
   async erase(tx, subject) {
     await tx.delete(financeCustomers).where(eq(financeCustomers.id, subject.personId));
+    await tx.delete(financeFlights).where(sql`${financeFlights.flight_id} in ${draftsOnlyOf(subject.personId)}`);
     await eraseFromTexts(tx, financeCharges, ["description", "reason"], subject);
     await eraseFromTexts(tx, financePackages, ["name"], subject);
     await eraseFromTexts(tx, financeRates, ["description"], subject);

@@ -9,6 +9,7 @@ import { instantOut } from "../../http/fields.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import {
   allRows,
+  clearTexts,
   type DataSubject,
   eraseFromTexts,
   type KeptRecords,
@@ -19,11 +20,21 @@ import { field } from "../../storage/shape.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
-import { flightEntity, flightShowing } from "./flights.queries.ts";
+import { draftsOnlyOf, flightEntity, flightShowing, flightsOfPerson } from "./flights.queries.ts";
 import { flight } from "./flights.shapes.ts";
-import { type CrewFunction, crewFunctions, flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
+import {
+  type CrewFunction,
+  crewFunctions,
+  flightCrew,
+  flightFlyers,
+  flights,
+  recordStatuses,
+} from "./flights.tables.ts";
 
-/** Flights keep their figures, and the id of the person without a name. */
+/**
+ * Flights keep their figures, and the id of the person without a name: rejected ones as well, because mirrors have them. Nobody
+ * needs a draft of nobody else.
+ */
 export const flightsPersonal: PersonalData = {
   lists: {
     flights: (tenant, { personId }) => flightsWith(tenant, personId),
@@ -54,6 +65,9 @@ export const flightsPersonal: PersonalData = {
     await searchRows(tx, flightFlyers, eq(flightFlyers.person_id, personId), (found) =>
       tx.update(flightFlyers).set({ user_id: null, email: null }).where(found),
     );
+    await tx.delete(flights).where(sql`${flights.id} in ${draftsOnlyOf(personId)}`);
+    const isOwn = sql`${flights.id} in ${flightsOfPerson(personId)}`;
+    await clearTexts(tx, flights, freeTexts, isOwn, flightEntity.changeTime);
     await eraseFromTexts(tx, flights, freeTexts, subject, flightEntity.changeTime);
     await eraseFindings(tx, subject);
   },
@@ -124,7 +138,8 @@ const Piece = z.tuple([instantOut.nullable(), instantOut.nullable(), z.string().
 const later = (one: Instant | null, other: Instant | null): Instant | null =>
   one === null || (other !== null && other > one) ? other : one;
 
-// A draft is no record.
+// A draft is no record, nor a flight that was rejected.
+const isRecord = inArray(flights.status, [...recordStatuses]);
 const isTraining = or(
   eq(flights.nature, "training"),
   inArray(flightCrew.function, ["dual", "solo", "spic", "instructor"]),
@@ -132,7 +147,7 @@ const isTraining = or(
 const pieceOfFlights = sql`
   select max(at), max(iif(trains, at, null)), iif(count(*) = ${PIECE}, max(id), null)
   from (
-    select ${flightCrew.flight_id} as id, iif(${isPublic}, ${flights.off_block_at}, null) as at, ${isTraining} as trains
+    select ${flightCrew.flight_id} as id, iif(${isRecord}, ${flights.off_block_at}, null) as at, ${isTraining} as trains
     from ${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
     where ${flightCrew.person_id} = ${sql.placeholder("personId")} and ${flightCrew.function} = ${sql.placeholder("role")}
       and ${flightCrew.flight_id} > ${sql.placeholder("after")}

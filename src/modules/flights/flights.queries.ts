@@ -2,7 +2,7 @@ import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import type { Instant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
-import type { FlightId } from "../../core/ids.ts";
+import type { FlightId, PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { changeTime } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
@@ -154,6 +154,15 @@ export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberAc
     .where(and(eq(flights.id, id), flownBy(reader, actor)));
   return rows.length > 0;
 }
+
+/** The flights with the person in the crew. */
+export const flightsOfPerson = (id: PersonId): SQL =>
+  sql`(select ${flightCrew.flight_id} from ${flightCrew} where ${flightCrew.person_id} = ${id})`;
+
+/** The drafts with nobody else in the crew: an erasure deletes them, and with them what refers to them. */
+export const draftsOnlyOf = (id: PersonId): SQL => sql`
+  (select ${flights.id} from ${flights} where ${flights.id} in ${flightsOfPerson(id)} and ${flights.status} = 'draft'
+  and not exists (select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} <> ${id}))`;
 
 /** A person named in the crew of a submitted revision: an account and an e-mail address that they have or had. */
 export interface Flyer extends Identity {

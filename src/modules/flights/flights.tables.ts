@@ -24,6 +24,9 @@ const newestLast = sql`case when off_block_at is null then '' else off_block_at 
 /** The public API shows no drafts. A literal, because SQLite uses a partial index only for the same condition. */
 export const isPublic = sql`status <> 'draft'`;
 
+/** What was flown and found right: a record that the law wants kept. */
+export const recordStatuses = ["approved", "reversed"] as const;
+
 /** For mechanics. A literal, as above. */
 export const hasWorkshopRemarks = sql`workshop_remarks is not null`;
 

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { defects, maintenanceItems, workOrders } from "./maintenance.tables.ts";
 import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
 
@@ -6,6 +8,10 @@ import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
 export const maintenancePersonal: PersonalData = {
   lists: {},
   async erase(tx, subject) {
+    await tx
+      .update(defects)
+      .set({ flight_id: null })
+      .where(sql`${defects.flight_id} in ${draftsOnlyOf(subject.personId)}`);
     await eraseFromTexts(tx, maintenanceItems, ["name", "notes"], subject);
     await eraseFromTexts(tx, defects, ["description", "deferral_reason"], subject);
     await eraseFromTexts(tx, workOrders, ["title", "findings", "notes"], subject, workOrderEntity.changeTime);

@@ -1,14 +1,17 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { yieldingBetween } from "../../core/async.ts";
 import { conflict } from "../../core/errors.ts";
-import { allRows, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { allRows, clearTexts, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { listAbsences, listHours } from "./hours/hours.queries.ts";
 import { planningAbsences, planningHours, planningSessions, planningWishes } from "./planning.tables.ts";
-import { hasOpenSessions, listOfResource } from "./sessions/sessions.queries.ts";
+import { hasOnly, hasOpenSessions, hasPerson, listOfResource, sessionEntity } from "./sessions/sessions.queries.ts";
 import { takeBack } from "./wishes/settle-offers.ts";
 import { listAllWishes, wishesWith } from "./wishes/wishes.queries.ts";
 
-/** Sessions keep their times, and the id of the person without a name. */
+const { changeTime } = sessionEntity;
+
+/** Sessions keep their times, and the id of the person without a name. The title of one with others is theirs, too. */
 export const planningPersonal: PersonalData = {
   lists: {
     planning_sessions: (tenant, { personId }) =>
@@ -31,6 +34,12 @@ export const planningPersonal: PersonalData = {
       await takeBack(tx, by, wish, wish.instructor_id === personId ? "withdrawn" : "waiting", "instructor_left");
     await tx.delete(planningHours).where(eq(planningHours.person_id, personId));
     await tx.delete(planningAbsences).where(eq(planningAbsences.person_id, personId));
-    await eraseFromTexts(tx, planningSessions, ["title", "notes", "cancellation_note"], subject);
+    await tx
+      .update(planningSessions)
+      .set({ flight_id: null, updated_at: await changeTime(tx) })
+      .where(sql`${planningSessions.flight_id} in ${draftsOnlyOf(personId)}`);
+    await clearTexts(tx, planningSessions, ["notes", "cancellation_note"], hasPerson(personId), changeTime);
+    await clearTexts(tx, planningSessions, ["title"], hasOnly(personId), changeTime);
+    await eraseFromTexts(tx, planningSessions, ["title", "notes", "cancellation_note"], subject, changeTime);
   },
 };

@@ -4,13 +4,20 @@ import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { descending, listOf } from "../../storage/page.ts";
-import { allRows, type DataSubject, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import {
+  allRows,
+  clearTexts,
+  type DataSubject,
+  eraseFromTexts,
+  type PersonalData,
+} from "../../storage/personal-data.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
 import { enrollment } from "./enrollments/enrollments.shapes.ts";
 import { exam } from "./exams/exams.schemas.ts";
 import { groundSession } from "./ground-sessions/ground-sessions.schemas.ts";
+import { signoffEntity } from "./signoffs/signoffs.queries.ts";
 import { signoff } from "./signoffs/signoffs.shapes.ts";
 import {
   trainingEnrollments as enrollments,
@@ -64,7 +71,7 @@ export const trainingPersonal: PersonalData = {
     await eraseFromTexts(tx, enrollments, ["remarks", "reason"], subject);
     await eraseFromTexts(tx, enrollments, ["credits"], asInJson(subject));
     await eraseFromTexts(tx, sessions, ["remarks", "void_reason"], subject);
-    await eraseFromTexts(tx, signoffs, ["remarks", "void_reason"], subject);
+    await eraseFromTexts(tx, signoffs, ["remarks", "void_reason"], subject, signoffEntity.changeTime);
     await eraseFromTexts(tx, exams, ["examiner", "remarks", "void_reason"], subject);
   },
 };
@@ -76,7 +83,8 @@ async function eraseOwn(tx: Tx<"tenant">, personId: PersonId): Promise<void> {
     where ${enrollments.student_id} = ${personId}`);
   const nothing = { remarks: null, void_reason: null };
   await tx.update(sessions).set(nothing).where(eq(sessions.student_id, personId));
-  await tx.update(signoffs).set(nothing).where(eq(signoffs.student_id, personId));
+  const isOwn = eq(signoffs.student_id, personId);
+  await clearTexts(tx, signoffs, ["remarks", "void_reason"], isOwn, signoffEntity.changeTime);
   await tx
     .update(exams)
     .set({ ...nothing, examiner: null })

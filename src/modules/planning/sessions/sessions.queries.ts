@@ -129,6 +129,17 @@ export async function takesPart(reader: TenantReader, id: PlanningSessionId, per
   return (await reader.$count(planningResources, isTheirs)) > 0;
 }
 
+/** Matches sessions in which the person takes part. */
+export const hasPerson = (personId: PersonId): SQL =>
+  sql`${table.id} in (select ${planningResources.session_id} from ${planningResources}
+    where ${planningResources.resource_id} = ${personId})`;
+
+/** Matches sessions in which nobody else does. */
+export const hasOnly = (personId: PersonId): SQL =>
+  sql`${hasPerson(personId)} and not exists (select 1 from ${planningResources}
+    where ${planningResources.session_id} = ${table.id} and ${planningResources.resource_id} <> ${personId}
+      and ${planningResources.type} in ('instructor', 'student'))`;
+
 /** Returns whether the person takes part in a session that is not over. */
 export const hasOpenSessions = async (reader: TenantReader, personId: PersonId): Promise<boolean> =>
   (await reader.first(open, { personId })) !== undefined;
