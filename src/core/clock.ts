@@ -20,3 +20,12 @@ export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(count * 60);
 export const hours = (count: number): number => minutes(count * 60);
 export const days = (count: number): number => hours(count * 24);
+
+/** How far clocks may differ. */
+const tolerance = minutes(1);
+
+/**
+ * Returns the instant after which nothing can be due that was planned at most `longest` milliseconds ahead. A later one was
+ * written while the clock was ahead, and is due: otherwise it would wait for as long as the clock was wrong.
+ */
+export const latestPlanned = (now: Date | Instant, longest: number): Instant => shift(now, longest + tolerance);

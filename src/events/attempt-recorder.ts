@@ -1,4 +1,4 @@
-import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import { type Clock, type Instant, latestPlanned, toInstant } from "../core/clock.ts";
 import { randomBytes } from "../core/crypto.ts";
 import type { DeliveryId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
@@ -7,6 +7,7 @@ import type { OnDisabled } from "./endpoint-health.ts";
 import type { Reservation } from "./endpoint-queues.ts";
 import { type Claim, type Claimed, claim, dueTimes, release } from "./outbox.ts";
 import { isLast, recordAttempts } from "./record-attempts.ts";
+import { longestRetryDelay } from "./retry-delays.ts";
 
 interface AttemptRecorderOptions {
   clock: Clock;
@@ -74,8 +75,10 @@ export class AttemptRecorder {
   async nextDue(tenant: Tenant): Promise<Instant | "now" | null> {
     const { pending, delivering } = await tenant.read(dueTimes);
     const now = toInstant(this.#options.clock.now());
-    if (pending !== null && pending <= now) return "now";
-    if (delivering !== null && (this.#mayTakeOver(tenant.id) || delivering.leaseUntil <= now)) return "now";
+    const isDue = (planned: Instant, longest: number) => planned <= now || planned > latestPlanned(now, longest);
+    if (pending !== null && isDue(pending, longestRetryDelay)) return "now";
+    if (delivering !== null && (this.#mayTakeOver(tenant.id) || isDue(delivering.leaseUntil, this.#options.lease)))
+      return "now";
     this.#takenOver.add(tenant.id);
     return pending;
   }

@@ -4,10 +4,11 @@
  */
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
-import { type Instant, shift } from "../core/clock.ts";
+import { type Instant, latestPlanned, shift, toInstant } from "../core/clock.ts";
 import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tenant, Tx } from "../storage/store.ts";
 import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "./events.tables.ts";
+import { longestRetryDelay } from "./retry-delays.ts";
 
 /** A claimed delivery, with all that an attempt needs. */
 export interface Claimed extends Lease {
@@ -60,6 +61,7 @@ export interface Claim {
 export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Claim> {
   const { room, lease, token } = options;
   await expireLeases(tx, options);
+  await bringForward(tx);
   const claimed: Claimed[] = [];
   const leaseUntil = shift(tx.now, lease);
   let hasMore = false;
@@ -95,15 +97,23 @@ export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Cl
 }
 
 /** Makes deliveries pending again whose lease ended or belongs to a dead process: no attempt was recorded. */
-async function expireLeases(tx: Tx<"tenant">, { takeOver, token }: ClaimOptions): Promise<void> {
+async function expireLeases(tx: Tx<"tenant">, { takeOver, token, lease }: ClaimOptions): Promise<void> {
   const boot = token.slice(0, token.indexOf(".") + 1);
   await tx.run(sql`
     update ${deliveries} set status = 'pending', lease_token = null, lease_until = null
-    where ${isDelivering} and ${deliveries.lease_until} <= ${tx.now}`);
+    where ${isDelivering} and (
+      ${deliveries.lease_until} <= ${tx.now} or ${deliveries.lease_until} > ${latestPlanned(tx.now, lease)})`);
   if (!takeOver) return;
   await tx.run(sql`
     update ${deliveries} set status = 'pending', lease_token = null, lease_until = null
     where ${isDelivering} and substr(${deliveries.lease_token}, 1, ${boot.length}) <> ${boot}`);
+}
+
+/** Makes retries due that were planned while the clock was ahead. */
+async function bringForward(tx: Tx<"tenant">): Promise<void> {
+  await tx.run(sql`
+    update ${deliveries} set due_at = ${tx.now}
+    where ${isPending} and ${deliveries.due_at} > ${latestPlanned(tx.now, longestRetryDelay)}`);
 }
 
 const endpointsWithWork = (tx: Tx<"tenant">) =>
@@ -187,11 +197,14 @@ export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly E
 /**
  * Returns when the dispatcher must check this tenant next: storage's `nextWake`. A delivery in flight counts as due, since
  * after a crash it must be taken over.
+ *
+ * @param at what is planned too far ahead is due then
  */
-export async function nextDue(reader: Reader<"tenant">): Promise<Instant | null> {
+export async function nextDue(reader: Reader<"tenant">, at?: { now: Date }): Promise<Instant | null> {
   const { pending, delivering } = await dueTimes(reader);
   const [first] = [pending, delivering?.dueAt].filter((at) => at != null).sort();
-  return first ?? null;
+  if (first === undefined) return null;
+  return at !== undefined && first > latestPlanned(at.now, longestRetryDelay) ? toInstant(at.now) : first;
 }
 
 export interface DueTimes {

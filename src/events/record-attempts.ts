@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
-import { seconds, shift } from "../core/clock.ts";
+import { shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
 import { type OnDisabled, recordHealth } from "./endpoint-health.ts";
 import { deliveries, deliveryAttempts } from "./events.tables.ts";
 import { cancelIfInactive } from "./outbox.ts";
-
-/** Delays between the end of a failed attempt and the next, as in the contract. After the last the delivery has failed. */
-export const retryDelays = [1, 5, 25, 125].map(seconds);
+import { retryDelays } from "./retry-delays.ts";
 
 /**
  * Records attempts that ended, and updates their deliveries. Ignores attempts whose lease was lost: their delivery was

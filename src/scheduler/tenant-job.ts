@@ -30,7 +30,7 @@ interface TenantJob<Services, Settings, D extends Done> {
    * Returns the time from which a run has work in this tenant; null when there is none. Every checkpoint calls it, so it
    * must be one index lookup.
    */
-  dueFrom(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
+  dueFrom(reader: Reader<"tenant">, settings: Settings, now?: Date): Promise<Instant | null>;
   /** Does the work in one tenant. */
   work(context: TenantContext, services: Services, now: Date): Promise<D>;
   /** Describes the totals of all tenants: `Deleted 3 events`. */
@@ -53,7 +53,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   ...(atStart !== undefined && { atStart }),
   dueFrom,
   async due(reader, { now, settings }) {
-    const from = await dueFrom(reader, settings);
+    const from = await dueFrom(reader, settings, now);
     return from && firstRun(schedule, from, now);
   },
   async run(services, now, { offSchedule = false } = {}) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { shift, toInstant } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
 import { deliveryTimeout } from "../../src/events/outbound/sender.ts";
-import { retryDelays } from "../../src/events/record-attempts.ts";
+import { retryDelays } from "../../src/events/retry-delays.ts";
 import { deliveryHeaders, envelope } from "../../src/events/signing.ts";
 import { newSecret } from "../../src/events/signing-secrets.ts";
 import { eventCatalog, jobs } from "../../src/modules.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { eq, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { type Instant, seconds, shift } from "../../src/core/clock.ts";
+import { days, type Instant, seconds, shift } from "../../src/core/clock.ts";
 import type { Attempt } from "../../src/events/attempt.ts";
-import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import { deliveries, webhookEndpoints } from "../../src/events/events.tables.ts";
 import type { Outcome } from "../../src/events/outbound/outcome.ts";
 import { claim, dueDeliveries, dueTimes, nextDue, release } from "../../src/events/outbox.ts";
 import { recordAttempts } from "../../src/events/record-attempts.ts";
@@ -100,6 +100,35 @@ test("a delivery is claimed again when its lease ends, or at once when its proce
   expect((await claimWith(school, "b.2", { takeOver: true })).claimed).toMatchObject([{ id: deliveryId, attempt: 1 }]);
   setup.clock.advance(seconds(30));
   expect((await claimWith(school, "b.3")).claimed).toMatchObject([{ id: deliveryId, leaseToken: "b.3" }]);
+});
+
+test("what was planned while the clock was a day ahead is due when it is set back, and what may be so far is not", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  const { id } = await school.addEndpoint();
+  const now = nowOf(setup.clock);
+  const ids: string[] = [];
+  for (const ahead of [days(1), seconds(186), seconds(185)]) {
+    const { deliveryId } = await school.ping(id);
+    ids.push(deliveryId);
+    const due_at = shift(now, ahead);
+    await school.tenant.write((tx) => tx.update(deliveries).set({ due_at }).where(eq(deliveries.id, deliveryId)));
+  }
+  const at = { now: setup.clock.now() };
+  expect(await school.tenant.read((reader) => nextDue(reader, at))).toBe(shift(now, seconds(185)));
+  expect((await claimWith(school, "a.1")).claimed.map(({ id }) => ids.indexOf(id)).sort()).toEqual([0, 1]);
+  await school.tenant.write((tx) =>
+    tx.update(deliveries).set({ status: "pending", due_at: shift(now, days(1)), lease_token: null, lease_until: null }),
+  );
+  expect(await school.tenant.read((reader) => nextDue(reader, at))).toBe(now);
+  expect((await claimWith(school, "a.2")).claimed).toHaveLength(3);
+
+  const leased = (ahead: number) =>
+    school.tenant.write((tx) => tx.update(deliveries).set({ lease_until: shift(now, ahead) }));
+  await leased(seconds(90));
+  expect((await claimWith(school, "a.3")).claimed).toEqual([]);
+  await leased(seconds(91));
+  expect((await claimWith(school, "a.4")).claimed).toHaveLength(3);
 });
 
 /** A school with one claimed delivery. */

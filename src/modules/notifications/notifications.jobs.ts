@@ -8,7 +8,7 @@ export const mailSending = tenantJob({
   name: "mail-sending",
   schedule: "30 * * * * *",
   description: "Sends the mails about records that expire and about maintenance, and repeats failed attempts.",
-  dueFrom: nextMail,
+  dueFrom: (reader, _, now) => nextMail(reader, now),
   work: (context, services: JobServices) => sendMails(context, services),
   summary: ({ sent, not_needed, unverified, failed }) =>
     `Sent ${counted(sent, "mail")}, deleted ${not_needed} without a recipient or a reason and ${unverified} to unverified addresses, failed to send ${failed}`,

@@ -220,6 +220,22 @@ test("without a mail server nothing is queued", async () => {
   expect(sent()).toEqual([]);
 });
 
+test("a retry that was planned while the clock was a day ahead is made when the clock is set back", async () => {
+  let isUp = false;
+  const school = await newMailingSchool({ takesMail: () => isUp });
+  const { student, installation, record, announce, send, waiting } = school;
+  await record(student.personId, 30);
+  await announce();
+  const now = installation.clock.now();
+  installation.clock.advance(days(1) + minutes(1));
+  await send();
+  expect((await waiting()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  isUp = true;
+  installation.clock.set(now.toISOString());
+  await send();
+  expect(await waiting()).toEqual([]);
+});
+
 test("when the mail server fails and recovers, each mail is delivered once, and the others do not wait", async () => {
   let isUp = false;
   const school = await newMailingSchool({ takesMail: () => isUp });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { hours, seconds } from "../../../core/clock.ts";
 import type { CatalogEntry, Stability } from "../../../events/catalog.ts";
 import { deliveryTimeout } from "../../../events/outbound/sender.ts";
-import { retryDelays } from "../../../events/record-attempts.ts";
+import { retryDelays } from "../../../events/retry-delays.ts";
 import { rotationWindow } from "../../../events/signing-secrets.ts";
 import { EXAMPLE_INSTANT, idOf, instantOut } from "../../../http/fields.ts";
 import type { DocumentedWebhooks } from "../../../http/openapi.ts";

@@ -1,16 +1,24 @@
-import { and, asc, eq, lte, ne } from "drizzle-orm";
-import type { Instant } from "../../../core/clock.ts";
+import { and, asc, eq, gt, lte, ne, or } from "drizzle-orm";
+import { hours, type Instant, latestPlanned, minutes, toInstant } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { mails } from "../notifications.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 export type MailRow = typeof mails.$inferSelect;
 
-/** Returns when the next mail is due. */
-export async function nextMail(reader: TenantReader): Promise<Instant | null> {
+/** The waiting times after failed attempts. After one more failure the mail is given up. */
+export const retries = [minutes(5), hours(1), hours(6), hours(24)];
+const longestRetry = Math.max(...retries);
+
+/** Returns when the next mail is due. @param now to find one that was planned while the clock was ahead */
+export async function nextMail(reader: TenantReader, now?: Date): Promise<Instant | null> {
   const [first] = await reader.select({ at: mails.due_at }).from(mails).orderBy(asc(mails.due_at)).limit(1);
-  return first?.at ?? null;
+  if (first === undefined) return null;
+  return now !== undefined && first.at > latestPlanned(now, longestRetry) ? toInstant(now) : first.at;
 }
+
+/** Also a retry that was planned while the clock was ahead. */
+const isDue = (now: Instant) => or(lte(mails.due_at, now), gt(mails.due_at, latestPlanned(now, longestRetry)));
 
 const oldestFirst = [asc(mails.due_at), asc(mails.id)] as const;
 
@@ -19,7 +27,7 @@ export const dueToManagers = (reader: TenantReader, now: Instant): Promise<MailR
   reader
     .select()
     .from(mails)
-    .where(and(lte(mails.due_at, now), eq(mails.recipient, "managers")))
+    .where(and(isDue(now), eq(mails.recipient, "managers")))
     .orderBy(...oldestFirst)
     .limit(20);
 
@@ -28,6 +36,6 @@ export const dueMails = (reader: TenantReader, now: Instant, limit: number): Pro
   reader
     .select()
     .from(mails)
-    .where(and(lte(mails.due_at, now), ne(mails.recipient, "managers")))
+    .where(and(isDue(now), ne(mails.recipient, "managers")))
     .orderBy(...oldestFirst)
     .limit(limit);

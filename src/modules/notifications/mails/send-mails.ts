@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../core/async.ts";
-import { hours, minutes, shift, toInstant } from "../../../core/clock.ts";
+import { shift, toInstant } from "../../../core/clock.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -12,7 +12,7 @@ import { addressManagers } from "./address-managers.ts";
 import { invoiceText } from "./invoice-texts.queries.ts";
 import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
 import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
-import { dueMails, type MailRow } from "./mails.queries.ts";
+import { dueMails, type MailRow, retries } from "./mails.queries.ts";
 import { planningText } from "./planning-texts.queries.ts";
 import { recipientOf, type Unverified } from "./recipients.queries.ts";
 
@@ -22,9 +22,6 @@ interface SendOptions {
   /** Aborted when the server stops. */
   stopping: AbortSignal;
 }
-
-/** The waiting times after failed attempts. After one more failure the mail is given up. */
-const retries = [minutes(5), hours(1), hours(6), hours(24)];
 
 /** Mails that are sent at the same time: as many as the mailer has connections. */
 const AT_ONCE = 5;
