@@ -47,6 +47,7 @@ import m44 from "./0044_levels_methods_night.sql" with { type: "text" };
 import m45 from "./0045_credited_lines.sql" with { type: "text" };
 import m46 from "./0046_invoice_documents.sql" with { type: "text" };
 import m47 from "./0047_public_buyers.sql" with { type: "text" };
+import m48 from "./0048_invoice_cancellations.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -97,4 +98,5 @@ export const tenantMigrations: readonly string[] = [
   m45,
   m46,
   m47,
+  m48,
 ];

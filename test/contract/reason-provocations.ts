@@ -599,7 +599,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id } = await sendInvoice(school, await newInvoice(school));
     const payment = { invoice_id: id, amount_minor: 1, method: "cash" };
     expectStatus(201, await school.owner.post("/finance/payments", payment));
-    return school.owner.post(`/finance/invoices/${id}/void`, { reason: "Twice." });
+    return school.owner.post(`/finance/invoices/${id}/cancel`, { reason: "Twice." });
   },
   line_credited: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));

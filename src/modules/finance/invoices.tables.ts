@@ -1,9 +1,18 @@
 /**
- * Tenant database: invoices and credit notes. Money is in minor units. Amounts of a credit note are negative, so sums need no
- * cases.
+ * Tenant database: invoices, credit notes and cancellations. Money is in minor units. Amounts of a credit note are negative, and
+ * those of a cancellation are opposite to what it cancels, so sums need no cases.
  */
 import { sql } from "drizzle-orm";
-import { type AnySQLiteColumn, check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { Id, PersonId, UserId } from "../../core/ids.ts";
@@ -17,7 +26,9 @@ export type InvoiceId = Id<"invoice">;
 
 export type LineId = Id<"line">;
 
-export const invoiceKinds = ["invoice", "credit_note"] as const;
+export const invoiceKinds = ["invoice", "credit_note", "cancellation"] as const;
+
+export type InvoiceKind = (typeof invoiceKinds)[number];
 
 export const invoiceStatuses = ["draft", "sent", "paid", "overdue", "void"] as const;
 
@@ -83,6 +94,10 @@ export const financeInvoices = sqliteTable(
     credits_id: text()
       .$type<InvoiceId>()
       .references((): AnySQLiteColumn => financeInvoices.id),
+    /** The invoice or the credit note that a cancellation cancels. */
+    cancels_id: text()
+      .$type<InvoiceId>()
+      .references((): AnySQLiteColumn => financeInvoices.id),
     currency: text().notNull(),
     note: text(),
     /** Null: as in the settings on the day of sending. */
@@ -123,6 +138,7 @@ export const financeInvoices = sqliteTable(
     index("finance_invoices_person").on(table.person_id, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_kind").on(table.kind, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_credits").on(table.credits_id),
+    uniqueIndex("finance_invoices_cancels").on(table.cancels_id),
     index("finance_invoices_changes").on(table.changes_on).where(sql`changes_on is not null`),
     index("finance_invoices_open").on(table.person_id, table.currency, table.due_on, table.id).where(isOpen),
     check("finance_invoices_total", sql`gross_minor = net_minor + vat_minor`),
@@ -142,7 +158,7 @@ export const financeInvoiceLines = sqliteTable(
     position: integer().notNull(),
     /** The charge that it invoices. */
     charge_id: text().$type<ChargeId>(),
-    /** Of a credit note: the line that it credits. */
+    /** Of a credit note: the line that it credits. Of a cancellation: the one that it cancels. */
     credits_line_id: text().$type<LineId>(),
     description: text().notNull(),
     on: text().$type<LegalDate>().notNull(),

@@ -20,7 +20,10 @@ const draft = async ({ owner, student }: School, body: object = {}): Promise<Bod
   ).body.data;
 
 const act = async ({ owner }: School, id: string, action: string, body?: object): Promise<Body> =>
-  expectStatus(action === "credit" ? 201 : 200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
+  expectStatus(
+    ["credit", "cancel"].includes(action) ? 201 : 200,
+    await owner.post(`/finance/invoices/${id}/${action}`, body),
+  ).body.data;
 
 const refused = async ({ owner }: School, path: string, body: object): Promise<string> =>
   expectStatus(409, await owner.post(path, body)).body.error.reason;
@@ -60,7 +63,7 @@ test("a reversal that a credit note stood for is to be credited again once the c
     const credit = await act(school, id, "credit", { reason: "Broken." });
     if (sends) await act(school, credit.id, "send");
     await reverse(school, charge.id);
-    await act(school, credit.id, "void", { reason: "A mistake." });
+    await act(school, credit.id, sends ? "cancel" : "void", { reason: "A mistake." });
     expect(await statuses(school)).toEqual(["invoiced", "offset", "open"]);
     const again = await act(school, id, "credit", { reason: "Broken." });
     expect(again.gross_minor).toBe(-11_900);
@@ -75,12 +78,12 @@ test("a charge that was reversed while a credit note was drafted is not invoiced
   await act(school, id, "send");
   const credit = await act(school, id, "credit", { reason: "Broken." });
   await reverse(school, charge.id);
-  await act(school, id, "void", { reason: "Wrong." });
+  await act(school, id, "cancel", { reason: "Wrong." });
   expect(await statuses(school)).toEqual(["offset", "offset"]);
   expect((await read(school, credit.id)).status).toBe("void");
 });
 
-test("an invoice that a credit note credits is not voided besides", async () => {
+test("an invoice that a credit note credits is not cancelled besides", async () => {
   const school = await newSellingSchool();
   const { id } = await draft(school, { lines: [headset] });
   await act(school, id, "send");
@@ -91,7 +94,7 @@ test("an invoice that a credit note credits is not voided besides", async () => 
   expect(await act(school, credit.id, "send")).toMatchObject({ status: "paid" });
   expectStatus(200, await school.owner.post(`/finance/payments/${payment.id}/refund`, { reason: "It bounced." }));
   expect(await read(school, id)).toMatchObject({ status: "sent", paid_minor: 0, credited_minor: 0 });
-  expect(await refused(school, `/finance/invoices/${id}/void`, { reason: "Wrong." })).toBe("invoice_settled");
+  expect(await refused(school, `/finance/invoices/${id}/cancel`, { reason: "Wrong." })).toBe("invoice_settled");
 });
 
 test("a payment that bounces leaves its invoice to the credit note that waits", async () => {

@@ -21,7 +21,10 @@ const draft = async ({ owner, student }: School, body: object = {}): Promise<Bod
     .data;
 
 const act = async ({ owner }: School, id: string, action: string, body?: object): Promise<Body> =>
-  expectStatus(action === "credit" ? 201 : 200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
+  expectStatus(
+    ["credit", "cancel"].includes(action) ? 201 : 200,
+    await owner.post(`/finance/invoices/${id}/${action}`, body),
+  ).body.data;
 
 const refused = async ({ owner }: School, id: string, action: string, body?: object): Promise<string> =>
   expectStatus(409, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.error.reason;
@@ -75,7 +78,7 @@ test("a line by hand is of its own day, or of today; a total of zero is an invoi
   });
   expect(made).toMatchObject({ kind: "invoice", gross_minor: 0, lines: [{ on: "2026-06-01" }, { on: "2026-06-14" }] });
   expect(await act(school, made.id, "send")).toMatchObject({ status: "paid", paid_on: "2026-06-14" });
-  expect(await refused(school, made.id, "void", { reason: "Wrong." })).toBe("invoice_settled");
+  expect(await refused(school, made.id, "cancel", { reason: "Wrong." })).toBe("invoice_settled");
 });
 
 test("an invoice has at most 200 lines: a run makes two of 201 charges, and its preview says so", async () => {
@@ -171,8 +174,9 @@ test("only an invoice that was sent is credited, each line once, and what is voi
   expect(await refused(school, credit.id, "credit", reason)).toBe("wrong_status");
   const other = await draft(school, { lines: [headset] });
   await act(school, other.id, "send");
-  await act(school, other.id, "void", reason);
-  for (const action of ["void", "credit"]) expect(await refused(school, other.id, action, reason)).toBe("wrong_status");
+  await act(school, other.id, "cancel", reason);
+  for (const action of ["void", "cancel", "credit"])
+    expect(await refused(school, other.id, action, reason)).toBe("wrong_status");
 });
 
 test("the reversal of a charge that a credit note stood for is not credited by the next run", async () => {
@@ -241,13 +245,15 @@ test("a list has the invoices of its kind, its person and its instants", async (
   expect(await ids(`to=${to}`)).toEqual([sent[0].id]);
 });
 
-test("a void invoice is not found overdue", async () => {
+test("a cancelled invoice is not found overdue", async () => {
   const installation = await newInstallation();
   const school = await newSellingSchool(installation);
   const { id } = await act(school, (await draft(school, { lines: [headset] })).id, "send");
-  await act(school, id, "void", { reason: "Wrong." });
+  await act(school, id, "cancel", { reason: "Wrong." });
   installation.clock.advance(days(30));
   await installation.scheduler.runNow("invoice-overdue");
-  const rows = await tenantOf(school).read((reader) => reader.values(sql`select status from finance_invoices`));
+  const rows = await tenantOf(school).read((reader) =>
+    reader.values(sql`select status from finance_invoices where kind = 'invoice'`),
+  );
   expect(rows.map(([status]) => status)).toEqual(["void"]);
 });

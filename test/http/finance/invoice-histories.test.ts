@@ -41,6 +41,7 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constantFrom(
       "void" as const,
+      "cancel" as const,
       "credit" as const,
       "giveBack" as const,
       "reverse" as const,
@@ -56,7 +57,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 const fits: Record<string, (invoice: Body) => boolean> = {
   send: ({ status }) => status === "draft",
-  void: ({ status, paid_minor, credited_minor }) => status !== "void" && paid_minor === 0 && credited_minor === 0,
+  void: ({ status }) => status === "draft",
+  cancel: ({ status, paid_minor, credited_minor }) =>
+    ["sent", "overdue"].includes(status) && paid_minor === 0 && credited_minor === 0,
   pay: ({ balance_minor }) => balance_minor > 0,
   credit: ({ kind, status }) => kind === "invoice" && !["draft", "void"].includes(status),
   giveBack: ({ balance_minor }) => balance_minor < 0,
@@ -98,7 +101,7 @@ async function take({ owner, student }: School, one: Body): Promise<number> {
   if (!invoice) return 0;
   const path = `/finance/invoices/${invoice.id}`;
   if (one.kind === "send") return post(`${path}/send`);
-  if (one.kind === "void") return post(`${path}/void`, { reason: "Random." });
+  if (one.kind === "void" || one.kind === "cancel") return post(`${path}/${one.kind}`, { reason: "Random." });
   if (one.kind === "credit") return post(`${path}/credit`, { reason: "Random." });
   if (one.kind === "giveBack") return post(`${path}/refund`, { reason: "Random." });
   const amount_minor = Math.max(1, Math.ceil((invoice.balance_minor * one.part) / 100));
@@ -112,6 +115,15 @@ function nearest(dividend: bigint, divisor: bigint): bigint {
   return sign * ((dividend * sign) / divisor + (rest * 2n >= divisor ? 1n : 0n));
 }
 const hundredths = (text: string): bigint => BigInt(text.replace(".", ""));
+
+/** A cancellation is what it cancels, with opposite amounts, and owes nothing. */
+function expectCancelled(one: Body, invoices: readonly Body[]): void {
+  const cancelled = invoices.find(({ id }) => id === one.cancels_id);
+  expect(cancelled).toMatchObject({ status: "void", cancelled_by_id: one.id });
+  expect([one.status, one.balance_minor]).toEqual(["paid", 0]);
+  expect([one.gross_minor, one.lines.length]).toEqual([-cancelled.gross_minor, cancelled.lines.length]);
+  expect([one.buyer, one.seller]).toEqual([cancelled.buyer, cancelled.seller]);
+}
 
 async function check({ owner, installation, orgId }: School): Promise<void> {
   const listed: Body[] = expectStatus(200, await owner.get("/finance/invoices?limit=500")).body.data;
@@ -146,6 +158,8 @@ async function check({ owner, installation, orgId }: School): Promise<void> {
     if (isOpen) expect(one.status === "paid").toBe(one.balance_minor === 0);
     if (one.kind === "invoice") expect(one.balance_minor).toBeGreaterThanOrEqual(0);
     else expect(one.balance_minor).toBeLessThanOrEqual(0);
+    if (one.kind === "cancellation") expectCancelled(one, invoices);
+    expect(one.status === "void" && one.number !== null).toBe(one.cancelled_by_id !== null);
     const [, series, number] = /^([A-Z]+)-\d+-(\d+)$/.exec(one.number ?? "") ?? [];
     if (series) numbers.set(series, [...(numbers.get(series) ?? []), Number(number)]);
     // A charge is invoiced once.
@@ -186,7 +200,7 @@ async function check({ owner, installation, orgId }: School): Promise<void> {
   const [figures = []] = await read(months);
   // What was voided later than it was issued, also of credit notes, is in `voided`.
   expect(figures).toEqual([issued, credited, voided, collected, refunded]);
-  const taxes = sum(sent.filter(({ status }) => status !== "void").map(({ vat_minor }) => vat_minor));
+  const taxes = sum(sent.map(({ vat_minor }) => vat_minor));
   expect(await read("select ifnull(sum(vat_minor), 0) from finance_vat_months")).toEqual([[taxes]]);
 }
 

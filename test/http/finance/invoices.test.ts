@@ -54,14 +54,14 @@ test("a draft takes the open charges, and sending gives it number, dates, seller
   expect((await school.owner.post(`/finance/invoices/${made.id}/send`)).body.error.reason).toBe("wrong_status");
 });
 
-test("payments settle it, also in part; a refund opens it again; a void gives its charges back", async () => {
+test("payments settle it, also in part; a refund opens it again; a cancellation gives its charges back", async () => {
   const school = await newSellingSchool();
   await addCharge(school, { unit_price_minor: 10_000 });
   const { id } = await draft(school);
   await act(school, id, "send");
   const first = (await pay(school, { invoice_id: id, amount_minor: 1900 })).data;
   expect(await read(school, id)).toMatchObject({ status: "sent", paid_minor: 1900, balance_minor: 10_000 });
-  expect((await school.owner.post(`/finance/invoices/${id}/void`, { reason: "Wrong." })).body.error.reason).toBe(
+  expect((await school.owner.post(`/finance/invoices/${id}/cancel`, { reason: "Wrong." })).body.error.reason).toBe(
     "invoice_settled",
   );
   const second = (await pay(school, { invoice_id: id, amount_minor: 10_500 })).data;
@@ -80,7 +80,8 @@ test("payments settle it, also in part; a refund opens it again; a void gives it
   for (const { id } of [first, second])
     expectStatus(200, await school.owner.post(`/finance/payments/${id}/refund`, { reason: "All." }));
   expect(await read(school, id)).toMatchObject({ status: "sent", balance_minor: 11_900, paid_minor: 0 });
-  expect(await act(school, id, "void", { reason: "Wrong." })).toMatchObject({ status: "void", balance_minor: 0 });
+  await act(school, id, "cancel", { reason: "Wrong." }, 201);
+  expect(await read(school, id)).toMatchObject({ status: "void", balance_minor: 0 });
   const [charge] = (await school.owner.get("/finance/charges")).body.data;
   expect(charge).toMatchObject({ status: "open", invoice_id: null });
   const again = await act(school, (await draft(school)).id, "send");
@@ -209,7 +210,8 @@ test("members see what was sent to them, and no drafts or others' invoices; so d
   expect(await ids(student)).toEqual([id]);
   expect(await ids(student, `?person_id=${instructor.personId}`)).toEqual([]);
   expectStatus(404, await student.get(`/finance/invoices/${other.id}`));
-  expectStatus(403, await student.post(`/finance/invoices/${id}/void`, { reason: "Mine." }));
+  for (const action of ["void", "cancel"])
+    expectStatus(403, await student.post(`/finance/invoices/${id}/${action}`, { reason: "Mine." }));
   const drafted = await draft(school, { until: null, lines: [headset] });
   expect(await ids(owner, "?status=draft")).toEqual([drafted.id]);
   const key = await school.apiKey("public.invoices:read");
@@ -222,13 +224,13 @@ test("members see what was sent to them, and no drafts or others' invoices; so d
   expect((await open(`/${id}`)).data).toMatchObject({ status: "sent", line_items: [{ description: "Headset" }] });
 });
 
-test("a void invoice gives a charge that was reversed meanwhile no second life", async () => {
+test("a cancelled invoice gives a charge that was reversed meanwhile no second life", async () => {
   const school = await newSellingSchool();
   const charge = await addCharge(school);
   const { id } = await draft(school);
   await act(school, id, "send");
   expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Wrong." }));
-  await act(school, id, "void", { reason: "Wrong." });
+  await act(school, id, "cancel", { reason: "Wrong." }, 201);
   const charges = (await school.owner.get("/finance/charges")).body.data;
   expect(charges.map((one: Body) => one.status)).toEqual(["offset", "offset"]);
   const nothing = { person_id: school.student.personId, until: today(school) };
@@ -266,9 +268,11 @@ test("an invoice is a PDF file, an XRechnung and a Factur-X, which stay as they 
   expect(error).toMatchObject({
     reason: "e_invoice_incomplete",
     fields: ["seller.phone"],
-    message: expect.stringMatching(/seller\.phone: .*It stays as it was sent: void or credit it, and invoice anew\.$/),
+    message: expect.stringMatching(
+      /seller\.phone: .*It stays as it was sent: cancel or credit it, and invoice anew\.$/,
+    ),
   });
-  await act(school, id, "void", { reason: "Without a phone." });
+  await act(school, id, "cancel", { reason: "Without a phone." }, 201);
   expectStatus(200, await owner.patch("/finance/settings", { phone: "+49 6103 1" }));
   const again = await draft(school);
   const sent = await act(school, again.id, "send");

@@ -1,4 +1,4 @@
-/** Random histories of invoices, credit notes, voids, payments and refunds, across month ends in another time zone. */
+/** Random histories of invoices, credit notes, cancellations, payments and refunds, across month ends in another time zone. */
 
 import fc from "fast-check";
 import { days } from "../../../src/core/clock.ts";
@@ -22,7 +22,7 @@ export const history = fc.array(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant("invoice" as const), amount, rate, to: fc.nat(1) }) },
     { weight: 5, arbitrary: fc.record({ kind: fc.constant("pay" as const), which, amount, late }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("deposit" as const), amount, late, to: fc.nat(1) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("void" as const, "credit" as const), which }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("cancel" as const, "credit" as const), which }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("refund" as const), which, amount, late }) },
     // Month ends: an hour before midnight in Auckland is noon in UTC.
     {

@@ -202,7 +202,7 @@ test("months of two currencies are apart, the highest rate comes first, and what
   expect(await shown()).toEqual(both);
   expect(await shown("?limit=1")).toEqual(both);
   for (const one of [id, other.id])
-    expectStatus(200, await owner.post(`/finance/invoices/${one}/void`, { reason: "Wrong." }));
+    expectStatus(201, await owner.post(`/finance/invoices/${one}/cancel`, { reason: "Wrong." }));
   expect(await shown()).toEqual([
     ["CHF", 0, ""],
     ["EUR", 0, ""],

@@ -297,6 +297,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   ...money("invoices", "{invoiceId}", true),
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/send": ["finance:manage"],
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/void": ["finance:manage"],
+  "POST /orgs/{orgId}/finance/invoices/{invoiceId}/cancel": ["finance:manage"],
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/credit": ["finance:manage"],
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/refund": ["finance:manage"],
   "GET /orgs/{orgId}/finance/invoices/{invoiceId}/document": ["finance:read", "finance:own"],

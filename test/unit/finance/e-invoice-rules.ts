@@ -148,7 +148,7 @@ const xrechnung: Rules = {
   "BR-DE-19": ({ paymentCode, account = "" }) => paymentCode !== "58" || isIban(account),
   "BR-DE-21": ({ specification = "" }) => specification.endsWith("#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0"),
   "BR-DE-23-a": (invoice) => !isTransfer(invoice) || is(invoice.account),
-  "BR-DE-26": ({ type, credits }) => type !== "384" || is(credits),
+  "BR-DE-26": ({ type, credits }) => type !== "384" || credits.length > 0,
   "BR-DE-27": ({ seller: { phone = "" } }) => phone.replace(/\D/g, "").length >= 3,
   "BR-DE-28": ({ seller: { email = "" } }) => /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(email),
   "BR-DE-TMP-32": ({ delivered, period }) => is(delivered ?? period.end),

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { placesOf } from "../../../src/core/money.ts";
-import type { InvoiceDocument } from "../../../src/modules/finance/documents/invoice-document.ts";
+import { type InvoiceDocument, isCredit } from "../../../src/modules/finance/documents/invoice-document.ts";
 import { rounded } from "./e-invoice-rules.ts";
 import type { ReadInvoice } from "./read-e-invoice.ts";
 
@@ -8,16 +8,16 @@ const codes: Record<string, string> = { S: "standard", Z: "zero", E: "exempt" };
 
 /** Checks that what was read is the invoice, to the cent. */
 export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
-  const sign = invoice.kind === "credit_note" ? -1 : 1;
+  const sign = isCredit(invoice) ? -1 : 1;
   const scale = 10 ** (2 - placesOf(invoice.currency));
   const amount = (minor: number) => BigInt(sign * scale * minor);
   expect(read).toMatchObject({
-    type: invoice.kind === "credit_note" ? "381" : "380",
+    type: isCredit(invoice) ? "381" : invoice.kind === "cancellation" ? "384" : "380",
     ...{ number: invoice.number, currency: invoice.currency },
     seller: { name: invoice.seller.legal_name },
     buyer: { name: invoice.buyer.company ?? invoice.buyer.name },
     ...(invoice.note !== null && { notes: invoice.note }),
-    ...(invoice.credits && { credits: invoice.credits.number }),
+    credits: invoice.preceding.map(({ number }) => number),
     totals: {
       net: amount(invoice.net_minor),
       vat: amount(invoice.vat_minor),

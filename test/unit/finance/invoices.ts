@@ -71,7 +71,7 @@ export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDo
     issued_on: day("2026-06-30"),
     due_on: day("2026-07-14"),
     currency: "EUR",
-    credits: null,
+    preceding: [],
     void: false,
     note: null,
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
@@ -86,10 +86,23 @@ export const creditNoteOf = (lines: readonly LineInput[], change: Partial<Invoic
     lines.map((line) => ({ ...line, quantity: -line.quantity })),
     {
       ...{ kind: "credit_note", number: "CN-2026-00001", due_on: null },
-      credits: { number: "INV-2026-00001", issued_on: day("2026-06-30") },
+      preceding: [{ number: "INV-2026-00001", issued_on: day("2026-06-30") }],
       ...change,
     },
   );
+
+/** Returns the cancellation of an invoice, or of a credit note. */
+export function cancellationOf(cancelled: InvoiceDocument): InvoiceDocument {
+  const { number, issued_on, net_minor, vat_minor, gross_minor } = cancelled;
+  return {
+    ...cancelled,
+    ...{ kind: "cancellation", number: "CN-2026-00002", issued_on: day("2026-07-01"), due_on: null },
+    preceding: [{ number, issued_on }],
+    lines: cancelled.lines.map((line) => ({ ...line, quantity: -line.quantity, net_minor: -line.net_minor })),
+    vat: cancelled.vat.map((one) => ({ ...one, net_minor: -one.net_minor, vat_minor: -one.vat_minor })),
+    ...{ net_minor: -net_minor, vat_minor: -vat_minor, gross_minor: -gross_minor, paid_minor: -gross_minor },
+  };
+}
 
 /** Text as people write it, with all that XML and fonts may find hard. */
 const words = fc
@@ -137,6 +150,7 @@ export const anyInvoice = (most: number) =>
     .record({
       lines: fc.array(line, { minLength: 1, maxLength: most, size: "max" }),
       isCredit: fc.boolean(),
+      isCancelled: fc.boolean(),
       currency: fc.oneof(fc.constant("EUR"), fc.constantFrom(...currencies)),
       name: words,
       company: fc.option(words),
@@ -146,13 +160,17 @@ export const anyInvoice = (most: number) =>
       number: fc.constantFrom({ register_number: "HRB 12345 & 6" }, { approval_number: "DE.ATO.123" }),
       share: fc.constantFrom(0, 0, 2, 1),
     })
-    .map(({ lines, isCredit, currency, name, company, note, buyer_reference, hasVatId, number, share }) => {
-      const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
-      return {
-        ...made,
-        ...{ currency, note },
-        seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null, ...number },
-        buyer: { ...buyer, name, company, buyer_reference, vat_id: hasVatId ? "PL5260001246" : null },
-        paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
-      };
-    });
+    .map(
+      ({ lines, isCredit, isCancelled, currency, name, company, note, buyer_reference, hasVatId, number, share }) => {
+        const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
+        const credited = made.preceding.flatMap((one) => [one, { ...one, number: "INV-2026-00002" }]);
+        const sent: InvoiceDocument = {
+          ...made,
+          ...{ currency, note, preceding: credited.slice(0, 1 + (lines.length % 2)) },
+          seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null, ...number },
+          buyer: { ...buyer, name, company, buyer_reference, vat_id: hasVatId ? "PL5260001246" : null },
+          paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
+        };
+        return isCancelled ? cancellationOf(sent) : sent;
+      },
+    );

@@ -61,7 +61,8 @@ export interface ReadInvoice {
   currency: string | undefined;
   reference: string | undefined;
   notes: string | undefined;
-  credits: string | undefined;
+  /** The numbers of what it credits or cancels. */
+  credits: (string | undefined)[];
   delivered: string | undefined;
   period: Period;
   deliveredTo: Pick<ReadParty, "postcode" | "city" | "country"> | undefined;
@@ -96,6 +97,9 @@ export const parse = (xml: string): Element => parser.parse(xml);
 /** Returns the element at a path of names. */
 export const at = (element: Element, ...path: string[]): Element =>
   path.reduce((parent, name) => parent?.[name], element);
+
+/** Returns the elements of a name that may occur several times. */
+export const each = (elements: Element): Element[] => [elements ?? []].flat();
 
 /** Returns the text of an element; undefined if it is absent or has none. */
 export function text(element: Element): string | undefined {

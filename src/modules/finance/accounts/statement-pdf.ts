@@ -10,7 +10,7 @@ type StatementColumn = Column<"amount_minor", StatementEntry>;
 const names: Record<PostingKind, string> = {
   invoice: "Invoice",
   credit_note: "Credit note",
-  void: "Voided",
+  void: "Cancellation",
   payment: "Payment",
   refund: "Refund",
 };

@@ -151,7 +151,7 @@ function requireComplete(issues: readonly Issue[]): void {
   const next =
     isMendable || issues.some(({ path }) => path === "void")
       ? ""
-      : " It stays as it was sent: void or credit it, and invoice anew.";
+      : " It stays as it was sent: cancel or credit it, and invoice anew.";
   throw conflict("e_invoice_incomplete", `The invoice was sent without what an e-invoice needs. ${list}${next}`, {
     fields: [...new Set(issues.map(({ path }) => path))],
   });

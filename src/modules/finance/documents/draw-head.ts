@@ -2,7 +2,9 @@ import type { Document } from "../../logbooks/pdf/open-document.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 
-export const titleOf = ({ kind }: InvoiceDocument): string => (kind === "invoice" ? "Invoice" : "Credit note");
+const titles = { invoice: "Invoice", credit_note: "Credit note", cancellation: "Cancellation" } as const;
+
+export const titleOf = ({ kind }: InvoiceDocument): string => titles[kind];
 
 /** Where the facts begin, beside the buyer. */
 const factsLeft = 330;
@@ -38,14 +40,27 @@ export function drawHead(document: Document, invoice: InvoiceDocument): number {
   return end + 34;
 }
 
+/** Beside the buyer is room for few of the documents that it refers to. */
+const MOST_NAMED = 3;
+
+const refersTo = ({ kind }: InvoiceDocument): string => (kind === "cancellation" ? "Cancels" : "Credits");
+
+const namesOf = ({ preceding }: InvoiceDocument): string | null =>
+  preceding.map(({ number, issued_on }) => `${number} of ${issued_on}`).join("\n") || null;
+
+/** Returns the names of the documents that it refers to, if these are too many for its head. */
+export const precedingText = (invoice: InvoiceDocument): string | null =>
+  invoice.preceding.length > MOST_NAMED ? `${refersTo(invoice)}:\n${namesOf(invoice)}` : null;
+
 /** @returns where they end */
 function drawFacts(document: Document, invoice: InvoiceDocument, top: number): number {
-  const { issued_on, due_on, credits, seller, buyer } = invoice;
+  const { issued_on, due_on, seller, buyer } = invoice;
+  const named = invoice.preceding.length > MOST_NAMED ? undefined : namesOf(invoice);
   const facts: (readonly [string, string | null])[] = [
     ["Number", invoice.number],
     ["Date", issued_on],
     ["Due on", due_on],
-    ["Credits", credits && `${credits.number} of ${credits.issued_on}`],
+    [refersTo(invoice), named ?? `${invoice.preceding.length} invoices, see below`],
     ["Our VAT ID", seller.vat_id],
     ["Our tax number", seller.tax_number],
     ["Register number", seller.register_number],

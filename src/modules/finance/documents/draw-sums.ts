@@ -64,7 +64,7 @@ export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[]
 /** Returns a block for each line of a text, so that it continues on the next page. */
 export function textBlocks(document: Document, text: string): Block[] {
   document.fontSize(8.5);
-  return wrapped(document, text, page.right - page.left, 80).map((line) => ({
+  return wrapped(document, text, page.right - page.left, 220).map((line) => ({
     height: lineHeight,
     draw(y) {
       document.fillColor(colors.dark).fontSize(8.5);

@@ -3,7 +3,7 @@ import type { Invoice } from "@e-invoice-eu/core";
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import { decimal } from "../finance.fields.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
-import { type InvoiceDocument, type InvoiceLine, outstanding, vatSubtotals } from "./invoice-document.ts";
+import { type InvoiceDocument, type InvoiceLine, isCredit, outstanding, vatSubtotals } from "./invoice-document.ts";
 
 type Content = Invoice["ubl:Invoice"];
 type Currency = Content["cbc:DocumentCurrencyCode"];
@@ -17,8 +17,7 @@ const categories = { standard: "S", zero: "Z", exempt: "E" } as const;
 const vatScheme = { "cac:TaxScheme": { "cbc:ID": "VAT" } };
 
 export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): Invoice {
-  const { kind, lines, credits, note, number, buyer } = invoice;
-  const isCredit = kind === "credit_note";
+  const { lines, preceding, note, number, buyer } = invoice;
   const of = amountsOf(invoice);
   const days = lines.map(({ on }) => on).sort();
   const [first = invoice.issued_on, last = first] = [days[0], days.at(-1)];
@@ -27,15 +26,15 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
     "cbc:ID": xmlText(number),
     "cbc:IssueDate": invoice.issued_on,
     ...(invoice.due_on !== null && { "cbc:DueDate": invoice.due_on }),
-    "cbc:InvoiceTypeCode": isCredit ? "381" : "380",
+    "cbc:InvoiceTypeCode": typeOf(invoice),
     ...(note !== null && { "cbc:Note": [xmlText(note)] }),
     "cbc:DocumentCurrencyCode": invoice.currency as Currency,
     ...(reference !== undefined && { "cbc:BuyerReference": xmlText(reference) }),
     "cac:InvoicePeriod": { "cbc:StartDate": first, "cbc:EndDate": last },
-    ...(credits && {
-      "cac:BillingReference": [
-        { "cac:InvoiceDocumentReference": { "cbc:ID": xmlText(credits.number), "cbc:IssueDate": credits.issued_on } },
-      ],
+    ...(preceding.length > 0 && {
+      "cac:BillingReference": preceding.map((one) => ({
+        "cac:InvoiceDocumentReference": { "cbc:ID": xmlText(one.number), "cbc:IssueDate": one.issued_on },
+      })),
     }),
     "cac:AccountingSupplierParty": { "cac:Party": sellerOf(invoice) },
     "cac:AccountingCustomerParty": { "cac:Party": buyerOf(invoice) },
@@ -63,28 +62,34 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
       ...(invoice.paid_minor !== 0 && of("PrepaidAmount", invoice.paid_minor)),
       ...of("PayableAmount", outstanding(invoice)),
     },
-    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { isCredit, of })),
+    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { credits: isCredit(invoice), of })),
   };
   // The library checks it against its schema, which has more rules than its types.
   return { "ubl:Invoice": content as unknown as Content };
 }
 
+/** Of UNTDID 1001: 380 invoice, 381 credit note, 384 corrected invoice, which cancels a credit note. */
+const typeOf = (invoice: InvoiceDocument) =>
+  isCredit(invoice) ? "381" : invoice.kind === "cancellation" ? "384" : "380";
+
 type Amounts = ReturnType<typeof amountsOf>;
 
 /** Writes amounts. Those of a credit note are positive. */
-function amountsOf({ kind, currency }: InvoiceDocument) {
+function amountsOf(invoice: InvoiceDocument) {
+  const { currency } = invoice;
   const places = placesOf(currency);
+  const sign = isCredit(invoice) ? -1 : 1;
   return <Name extends string>(name: Name, minor: number) =>
     ({
-      [`cbc:${name}`]: decimalOf(kind === "credit_note" ? -minor : minor, places),
+      [`cbc:${name}`]: decimalOf(sign * minor, places),
       [`cbc:${name}@currencyID`]: currency,
     }) as Record<`cbc:${Name}` | `cbc:${Name}@currencyID`, string>;
 }
 
-function lineOf(line: InvoiceLine, id: string, { isCredit, of }: { isCredit: boolean; of: Amounts }) {
+function lineOf(line: InvoiceLine, id: string, { credits, of }: { credits: boolean; of: Amounts }) {
   const { unit_price_minor, price_per, unit, on } = line;
   // A price must not be negative (BR-27): the quantity is, instead.
-  const isNegative = unit_price_minor < 0 !== isCredit;
+  const isNegative = unit_price_minor < 0 !== credits;
   return {
     "cbc:ID": id,
     // BT-127: exempt lines have one subtotal, with all their reasons (BR-E-01), so each says its own.
@@ -100,7 +105,7 @@ function lineOf(line: InvoiceLine, id: string, { isCredit, of }: { isCredit: boo
       },
     },
     "cac:Price": {
-      ...of("PriceAmount", isCredit ? -Math.abs(unit_price_minor) : Math.abs(unit_price_minor)),
+      ...of("PriceAmount", credits ? -Math.abs(unit_price_minor) : Math.abs(unit_price_minor)),
       ...(price_per !== 1 && { "cbc:BaseQuantity": String(price_per), "cbc:BaseQuantity@unitCode": units[unit] }),
     },
   };
@@ -161,13 +166,16 @@ function buyerOf({ buyer }: InvoiceDocument) {
 }
 
 /** How to pay, by codes of UNTDID 4461: 58 SEPA transfer, 30 transfer, 1 not defined. */
-function paymentOf({ kind, currency, number, credits, seller }: InvoiceDocument) {
+function paymentOf({ kind, currency, number, preceding, seller }: InvoiceDocument) {
   const { iban, bic, legal_name } = seller;
-  if (kind === "credit_note")
+  if (kind !== "invoice") {
+    const numbers = preceding.map((one) => xmlText(one.number)).join(", ");
+    const terms = kind === "cancellation" ? `Cancels ${numbers}.` : `Credit${numbers && ` to ${numbers}`}.`;
     return {
       "cac:PaymentMeans": [{ "cbc:PaymentMeansCode": "1" }],
-      "cac:PaymentTerms": { "cbc:Note": `Credit${credits ? ` to invoice ${xmlText(credits.number)}` : ""}.` },
+      "cac:PaymentTerms": { "cbc:Note": terms },
     };
+  }
   return (
     iban !== null && {
       "cac:PaymentMeans": [

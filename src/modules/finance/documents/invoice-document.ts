@@ -1,8 +1,8 @@
-/** An invoice or a credit note as one value, from which its documents are made. */
+/** An invoice, a credit note or a cancellation as one value, from which its documents are made. */
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
-import type { Buyer, Seller } from "../invoices.tables.ts";
+import type { Buyer, InvoiceKind, Seller } from "../invoices.tables.ts";
 
 export interface InvoiceLine extends Vat {
   description: string;
@@ -18,17 +18,24 @@ export interface InvoiceLine extends Vat {
   net_minor: number;
 }
 
-/** Amounts and quantities of a credit note are negative. */
-export interface InvoiceDocument {
-  kind: "invoice" | "credit_note";
+/** A document that another one credits or cancels. */
+export interface Preceding {
   number: string;
   issued_on: LegalDate;
-  /** Null in a credit note. */
+}
+
+/** Amounts and quantities of a credit note are negative, those of a cancellation opposite to what it cancels. */
+export interface InvoiceDocument {
+  kind: InvoiceKind;
+  number: string;
+  issued_on: LegalDate;
+  /** Null in a credit note and a cancellation. */
   due_on: LegalDate | null;
   /** ISO 4217. */
   currency: string;
-  /** The invoice that a credit note credits. */
-  credits: { number: string; issued_on: LegalDate } | null;
+  /** The invoices that a credit note credits; what a cancellation cancels. */
+  preceding: readonly Preceding[];
+  /** Without a cancellation: so were invoices before these were documents. */
   void: boolean;
   note: string | null;
   seller: Seller;
@@ -64,6 +71,10 @@ export function vatSubtotals({ vat }: Pick<InvoiceDocument, "vat">): VatSubtotal
   }
   return [...subtotals.values()];
 }
+
+/** Whether its e-invoice is a credit note (UNTDID 1001, 381), whose amounts are positive there. */
+export const isCredit = ({ kind, gross_minor }: Pick<InvoiceDocument, "kind" | "gross_minor">): boolean =>
+  kind === "credit_note" || (kind === "cancellation" && gross_minor < 0);
 
 /** Returns what is still to be paid. */
 export const outstanding = ({ gross_minor, paid_minor }: InvoiceDocument): number => gross_minor - paid_minor;

@@ -1,7 +1,7 @@
-/** An invoice or a credit note for people, as a PDF file. */
+/** An invoice, a credit note or a cancellation for people, as a PDF file. */
 import { ownTurn } from "../../../core/async.ts";
 import { finished, openDocument } from "../../logbooks/pdf/open-document.ts";
-import { drawFoot, drawHead, drawVoid, titleOf } from "./draw-head.ts";
+import { drawFoot, drawHead, drawVoid, precedingText, titleOf } from "./draw-head.ts";
 import { drawTableHead, lineBlocks, tableHead } from "./draw-lines.ts";
 import { paymentBlocks, sumBlocks, textBlocks } from "./draw-sums.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
@@ -15,13 +15,15 @@ export async function* invoicePdf(invoice: InvoiceDocument): AsyncGenerator<Uint
   if (invoice.void) drawVoid(document);
   const top = drawHead(document, invoice);
   const space: Block = { height: lineHeight, draw: () => undefined };
-  const note = invoice.note === null ? [] : [space, ...textBlocks(document, invoice.note)];
+  const texts = [invoice.note, precedingText(invoice)].flatMap((text) =>
+    text === null ? [] : [space, ...textBlocks(document, text)],
+  );
   await ownTurn();
   const blocks = [
     ...lineBlocks(document, invoice),
     ...sumBlocks(document, invoice),
     ...paymentBlocks(document, invoice),
-    ...note,
+    ...texts,
   ];
   const pages = paginate(blocks, top, tableHead);
   for (const [index, content] of pages.entries()) {

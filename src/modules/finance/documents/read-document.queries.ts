@@ -1,17 +1,25 @@
+import { sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { hundredthsOf } from "../finance.fields.ts";
 import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
-import type { InvoiceId, InvoiceRow, Seller } from "../invoices.tables.ts";
+import {
+  type InvoiceId,
+  type InvoiceRow,
+  financeInvoices as invoices,
+  financeInvoiceLines as lines,
+  type Seller,
+} from "../invoices.tables.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { isIdentified } from "./e-invoice-issues.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { InvoiceDocument, Preceding } from "./invoice-document.ts";
 
 /**
- * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void,
- * and for a number that identifies the seller if it was sent without.
+ * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void
+ * without a cancellation, and for a number that identifies the seller if it was sent without.
  *
  * @throws NOT_FOUND no such invoice, or the actor may not see it; CONFLICT it is a draft
  */
@@ -30,8 +38,8 @@ export async function readDocument(
     ...{ kind, number, issued_on: issued_date, due_on, currency, note, buyer },
     seller: await identified(reader, seller),
     ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
-    credits: await creditedBy(reader, row),
-    void: row.status === "void",
+    preceding: await precedingOf(reader, row),
+    void: row.status === "void" && !(await isCancelled(reader, invoiceId)),
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
     lines: await linesOf(reader, invoiceId),
   };
@@ -44,8 +52,21 @@ async function identified(reader: Reader<"tenant">, seller: Seller): Promise<Sel
   return { ...seller, register_number };
 }
 
-async function creditedBy(reader: Reader<"tenant">, { credits_id }: InvoiceRow): Promise<InvoiceDocument["credits"]> {
-  if (credits_id === null) return null;
-  const { number, issued_date } = await invoiceEntity.row(reader, { invoiceId: credits_id });
-  return number === null || issued_date === null ? null : { number, issued_on: issued_date };
+/** Returns what a document refers to, the oldest first (EN 16931, BG-3): by itself, or by the lines that its lines credit. */
+async function precedingOf(
+  reader: Reader<"tenant">,
+  { id, kind, credits_id, cancels_id }: InvoiceRow,
+): Promise<Preceding[]> {
+  // An invoice that also credits is no correction of others.
+  if (kind === "invoice") return [];
+  const rows = await reader.values<[string, LegalDate]>(sql`
+    select ${invoices.number}, ${invoices.issued_date} from ${invoices}
+    where ${invoices.number} is not null and ${invoices.id} in (
+      select ${credits_id ?? cancels_id} union select credited.invoice_id from ${lines}
+      join ${lines} as credited on credited.id = ${lines.credits_line_id} where ${lines.invoice_id} = ${id})
+    order by ${invoices.issued_on}, ${invoices.id}`);
+  return rows.map((row) => ({ number: row[0], issued_on: row[1] }));
 }
+
+const isCancelled = async (reader: Reader<"tenant">, id: InvoiceId): Promise<boolean> =>
+  (await reader.values(sql`select 1 from ${invoices} where ${invoices.cancels_id} = ${id}`)).length > 0;

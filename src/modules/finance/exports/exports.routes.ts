@@ -37,7 +37,7 @@ export const exportRoutes = ({ session }: Http): RoutePlugin =>
         response: responses({ 200: page(invoiceExportLine.schema) }, 400, 401, 404),
         detail: {
           summary: "Export the lines of the invoices",
-          description: `A row for each line of the invoices and credit notes that were sent, the oldest first, since the lines of one invoice can have different VAT. \`from\` and \`to\` bound \`issued_date\`. What was voided since is there, too, with its status. ${csv}`,
+          description: `A row for each line of the invoices, credit notes and cancellations that were sent, the oldest first, since the lines of one invoice can have different VAT. \`from\` and \`to\` bound \`issued_date\`. What was cancelled since is there, too, with its status. ${csv}`,
         },
       },
     );

@@ -42,7 +42,10 @@ export const journalEntry = shape("JournalEntry", {
     ),
     postingKey,
   ),
-  document_number: field(words("Of the invoice or the credit note.", "INV-2026-00001").nullable(), invoices.number),
+  document_number: field(
+    words("Of the invoice, the credit note or the cancellation.", "INV-2026-00001").nullable(),
+    invoices.number,
+  ),
   ...columns(entries, { account: z.enum(accounts).meta({ examples: ["receivables"] }) }),
   debit: field(amount("Of the account.", "276.68"), decimalAmount(entries.debit_minor, entries.currency)),
   credit: field(amount("Of the account.", "0.00"), decimalAmount(entries.credit_minor, entries.currency)),
@@ -69,7 +72,9 @@ const unitPrice = decimalAmount(lines.unit_price_minor, invoices.currency);
 export const invoiceExportLine = shape("InvoiceExportLine", {
   ...columns(invoices, {
     number: z.string().meta({ examples: ["INV-2026-00001"] }),
-    kind: z.enum(invoiceKinds).meta({ description: "The amounts of a credit note are negative." }),
+    kind: z.enum(invoiceKinds).meta({
+      description: "The amounts of a credit note are negative, those of a cancellation opposite to what it cancels.",
+    }),
     status: z.enum(invoiceStatuses).meta({ examples: ["sent"] }),
   }),
   // Nullable, as in the index, whose order the rows have.

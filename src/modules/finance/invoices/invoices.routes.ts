@@ -7,6 +7,7 @@ import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { NewRefund } from "../payments/payments.schemas.ts";
 import { refundCreditNote } from "../payments/refund.ts";
+import { cancelInvoice } from "./cancel.ts";
 import { creditInvoice } from "./credit.ts";
 import { findInvoice, invoiceEntity, listInvoices } from "./invoices.queries.ts";
 import { InvoiceChange, InvoiceListQuery, InvoiceRun, NewCreditNote, NewInvoice, Voiding } from "./invoices.schemas.ts";
@@ -33,7 +34,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
     writes: "finance:manage",
     list: {
       description:
-        "And credit notes without their lines, the newest first, drafts last. `from` and `to` bound `issued_on`. Members without `finance:read` see those that were sent to them.",
+        "And credit notes and cancellations without their lines, the newest first, drafts last. `from` and `to` bound `issued_on`. Members without `finance:read` see those that were sent to them.",
       query: InvoiceListQuery,
       item: listedInvoice.schema,
       read: (reader, query, { actor }) => listInvoices(reader, actor, query),
@@ -66,11 +67,19 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
         ],
       },
       void: {
-        summary: "Void an invoice",
-        description:
-          "A draft, or one that was sent while nothing of it is paid or credited. Its number stays used; its charges are open again.",
+        summary: "Void a draft",
+        description: "Its charges are open again. What was sent is cancelled, or credited.",
         body: Voiding,
         verb: voidInvoice,
+        refuses: ["wrong_status"],
+      },
+      cancel: {
+        summary: "Cancel an invoice",
+        description:
+          "One that was sent, or a credit note, while nothing of it is paid or credited. Returns the cancellation: a document with the next number of the credit notes and the opposite amounts, which names what it cancels in `cancels_id`, is sent at once, and is final. What it cancels is `void`, names it in `cancelled_by_id`, and its documents stay as they are. Its charges are open again.",
+        body: Voiding,
+        verb: cancelInvoice,
+        creates: true,
         refuses: ["wrong_status", "invoice_settled"],
       },
       credit: {

@@ -1,4 +1,4 @@
-/** The JSON of an invoice or a credit note: for the school, in a list of the public API, and there with its lines. */
+/** The JSON of an invoice, a credit note or a cancellation: for the school, in a list of the public API, and there with its lines. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
@@ -36,7 +36,10 @@ const lineFields = {
     charge_id: idOf<"charge">().nullable().meta({ description: "The charge that it invoices." }),
     credits_line_id: idOf<"line">()
       .nullable()
-      .meta({ description: "Of a credit note: the line that it credits.", examples: [null] }),
+      .meta({
+        description: "Of a credit note: the line that it credits. Of a cancellation: the one that it cancels.",
+        examples: [null],
+      }),
     description,
     on: day,
   }),
@@ -89,9 +92,10 @@ const balance = sql`case when ${table.status} in ('draft', 'void') then 0
 const head = {
   ...columns(table, {
     id: idOf<"invoice">(),
-    kind: z
-      .enum(invoiceKinds)
-      .meta({ description: "The amounts of a credit note are negative.", examples: ["invoice"] }),
+    kind: z.enum(invoiceKinds).meta({
+      description: "The amounts of a credit note are negative, those of a cancellation opposite to what it cancels.",
+      examples: ["invoice"],
+    }),
     status: z.enum(invoiceStatuses).meta({
       description: "`paid`: nothing is left to pay. `overdue`: not paid, and the day it was due is over.",
       examples: ["sent"],
@@ -104,15 +108,29 @@ const head = {
     credits_id: idOf<"invoice">()
       .nullable()
       .meta({ description: "The invoice that it credits.", examples: [null] }),
+    cancels_id: idOf<"invoice">()
+      .nullable()
+      .meta({ description: "Of a cancellation: the invoice or the credit note that it cancels.", examples: [null] }),
+  }),
+  cancelled_by_id: field(
+    idOf<"invoice">()
+      .nullable()
+      .meta({ description: "The cancellation, if it was sent and is void.", examples: [null] }),
+    sql`(select cancellation.id from ${table} as cancellation where cancellation.cancels_id = ${table.id})`,
+  ),
+  ...columns(table, {
     issued_on: instantOut.nullable().meta({ description: "When it was sent." }),
     issued_date: dateField.nullable().meta({ description: "The day of `issued_on` where the school is." }),
-    due_on: dateField.nullable().meta({ description: "Null: a draft, or a credit note." }),
+    due_on: dateField.nullable().meta({ description: "Null: a draft, a credit note or a cancellation." }),
     currency,
     net_minor: minor("The sum of the lines.", 23_250),
     vat_minor: minor("The sum of the lines.", 4418),
     gross_minor: minor("Both together.", 27_668),
     paid_minor: minor("Payments minus refunds.", 0),
-    credited_minor: minor("What credit notes settle; of a credit note, what it settles, negative.", 0),
+    credited_minor: minor(
+      "What credit notes settle; of a credit note, what it settles, negative; of a cancellation, all.",
+      0,
+    ),
   }),
   balance_minor: field(
     minor("What is left to pay; of a credit note, what is left to give back, negative.", 27_668),

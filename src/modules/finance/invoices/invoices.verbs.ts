@@ -1,21 +1,15 @@
 /** Drafts: made of charges and lines by hand, changed, and voided. */
-import { sql } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
-import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization, TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { today } from "../../../storage/today.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.tables.ts";
-import { post } from "../ledger/post.ts";
+import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { totalsOf } from "../vat-of-lines.ts";
-import { releaseCharges } from "./claim-charges.ts";
 import { linesByHand, requireDraft, requireRoom, writeDraft } from "./draft.ts";
-import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { InvoiceChange, NewInvoice, NewLine } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
@@ -23,7 +17,7 @@ import { linesOf, type Priced, writeLines } from "./lines.ts";
 import { takeLines } from "./lines-of-charges.ts";
 import { chosenCharges, currencyOfCharge, openCharges } from "./open-charges.queries.ts";
 import { priced } from "./price-lines.ts";
-import { isCreditedBySent } from "./remainder.queries.ts";
+import { toVoid } from "./to-void.ts";
 
 const permission = "finance:manage";
 
@@ -97,10 +91,9 @@ async function rewritten(tx: Tx<"tenant">, { id }: InvoiceRow, lines: readonly N
 }
 
 /**
- * Voids a draft, or what was sent while nothing of it is settled: by opposite entries of today. Its number stays used, and
- * its charges are open again. Drafts of credit notes for it are void with it.
+ * Voids a draft: its charges are open again.
  *
- * @throws NOT_FOUND; CONFLICT it is void, or something was paid or credited
+ * @throws NOT_FOUND; CONFLICT it is no draft
  */
 export async function voidInvoice(
   context: InOrganization,
@@ -109,30 +102,14 @@ export async function voidInvoice(
   authorize(context.actor, permission);
   return context.tenant.write(async (tx) => {
     const row = await invoiceEntity.row(tx, { invoiceId });
-    if (row.status === "void") throw conflict("wrong_status", "The invoice is void already.");
-    const credits = await tx
-      .select()
-      .from(financeInvoices)
-      .where(sql`${financeInvoices.credits_id} = ${invoiceId} and ${financeInvoices.status} <> 'void'`);
-    const isCredited = row.credited_minor !== 0 || (await isCreditedBySent(tx, invoiceId));
-    if (row.paid_minor !== 0 || isCredited || row.status === "paid")
-      throw conflict("invoice_settled", "Something was paid or credited. Refund it, or write a credit note.");
-    const voided = await toVoid(tx, context, row, reason);
-    for (const credit of credits) await toVoid(tx, context, credit, reason);
-    return voided;
+    if (row.status !== "draft") throw conflict("wrong_status", notVoidable(row));
+    return toVoid(tx, context, invoiceId, reason);
   });
 }
 
-const toVoid = (tx: Tx<"tenant">, context: InOrganization, row: InvoiceRow, reason: string) =>
-  changeRow(tx, context, invoiceEntity, {
-    id: row.id,
-    action: "finance_invoice.voided",
-    set: { status: "void", voided_at: tx.now, void_reason: reason, changes_on: null, updated_at: tx.now },
-    async also() {
-      await releaseCharges(tx, context, row.id, reason);
-      if (row.status === "draft") return;
-      const on = toLegalDate(await today(tx, tx.now));
-      const { person_id, currency } = row;
-      await post(tx, { posting: "void", on, person_id, currency, invoice_id: row.id }, entriesOf(row, -1));
-    },
-  });
+function notVoidable({ kind, status }: InvoiceRow): string {
+  if (status === "void") return "The invoice is void already.";
+  return kind === "cancellation"
+    ? "A cancellation is final. Invoice anew."
+    : "The invoice was sent: `cancel` it, by a document with a number of its own.";
+}

@@ -17,7 +17,7 @@ export const publicInvoiceRoutes = (http: Http) =>
     read: listPublicInvoices,
     summary: "List invoices",
     description:
-      "And credit notes, the newest first, drafts last. `from` and `to` bound `issued_on`, so with them there are no drafts. With `updated_since`, those drafted or changed since then, in the order of the changes.",
+      "And credit notes and cancellations, the newest first, drafts last. `from` and `to` bound `issued_on`, so with them there are no drafts. With `updated_since`, those drafted or changed since then, in the order of the changes.",
   });
 
 /** `/api/v1/public/invoices/{invoiceId}` */

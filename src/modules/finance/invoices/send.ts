@@ -84,8 +84,9 @@ export async function send(
     action: "finance_invoice.sent",
     set,
     async also() {
-      const { kind, person_id, currency } = row;
-      await post(tx, { posting: kind, on, person_id, currency, invoice_id: id }, entriesOf(row, 1));
+      const { person_id, currency } = row;
+      const posting = isInvoice ? "invoice" : "credit_note";
+      await post(tx, { posting, on, person_id, currency, invoice_id: id }, entriesOf(row));
       const sent = { ...row, ...set };
       await queueMailTo(tx, person_id, { kind: "invoice", alert: "invoice_sent", subject_id: id });
       if (isPaid) return;
@@ -115,7 +116,7 @@ export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promis
 }
 
 /** Returns the next number of a series in a year: it is used only if the transaction commits, so there are no gaps. */
-async function nextNumber(tx: Tx<"tenant">, series: string, year: number): Promise<string> {
+export async function nextNumber(tx: Tx<"tenant">, series: string, year: number): Promise<string> {
   const [row] = await tx.values<[number]>(sql`insert into ${financeNumbers} (series, year, last)
     values (${series}, ${year}, 1) on conflict (series, year) do update set last = last + 1 returning last`);
   if (row === undefined) throw new Error(`The series ${series} gave no number.`);

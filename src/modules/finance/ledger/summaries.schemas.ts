@@ -8,11 +8,11 @@ export const Summary = z
     currency,
     issued_minor: minor("Invoices that were sent, gross.", 27_668),
     credited_minor: minor("Credit notes that were sent, gross.", 0),
-    voided_minor: minor("What was voided after it was sent, gross.", 0),
+    voided_minor: minor("What was cancelled after it was sent, gross.", 0),
     collected_minor: minor("Payments.", 20_000),
     refunded_minor: minor("Money given back.", 0),
     outstanding_minor: minor(
-      "At the end of the month: issued, minus credited, voided and collected, plus refunded, of all months up to then.",
+      "At the end of the month: issued, minus credited, voided (cancelled) and collected, plus refunded, of all months up to then.",
       7668,
     ),
     vat: z

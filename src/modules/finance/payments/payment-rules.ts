@@ -14,10 +14,13 @@ export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Pr
     throw invalid({ path: "invoice_id", code: "unknown", message: "There is no such invoice." });
   if (balanceOf(invoice) > 0) return invoice;
   const isDraft = invoice.status === "draft";
-  const what = isDraft ? "a draft" : invoice.kind === "credit_note" ? "a credit note" : invoice.status;
+  const what = isDraft ? "a draft" : (kindNames[invoice.kind] ?? invoice.status);
   const instead = isDraft ? "Send it first, or record" : "Record";
   throw conflict("invoice_not_payable", `The invoice is ${what}. ${instead} the payment on account of the person.`);
 }
+
+/** What can't be paid, in words; null: its status says why. */
+const kindNames = { invoice: null, credit_note: "a credit note", cancellation: "a cancellation" } as const;
 
 /** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future, or before `earliest` */
 export async function dayOf(

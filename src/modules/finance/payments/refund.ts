@@ -131,7 +131,8 @@ export async function refundCreditNote(
   authorize(context.actor, permission);
   return context.tenant.write(async (tx) => {
     const row = await invoiceEntity.row(tx, { invoiceId });
-    if (row.kind !== "credit_note") throw conflict("nothing_to_refund", "It is an invoice. Refund its payment.");
+    if (row.kind !== "credit_note")
+      throw conflict("nothing_to_refund", "It is no credit note. Of an invoice, refund the payment.");
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId, since: row.issued_date };

@@ -1,5 +1,5 @@
 /** The mails about invoices: their text as it is when the mail is sent. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -20,23 +20,35 @@ export async function invoiceText(
     .from(financeInvoices)
     .where(eq(financeInvoices.id, subject_id as InvoiceId));
   if (row === undefined || row.status === "void" || row.status === "draft") return undefined;
-  if (alert === "invoice_sent") return sentText(row);
+  if (alert === "invoice_sent") return sentText(reader, row);
   return row.status === "overdue" ? reminderText(row, await today(reader, now)) : undefined;
 }
 
 const amountOf = (minor: number, { currency }: InvoiceRow) => `${decimalOf(minor, placesOf(currency))} ${currency}`;
 
-function sentText(row: InvoiceRow): Text {
+async function sentText(reader: Reader<"tenant">, row: InvoiceRow): Promise<Text> {
   const balance = balanceOf(row);
   if (row.kind === "credit_note") {
     const subject = `Credit note ${row.number}: ${amountOf(-row.gross_minor, row)}`;
     return { subject, text: `Credit note ${row.number} over ${amountOf(-row.gross_minor, row)}.` };
+  }
+  if (row.kind === "cancellation") {
+    const cancelled = await cancelledBy(reader, row);
+    const subject = `Cancellation ${row.number} of ${cancelled}`;
+    return { subject, text: `${subject}, over ${amountOf(-row.gross_minor, row)}. Nothing of it is to be paid.` };
   }
   const what = `Invoice ${row.number} over ${amountOf(row.gross_minor, row)}`;
   return {
     subject: `Invoice ${row.number}: ${amountOf(row.gross_minor, row)}`,
     text: balance > 0 ? `${what}.\n\n${howToPay(row)}` : `${what}. It is paid from your account.`,
   };
+}
+
+/** Returns what a cancellation cancels, in words. */
+async function cancelledBy(reader: Reader<"tenant">, { id, cancels_id }: InvoiceRow): Promise<string> {
+  const [row] = await reader.select().from(financeInvoices).where(sql`${financeInvoices.id} = ${cancels_id}`);
+  if (row === undefined) throw new Error(`The cancellation ${id} cancels nothing.`);
+  return `${row.kind === "credit_note" ? "credit note" : "invoice"} ${row.number}`;
 }
 
 function reminderText(row: InvoiceRow, date: Temporal.PlainDate): Text {
