@@ -75,7 +75,8 @@ test.each([
 test("more persons on board than seats cause a warning, if the seats are known", async () => {
   const school = await newSchool();
   const { owner, student, aircraftId } = school;
-  const { id } = await school.submitFlight(student, { body: { passengers: 4 } });
+  const crew = [{ person_id: student.personId, function: "pic" }];
+  const { id } = await school.submitFlight(student, { body: { passengers: 4, crew } });
   const warned = async (change: object) =>
     expectStatus(200, await student.patch(`/flights/${id}`, change)).body.data.warnings;
   expect(await warned({ passengers: 4 })).toEqual([]);

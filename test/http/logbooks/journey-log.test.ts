@@ -13,6 +13,7 @@ test("a journey log shows a flight with its crew, readings, uplifts, remarks and
   const flight = await school.submitFlight(student, {
     blockMinutes: 62,
     body: {
+      crew: [{ person_id: student.personId, function: "pic" }],
       ...{ take_off_at: minutesBefore(55), landing_at: minutesBefore(10), nature: "private" },
       ...{ hobbs_start: "1234.50", hobbs_end: "1235.50", passengers: 2 },
       ...{ fuel_uplift_litres: "40.5", workshop_remarks: "The left brake feels soft." },
@@ -26,7 +27,7 @@ test("a journey log shows a flight with its crew, readings, uplifts, remarks and
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({
     ...{ flight_id: flight.id, date: flight.off_block_at.slice(0, 10), nature: "private" },
-    crew: [{ person_id: student.personId, name: "Sam Student", function: "solo" }],
+    crew: [{ person_id: student.personId, name: "Sam Student", function: "pic" }],
     ...{ departure: "EDFE", arrival: "EDKB", block_minutes: 62, airborne_minutes: 45, day_landings: 1 },
     ...{ hobbs_start: "1234.50", hobbs_end: "1235.50", passengers: 2, fuel_uplift_litres: "40.50" },
     ...{ workshop_remarks: "The left brake feels soft.", defects: ["Flat tyre."] },
