@@ -48,6 +48,7 @@ import m45 from "./0045_credited_lines.sql" with { type: "text" };
 import m46 from "./0046_invoice_documents.sql" with { type: "text" };
 import m47 from "./0047_public_buyers.sql" with { type: "text" };
 import m48 from "./0048_invoice_cancellations.sql" with { type: "text" };
+import m49 from "./0049_crew_landings.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -99,4 +100,5 @@ export const tenantMigrations: readonly string[] = [
   m46,
   m47,
   m48,
+  m49,
 ];

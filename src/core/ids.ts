@@ -36,12 +36,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Returns whether `text` has the format of an id. The row it names may still not exist. */
 export const isId = <Kind extends string>(text: string): text is Id<Kind> => uuid.test(text);
 
-/** Returns text that sorts before each id made at this time or later, and after each made earlier. */
-export function firstIdOf(at: Instant): string {
-  const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-}
-
 /** As `newIdAt`, made now. */
 export const newId = <Kind extends string>(clock: Clock): Id<Kind> => newIdAt(clock.now());
 

@@ -21,7 +21,7 @@ export const clearanceRoutes = ({ session }: Http): RoutePlugin =>
       detail: {
         summary: "Ask whether a person may fly an aircraft",
         description:
-          "With every reason against it and what would put it right, and until when recent experience is enough. Records must be valid on each day of the flight where the organization is, to its end. Recent experience counts approved flights; the landings of an instruction flight are the student's, not the instructor's. Members without `compliance:read` ask about themselves.",
+          "With every reason against it and what would put it right, and until when recent experience is enough. Records must be valid on each day of the flight where the organization is, to its end. Recent experience counts approved flights, each crew member's own landings. Members without `compliance:read` ask about themselves.",
       },
     },
   );

@@ -4,8 +4,8 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
+import type { CrewWithLandings } from "./crew-landings.ts";
 import { insertCrew } from "./flight-content.ts";
-import type { CrewMember } from "./flight-rules.ts";
 import { flightEntity, shownTo } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { flightCrew, type flights } from "./flights.tables.ts";
@@ -14,7 +14,7 @@ interface FlightUpdate {
   action: `flight.${string}`;
   set: Partial<typeof flights.$inferInsert>;
   /** Replaces the whole crew. Undefined keeps it. */
-  crew?: readonly CrewMember[] | undefined;
+  crew?: readonly CrewWithLandings[];
 }
 
 /** Updates a flight and writes the audit row. @returns the flight after the change, as the actor sees it */

@@ -4,6 +4,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
+import { withLandings } from "./crew-landings.ts";
 import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent, insertCrew } from "./flight-content.ts";
 import { flightEntity } from "./flights.queries.ts";
@@ -31,12 +32,12 @@ export async function addDraft(
   await checkContent(tx, draft);
   const enrollment_id = await enrollmentOf(tx, draft);
   const warnings = await warningsOfDraft(tx, draft);
-  const { crew, ...columns } = draft;
+  const { crew: _, ...columns } = draft;
   const id = newId<"flight">(clock);
   const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
   return addRow(tx, context, flightEntity, {
     action: "flight.drafted",
     row: { id, status: "draft", revision: 1, warnings, ...columns, enrollment_id, ...stamps },
-    also: () => insertCrew(tx, id, crew),
+    also: () => insertCrew(tx, id, withLandings(draft)),
   });
 }

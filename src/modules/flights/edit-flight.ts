@@ -4,6 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
+import { asEntered, withLandings } from "./crew-landings.ts";
 import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
@@ -39,7 +40,7 @@ export async function editFlight(
         `The flight is ${flight.status} and can't be edited. Reverse an approved flight to correct it.`,
       );
     }
-    const edited = { ...flight, ...change };
+    const edited = { ...flight, crew: asEntered(flight), ...change };
     await checkContent(tx, edited, flight.crew);
 
     const isSubmitted = flight.status === "submitted";
@@ -55,11 +56,11 @@ export async function editFlight(
           findings: await clearanceOf(tx, edited),
         }
       : { warnings: await warningsOfDraft(tx, edited), findings: [] };
-    const { crew, ...columns } = change;
+    const { crew: _, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
       set: { ...columns, enrollment_id, ...nextRevision },
-      crew,
+      crew: withLandings(edited),
     });
     if (isSubmitted) {
       await requireCrewMember(tx, flightId, actor);

@@ -7,6 +7,7 @@ import { insertRow } from "../../storage/insert-row.ts";
 import type { Tx } from "../../storage/store.ts";
 import { requireUsable } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
+import { type CrewWithLandings, landingIssues } from "./crew-landings.ts";
 import { type CrewMember, consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew, flights } from "./flights.tables.ts";
@@ -23,7 +24,7 @@ export async function checkContent(
   const { crew } = content;
   const ids = crew.map(({ person_id }) => person_id);
   const known = await statusOfPeople(tx, ids);
-  throwIfAny([...consistencyIssues(content), ...unknownCrew(crew, known)]);
+  throwIfAny([...consistencyIssues(content), ...landingIssues(content), ...unknownCrew(crew, known)]);
   const isNew = (id: PersonId) => !present.some(({ person_id }) => person_id === id);
   if (crew.some(({ person_id }) => known.get(person_id) === "archived" && isNew(person_id)))
     throw conflict("person_archived", "A crew member is archived.");
@@ -41,7 +42,7 @@ const unknownCrew = (crew: readonly CrewMember[], known: ReadonlyMap<PersonId, u
 export async function insertCrew(
   tx: Tx<"tenant">,
   flightId: FlightId,
-  crew: readonly CrewMember[],
+  crew: readonly CrewWithLandings[],
   logged_at: Instant | null = null,
 ): Promise<void> {
   for (const [position, member] of crew.entries())

@@ -11,7 +11,7 @@ export type FlightFigures = Omit<
   "aircraft_id" | "crew" | "lesson" | "lesson_id" | "remarks" | "workshop_remarks"
 >;
 
-export type CrewMember = FlightContent["crew"][number];
+export type CrewMember = Pick<FlightContent["crew"][number], "person_id" | "function">;
 
 export const longestBlockMinutes = 1440;
 

@@ -39,7 +39,15 @@ const example = data.parse({
     passengers: 0,
     fuel_uplift_litres: "62.50",
     oil_uplift_litres: null,
-    crew: [{ person_id: "01890a5d-ac96-774b-bcce-b302099a8057", name: "Anna Berg", function: "solo" }],
+    crew: [
+      {
+        person_id: "01890a5d-ac96-774b-bcce-b302099a8057",
+        name: "Anna Berg",
+        function: "solo",
+        day_landings: 1,
+        night_landings: 0,
+      },
+    ],
     lesson: "13 circuit, approach and landing",
     workshop_remarks: null,
     submitted_at: "2025-06-14T08:30:00.000Z",

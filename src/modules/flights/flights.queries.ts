@@ -12,7 +12,7 @@ import type { Reader } from "../../storage/store.ts";
 import { seesAllFindings } from "../clearance/who-sees-findings.ts";
 import { type Identity, identitiesOf } from "../people/identity.queries.ts";
 import { people } from "../people/people.tables.ts";
-import type { CrewMember } from "./flight-rules.ts";
+import type { CrewWithLandings } from "./crew-landings.ts";
 import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
 import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from "./flights.tables.ts";
@@ -20,7 +20,7 @@ import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from 
 type TenantReader = Reader<"tenant">;
 
 /** A row of `flights` with its crew in order. */
-export type FlightRow = typeof flights.$inferSelect & { crew: CrewMember[] };
+export type FlightRow = typeof flights.$inferSelect & { crew: CrewWithLandings[] };
 
 /** @throws NOT_FOUND no such flight, or the actor may not see it */
 export async function requireFlight(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<FlightRow> {
@@ -29,8 +29,9 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
     .from(flights)
     .where(and(eq(flights.id, id), visibleTo(reader, actor)));
   if (row === undefined) throw notFound();
+  const { person_id, function: onBoard, day_landings, night_landings } = flightCrew;
   const crew = await reader
-    .select({ person_id: flightCrew.person_id, function: flightCrew.function })
+    .select({ person_id, function: onBoard, day_landings, night_landings })
     .from(flightCrew)
     .where(eq(flightCrew.flight_id, id))
     .orderBy(flightCrew.position);

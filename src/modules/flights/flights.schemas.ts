@@ -99,8 +99,19 @@ export const figures = {
 
 export const crewFunction = z.enum(crewFunctions);
 
+const ownLandings = (when: string) =>
+  landings.nullable().meta({
+    description: `Landings ${when} that the member made. Null: the student on instruction, else the pilot, makes those that are not entered for others.`,
+    examples: [null],
+  });
+export const crewLandings = { day_landings: ownLandings("by day"), night_landings: ownLandings("at night") };
+
+const CrewEntry = z
+  .strictObject({ person_id: idOf<"person">(), function: crewFunction, ...byDefault(null, crewLandings) })
+  .meta({ id: "CrewEntry" });
+
 const Crew = z
-  .array(z.strictObject({ person_id: idOf<"person">(), function: crewFunction }))
+  .array(CrewEntry)
   .max(10)
   .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Name each person once.");
 

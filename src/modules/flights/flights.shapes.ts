@@ -42,10 +42,21 @@ const reason = z.string().nullable();
 const { id, registration, model, icao_type } = aircraftShape.fields;
 const flownAircraft = part({ id, registration, model, icao_type });
 
+/** Optional, because events that were stored before have none. */
+const ownLandings = (when: string) =>
+  z
+    .int()
+    .optional()
+    .meta({ description: `Landings ${when} that the member made.`, examples: [1] });
+
 const crewMember = part({
   person_id: field(idOf<"person">(), people.id),
   name: field(z.string().meta({ examples: ["Anna Berg"] }), people.name),
-  ...columns(flightCrew, { function: z.enum(crewFunctions) }),
+  ...columns(flightCrew, {
+    function: z.enum(crewFunctions),
+    day_landings: ownLandings("by day"),
+    night_landings: ownLandings("at night"),
+  }),
 });
 
 /** In order of position: the cross join makes SQLite read the crew first, by the primary key, so it needs no sort. */

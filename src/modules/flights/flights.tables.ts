@@ -126,6 +126,9 @@ export const flightCrew = sqliteTable(
       .notNull()
       .references(() => people.id),
     function: text({ enum: crewFunctions }).notNull(),
+    /** Those that the member made (`crew-landings.ts`). */
+    day_landings: integer().notNull().default(0),
+    night_landings: integer().notNull().default(0),
     /** `off_block_at` of the flight while it is approved: the crew's logbooks have it, in this order. */
     logged_at: text().$type<Instant>(),
   },

@@ -48,8 +48,11 @@ test("an import adds approved flights with every column, moves no counters and e
     ...{ lesson_id: null, enrollment_id: null, cross_country_km: null, full_stops_elsewhere: null },
     ...{ remarks: "Gusty, 15 kt", workshop_remarks: "Left brake", warnings: [], findings: [] },
     crew: [
-      { person_id: student.personId, name: "Sam Student", function: "dual" },
-      { person_id: instructor.personId, name: "Ines Instructor", function: "instructor" },
+      { person_id: student.personId, name: "Sam Student", function: "dual", day_landings: 4, night_landings: 1 },
+      {
+        ...{ person_id: instructor.personId, name: "Ines Instructor", function: "instructor" },
+        ...{ day_landings: 0, night_landings: 0 },
+      },
     ],
     ...{ created_by: owner.userId, submitted_by: null, submitted_at: null, approved_by: null },
     ...{ approved_at: first.created_at, self_approval_reason: null, rejected_at: null, rejection_reason: null },

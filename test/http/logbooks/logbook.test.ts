@@ -66,7 +66,8 @@ test("a flight is in the logbooks of its crew while it is approved, in the colum
   ]);
   expect([page_totals, to_date]).toEqual([dual, dual]);
   const instructed = (await logbook(instructor, instructor)).to_date;
-  expect(instructed).toEqual({ ...dual, dual_minutes: 0, pic_minutes: 62, instructor_minutes: 62 });
+  const landed = { day_landings: 0, night_landings: 0 };
+  expect(instructed).toEqual({ ...dual, ...landed, dual_minutes: 0, pic_minutes: 62, instructor_minutes: 62 });
 
   expectStatus(200, await owner.post(`/flights/${flight.id}/reverse`, { reason: "Wrong aircraft." }));
   expect((await logbook(student, student)).to_date).toEqual(none);

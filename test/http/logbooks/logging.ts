@@ -71,12 +71,11 @@ export function logged(flight: Flown, type: string, person: string): Sums | unde
     ...(kind !== undefined && { [kind]: minutes }),
     total_minutes: minutes,
     ...Object.fromEntries(as.map((name) => [name, minutes])),
-    ...Object.fromEntries(
-      ["day_landings", "night_landings", "night_minutes", "ifr_minutes"].map((name) => [
-        name,
-        flight[name as "day_landings"] ?? 0,
-      ]),
-    ),
+    ...Object.fromEntries(["night_minutes", "ifr_minutes"].map((name) => [name, flight[name as "night_minutes"] ?? 0])),
+    // The student's on instruction, else the pilot's.
+    ...(held === ["dual", "spic", "solo", "pic", "instructor"].find((name) => name in flight.crew) && {
+      ...{ day_landings: flight.day_landings ?? 0, night_landings: flight.night_landings ?? 0 },
+    }),
   };
 }
 

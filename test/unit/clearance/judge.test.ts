@@ -493,6 +493,9 @@ describe("the holder of an LAPL", () => {
     expect(lapl(on("2025-07-01", { class: "TMG" }))).toEqual([]);
     expect(lapl(on("2025-07-01", { class: "sailplane" }))).toEqual(lacks);
     expect(lapl(on("2025-07-01", { function: "co_pilot" }))).toEqual(lacks);
+    // An instructor is the PIC, and has the landings that they made.
+    expect(lapl(on("2025-07-01", { function: "instructor" }))).toEqual([]);
+    expect(lapl(on("2025-07-01", { function: "instructor", landings: 0 }))).toEqual(missing("11 landings"));
   });
 
   test("or a proficiency check of the last 24 months that was not withdrawn and has not expired", () => {

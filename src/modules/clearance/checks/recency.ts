@@ -5,24 +5,10 @@ import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
-import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { RuleKey } from "../clearance-rules.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase } from "./found.ts";
 import { isLapl } from "./licence.ts";
-
-/**
- * The functions of a person who flies the aircraft. An instructor is not among them: the student makes the landings of an
- * instruction flight.
- */
-export const flyingFunctions = [
-  "pic",
-  "solo",
-  "spic",
-  "picus",
-  "co_pilot",
-  "dual",
-] as const satisfies CrewMember["function"][];
 
 const aeroplanes: readonly AircraftClass[] = aeroplaneClasses;
 
@@ -73,7 +59,7 @@ function passengerExperience(
   };
 }
 
-/** A co-pilot flies neither as PIC nor under supervision. */
+/** An instructor is the PIC (FCL.010). A co-pilot flies neither as PIC nor under supervision. */
 function laplExperience({ person, on }: PersonCase): Experience {
   const counted = person.flown.filter((flight) => aeroplanes.includes(flight.class) && flight.function !== "co_pilot");
   const flown = counted.map(({ on: date, function: f, minutes, landings }) => ({

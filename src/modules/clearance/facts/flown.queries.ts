@@ -2,14 +2,13 @@
 import { sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { dateIn } from "../../../core/dates.ts";
-import { firstIdOf, type PersonId } from "../../../core/ids.ts";
+import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { experienceRules } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
-import { type CrewFunction, flightCrew, flights } from "../../flights/flights.tables.ts";
-import { flyingFunctions } from "../checks/recency.ts";
+import { type CrewFunction, flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
 import type { AircraftClass, FlownFlight, Use } from "./facts.shapes.ts";
 
 interface Wanted {
@@ -39,10 +38,7 @@ export async function flownBy(
   const first = on.subtract(experienceRules[mayNeedLapl.length > 0 ? "lapl_a" : "passengers"].within);
   // Two days earlier, whatever the time zone and the length of a month are: the rules count by the date.
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
-  const row = await reader.first(statement, {
-    ...{ ids: JSON.stringify(ids), functions: JSON.stringify(flyingFunctions), since, until: use.at },
-    first_id: firstIdOf(shift(since, -days(longestDraft))),
-  });
+  const row = await reader.first(statement, { ids: JSON.stringify(ids), since, until: use.at });
   for (const [id, f, offBlockAt, type, landings, night_landings, minutes] of JSON.parse(String(row?.[0])) as Row[]) {
     const of = flown.get(id) ?? [];
     const date = dateIn(time_zone, new Date(offBlockAt));
@@ -54,25 +50,17 @@ export async function flownBy(
 
 const isLapl = ({ type, level }: HeldRecord) => type === "licence" && level === "lapl";
 
-/** A flight is drafted at most this many days before it is made. */
-const longestDraft = 366;
-
 type Row = [PersonId, CrewFunction, Instant, AircraftClass, number, number, number];
 
-/**
- * The cross joins make SQLite read only the crew entries of the person in these functions, from the first flight on that may
- * count: ids sort by the time at which the flight was drafted. A simulator's sessions are no flights.
- */
+/** The cross joins make SQLite read only the pages of the logbooks that may count. A simulator's sessions are no flights. */
 const statement = sql`
   select json_group_array(json_array(
-    ${flightCrew.person_id}, ${flightCrew.function}, ${flights.off_block_at}, ${aircraft.class},
-    ${flights.day_landings} + ${flights.night_landings}, ${flights.night_landings},
+    ${flightCrew.person_id}, ${flightCrew.function}, ${flightCrew.logged_at}, ${aircraft.class},
+    ${flightCrew.day_landings} + ${flightCrew.night_landings}, ${flightCrew.night_landings},
     (unixepoch(${flights.on_block_at}) - unixepoch(${flights.off_block_at})) / 60))
   from json_each(${sql.placeholder("ids")}) as wanted
-  cross join json_each(${sql.placeholder("functions")}) as counted
-  cross join ${flightCrew} on ${flightCrew.person_id} = wanted.value and ${flightCrew.function} = counted.value
-    and ${flightCrew.flight_id} >= ${sql.placeholder("first_id")}
+  cross join ${flightCrew} on ${flightCrew.person_id} = wanted.value and ${isLogged}
+    and ${flightCrew.logged_at} >= ${sql.placeholder("since")} and ${flightCrew.logged_at} < ${sql.placeholder("until")}
   cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
   cross join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}
-  where ${flights.status} = 'approved' and ${flights.off_block_at} >= ${sql.placeholder("since")}
-    and ${flights.off_block_at} < ${sql.placeholder("until")} and ${aircraft.class} <> 'FSTD'`;
+  where ${aircraft.class} <> 'FSTD'`;

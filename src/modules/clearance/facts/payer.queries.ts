@@ -17,7 +17,7 @@ interface Flown {
 /** Returns null if nobody pays. */
 export async function payerFacts(reader: Reader<"tenant">, { crew, flight }: Flown): Promise<PayerFacts | null> {
   const named = flight && (await billingRow(reader, flight.id))?.named_payer_id;
-  const id = payerOf({ nature: flight?.nature ?? null, crew: [...crew] }, named ?? null);
+  const id = payerOf({ nature: flight?.nature ?? null, crew }, named ?? null);
   if (id === null) return null;
   const [limit_minor = 0] = ((await reader.first(limit, {})) ?? []).map(Number);
   const found = (await standingOf(reader, id)).map(({ available_minor }) => available_minor);

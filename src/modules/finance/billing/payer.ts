@@ -1,13 +1,14 @@
 import type { PersonId } from "../../../core/ids.ts";
+import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 
 /** Who pays, unless a member names somebody else: the first of these in the crew. */
-const paying: readonly FlightRow["crew"][number]["function"][] = ["dual", "solo", "spic", "picus", "pic"];
+const paying: readonly CrewMember["function"][] = ["dual", "solo", "spic", "picus", "pic"];
 
 /** Nobody pays such a flight, unless a member names somebody. */
 const free: readonly FlightRow["nature"][] = ["maintenance", "ferry"];
 
-type Flown = Pick<FlightRow, "nature" | "crew">;
+type Flown = Pick<FlightRow, "nature"> & { crew: readonly CrewMember[] };
 
 /** Returns the person named by a member, or the one who follows from the crew; null: nobody. */
 export function payerOf({ nature, crew }: Flown, named: PersonId | null): PersonId | null {

@@ -12,6 +12,7 @@ import { addRow } from "../../../storage/entity.ts";
 import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
+import { type CrewEntry, landingIssues, landingKinds, withLandings } from "../crew-landings.ts";
 import { enrollmentOf } from "../enrollment-of-flight.ts";
 import { insertCrew } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, natureIssues, warnings } from "../flight-rules.ts";
@@ -19,9 +20,9 @@ import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
 import { crewFunctions, flightCrew } from "../flights.tables.ts";
 import { overlapOf } from "../overlaps.queries.ts";
-import { crewNamed, crewOf } from "./crew-of-line.ts";
+import { crewNamed, crewOf, landingColumnsOf } from "./crew-of-line.ts";
 import { flightAt, isOnBoard } from "./flown.queries.ts";
-import { type FileLine, type FlightLine, NewFlightLine, withoutListed } from "./import.schemas.ts";
+import { type FileLine, type FlightLine, NewFlightLine, withoutCrew, withoutListed } from "./import.schemas.ts";
 import { withInstants } from "./logbook-times.ts";
 
 type TenantTx = Tx<"tenant">;
@@ -103,11 +104,15 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
       .sort()
       .join();
   const isSame = (name: string) => idsAs(name, stored) === idsAs(name, crew);
+  const hasLanded = ({ person_id, ...entered }: CrewEntry) => {
+    const member = stored.find((one) => one.person_id === person_id);
+    return landingKinds.every((kind) => entered[kind] === null || entered[kind] === member?.[kind]);
+  };
   const same = [
     ...crewFunctions.filter(isSame).map((name) => [name, given[name]]),
-    ...(crewFunctions.every(isSame) ? [["crew", given.crew]] : []),
+    ...(crewFunctions.every(isSame) && crew.every(hasLanded) ? [["crew", given.crew]] : []),
   ];
-  const row = { ...flight, registration, ...Object.fromEntries(same) };
+  const row = { ...flight, registration, ...landingColumnsOf(stored), ...Object.fromEntries(same) };
   return flight.status === "reversed" && differences(row, given).length > 0 ? undefined : row;
 }
 
@@ -126,12 +131,16 @@ async function addFlown(
   line: NewFlightLine,
   updated_at: Instant,
 ): Promise<string> {
-  const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, crew: _, ...figures } = line;
+  const { registration, ...figures } = withoutCrew(line);
   const aircraft = await aircraftOf(tx, registration, line);
   const named = await crewNamed(tx, line);
   const content = { ...figures, aircraft_id: aircraft.id, crew: named.crew };
   const ofNature = natureIssues(content, aircraft);
-  const ofValues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
+  const ofValues = [
+    ...consistencyIssues(content),
+    ...landingIssues(content),
+    ...completenessIssues(content, content.crew, tx.now),
+  ];
   throwIfAny([
     ...named.issues,
     // What the others need depends on the nature.
@@ -142,7 +151,7 @@ async function addFlown(
   ]);
   const enrollment_id = await enrollmentOf(tx, content, { isComplete: true });
   const id = newId<"flight">(context.clock);
-  const { crew, ...columns } = content;
+  const { crew: _, ...columns } = content;
   // What the counters showed then is not known.
   const { class: type, seats } = aircraft;
   const readings = { hobbs: content.hobbs_start ?? 0, tacho: content.tacho_start ?? 0, seats, class: type };
@@ -153,7 +162,7 @@ async function addFlown(
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
     row: { id, ...state, ...columns, enrollment_id, ...stamps, self_approval_reason },
-    also: () => insertCrew(tx, id, crew, content.off_block_at),
+    also: () => insertCrew(tx, id, withLandings(content), content.off_block_at),
   });
   return id;
 }

@@ -6,7 +6,7 @@ import type { Columns } from "../../../http/import-table.ts";
 import { columnsIn } from "../../../http/list-page.ts";
 import { byDefault, inputs, optionalInputs } from "../../../storage/columns.ts";
 import { masterData } from "../../fleet/fleet.schemas.ts";
-import { figures, mayBeUnknown, passengers } from "../flights.schemas.ts";
+import { crewLandings, figures, mayBeUnknown, passengers } from "../flights.schemas.ts";
 import { flight } from "../flights.shapes.ts";
 import { crewFunctions } from "../flights.tables.ts";
 
@@ -15,6 +15,17 @@ const people = z.array(text(254)).max(10);
 /** A column for each function on board. Its cells name people. */
 const crew = {
   ...{ pic: people, solo: people, spic: people, picus: people, co_pilot: people, dual: people, instructor: people },
+};
+
+const own = crewLandings.day_landings.unwrap().meta({
+  description: "Landings that the only person in the column of this function made. Those of the others are by default.",
+  examples: [1],
+});
+/** The landings of those who make none by default. */
+const landings = {
+  ...{ instructor_day_landings: own, instructor_night_landings: own },
+  ...{ co_pilot_day_landings: own, co_pilot_night_landings: own },
+  ...{ picus_day_landings: own, picus_night_landings: own },
 };
 
 const recorded = { ...mayBeUnknown, ...figures, passengers };
@@ -26,7 +37,12 @@ const utcTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, "Must be a time o
 const timesOfDay = { date: dateField, off_block: utcTime, take_off: utcTime, landing: utcTime, on_block: utcTime };
 
 const ListedCrew = z
-  .array(z.strictObject({ person_id: idOf<"person">(), name: z.string(), function: z.enum(crewFunctions) }))
+  .array(
+    z.strictObject({
+      ...{ person_id: idOf<"person">(), name: z.string(), function: z.enum(crewFunctions) },
+      ...byDefault(null, crewLandings),
+    }),
+  )
   .max(10);
 
 /** Longer than the crew of any flight. */
@@ -50,7 +66,7 @@ function jsonOf(text: string): unknown {
 
 /** A line with its times as instants. */
 export const FlightLine = z.strictObject({
-  ...optionalInputs({ registration, ...recorded, ...crew }),
+  ...optionalInputs({ registration, ...recorded, ...crew, ...landings }),
   crew: listedCrew.exactOptional(),
 });
 export type FlightLine = z.infer<typeof FlightLine>;
@@ -85,10 +101,18 @@ export const NewFlightLine = z.strictObject({
   registration,
   ...byDefault(null, inputs(mayBeUnknown)),
   ...byDefault(0, { ...figures, passengers }),
-  ...optionalInputs(crew),
+  ...optionalInputs({ ...crew, ...landings }),
   crew: listedCrew.exactOptional(),
 });
 export type NewFlightLine = z.infer<typeof NewFlightLine>;
+
+/** Returns the line without the columns of its crew. */
+export function withoutCrew({ crew: _, ...line }: NewFlightLine) {
+  const { pic, solo, spic, picus, co_pilot, dual, instructor, ...others } = line;
+  const { instructor_day_landings, co_pilot_day_landings, picus_day_landings, ...byNight } = others;
+  const { instructor_night_landings, co_pilot_night_landings, picus_night_landings, ...figures } = byNight;
+  return figures;
+}
 
 export const flightColumns: Columns<FileLine> = {
   schema: FileLine,

@@ -36,7 +36,7 @@ const counts = sql`(${isSession} or ${revisions.aircraft_classes} is null
   or instr(${revisions.aircraft_classes}, '"' || ${aircraft.class} || '"') > 0)`;
 const sum = (when: SQL, what: SQL = sql`${block}`): SQL =>
   sql`total(iif(${when}, ${what}, 0)) filter (where ${counts})`;
-const landings = sql`${flights.day_landings} + ${flights.night_landings}`;
+const landings = sql`${flightCrew.day_landings} + ${flightCrew.night_landings}`;
 const night = sql`${flights.night_minutes}`;
 
 /** What the approved flights of an enrollment add up to. SPIC counts in total, and as neither dual nor solo. */
@@ -53,7 +53,7 @@ const flown: Record<Exclude<Summed, "ground_minutes">, SQL> = {
   simulator_minutes: sum(isSession),
   landings: sum(sql`true`, landings),
   solo_landings: sum(solo, landings),
-  solo_night_landings: sum(solo, sql`${flights.night_landings}`),
+  solo_night_landings: sum(solo, sql`${flightCrew.night_landings}`),
 };
 const sums = Object.entries(flown);
 
