@@ -119,7 +119,9 @@ test("a person is erased from every table once the law allows it, and flights ke
 
   const after = expectStatus(200, await call("GET", `/flights/${flight.id}`)).body.data;
   expect(after).toMatchObject({ block_minutes: before.block_minutes, day_landings: 1, status: "approved" });
-  expect(after.crew).toEqual([{ person_id: id, name: "Erased person", function: "solo" }]);
+  expect(after.crew).toEqual([
+    { person_id: id, name: "Erased person", function: "solo", day_landings: 1, night_landings: 0 },
+  ]);
   expect(after.remarks).toBeNull();
   expect((await changes("/flights", flights.last_cursor)).data).toMatchObject([{ id: flight.id, crew: after.crew }]);
   expect((await changes("/pilots", pilots.last_cursor)).data).toMatchObject([
