@@ -20,7 +20,7 @@ export const erased: Columns = {
   training_signoffs: "remarks void_reason",
   planning_absences: "reason",
   planning_sessions: "title notes cancellation_note",
-  finance_customers: "company buyer_reference email street postcode city country",
+  finance_customers: "customer_number company buyer_reference email street postcode city country",
   directory_profiles: "fields headline description website email phone languages place country",
   attachments: "filename",
   evidence_packs: "manifest signature",
