@@ -132,13 +132,20 @@ function spoilArray(document: ApiDocument, schema: Schema, value: unknown, at: s
   const { items, minItems = 0, maxItems = 400 } = schema;
   // The last: it may name one before it.
   const list: unknown[] = Array.isArray(value) ? value : [];
-  const last = list.at(-1);
-  if (last === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}.`);
+  const last = list.at(-1) ?? (items && exampleOf(document, items));
+  if (last === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}, and no example.`);
   const spoiled: Spoiled[] = [{ what: "too many", at, value: Array.from({ length: maxItems + 1 }, () => last) }];
   if (minItems > 0) spoiled.push({ what: "none", at, value: [] });
-  for (const inner of spoil(document, items, last, `${at}.${list.length - 1}`))
+  for (const inner of spoil(document, items, last, `${at}.${Math.max(0, list.length - 1)}`))
     spoiled.push({ ...inner, value: [...list.slice(0, -1), inner.value] });
   return spoiled;
+}
+
+/** Returns the example of an item whose list is empty in the valid body. */
+function exampleOf(document: ApiDocument, declared: Schema): unknown {
+  const { properties, examples } = resolve(document, declared);
+  if (!properties) return examples?.[0];
+  return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, exampleOf(document, one)]));
 }
 
 function spoilText(schema: Schema, at: string): Spoiled[] {
