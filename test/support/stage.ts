@@ -522,7 +522,7 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     // Of a person of its own, who has nothing on account. The student may see one that was sent to them.
     const isRead = name.startsWith("GET");
     const invoice = await newInvoice(school, { person_id: isRead ? undefined : await newStudent(school) });
-    if (isRead || name.endsWith("/credit") || name.endsWith("/refund")) await sendInvoice(school, invoice);
+    if (isRead || /\/(credit|refund|cancel)$/.test(name)) await sendInvoice(school, invoice);
     return name.endsWith("/refund") ? (await creditAfterPayment(school, invoice)).id : invoice.id;
   },
   paymentId: async (school, { name }) => {
@@ -695,6 +695,7 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
   }),
   "POST /orgs/{orgId}/training/signoffs": async (school) => newSignoff(school),
   "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
+  "PATCH /orgs/{orgId}/finance/customers/{personId}": async () => ({ customer_number: String(next()) }),
   "POST /orgs/{orgId}/maintenance/items/{itemId}/done": async () =>
     byDefault(["last_done_on", ...counters.map((name) => `last_done_${name}`)]),
   "POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete": async () => byDefault(["on", ...counters]),
