@@ -441,6 +441,10 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const { owner } = school;
     const slot = groundSession(school);
     const instructor_id = school.instructor.personId;
+    // The oldest wish gets the offer, and those of the same millisecond are in no order.
+    const waiting = expectStatus(200, await owner.get("/planning/wishes?status=waiting")).body.data;
+    if (name.endsWith("/decline"))
+      for (const { id } of waiting) expectStatus(200, await owner.post(`/planning/wishes/${id}/withdraw`));
     const wish = { ...wishOf(school), instructor_id, from_at: slot.start_at, until_at: slot.end_at };
     const { id } = expectStatus(201, await owner.post("/planning/wishes", wish)).body.data;
     if (name.endsWith("/decline")) {
