@@ -128,7 +128,7 @@ test("a payment names an invoice or a person, and no more is allocated or refund
   expect(expectStatus(409, toCredit).body.error.reason).toBe("invoice_not_payable");
   const ofInvoice = await owner.post(`/finance/invoices/${invoice.id}/refund`, { reason: "Back." });
   expect(expectStatus(409, ofInvoice).body.error).toMatchObject({
-    ...{ reason: "nothing_to_refund", message: "It is an invoice. Refund its payment." },
+    ...{ reason: "nothing_to_refund", message: "It is no credit note. Of an invoice, refund the payment." },
   });
 
   const other = await send(school, 5000);
