@@ -118,7 +118,8 @@ async function recomputed({ get, creditRefunds }: Ledger): Promise<Map<string, B
       known[`${vat_category} ${vat_rate}`] = [net + sign * net_minor, tax + sign * vat_minor];
     }
   };
-  for (const one of invoices.filter(({ issued_on }) => issued_on !== null)) {
+  // A cancellation is in the month in which what it cancels became void.
+  for (const one of invoices.filter(({ kind, issued_on }) => kind !== "cancellation" && issued_on !== null)) {
     const issued = monthIn(one.issued_on).toString();
     const isInvoice = one.kind === "invoice";
     add(issued, isInvoice ? "issued_minor" : "credited_minor", isInvoice ? one.gross_minor : -one.gross_minor);
