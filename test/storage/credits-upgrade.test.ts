@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import type { OrgId } from "../../src/core/ids.ts";
-import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { newSellingSchool } from "../support/money.ts";
+import { expectStatus, type School } from "../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -48,7 +49,7 @@ const reverseAsBefore = (school: School, { id }: Body) =>
   );
 
 test("lines of reversals name the lines that they credit after an upgrade", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const one = await charge(school);
   const invoice = await invoiced(school);
   await reverse(school, one);
@@ -61,7 +62,7 @@ test("lines of reversals name the lines that they credit after an upgrade", asyn
 });
 
 test("a charge on a draft that was taken back leaves the draft in an upgrade, whose totals follow", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const one = await charge(school);
   const draft = await invoiced(school, false);
   expect(draft.gross_minor).toBe(23_800);
@@ -75,7 +76,7 @@ test("a charge on a draft that was taken back leaves the draft in an upgrade, wh
 });
 
 test("credit notes by hand that name no line leave the remainder of their invoice, also to reversals that are open", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner } = school;
   const one = await charge(school);
   const invoice = await invoiced(school);
@@ -99,7 +100,7 @@ test("credit notes by hand that name no line leave the remainder of their invoic
 });
 
 test("a reversal for which nothing is left, from before an upgrade, is offset by the next run", async () => {
-  const school = await newSchool();
+  const school = await newSellingSchool();
   const { owner } = school;
   const one = await charge(school);
   const invoice = await invoiced(school);

@@ -97,7 +97,7 @@ export function undone(statement: string): string {
   const definition = tenantMigrations.join(";").match(new RegExp(`CREATE (UNIQUE )?INDEX \`${dropped}\`[^;]+`))?.[0];
   if (definition !== undefined) return definition;
   if (/^\s*INSERT OR IGNORE /.test(statement)) return "select 1"; // which a repeat ignores
-  if (/^\s*UPDATE /.test(statement)) return "select 1"; // of a column that is then dropped
+  if (/^\s*(?:--[^\n]*\n)*UPDATE /.test(statement)) return "select 1"; // of a column that is then dropped
   throw new Error(`test/storage/storages.ts can't undo this statement of a migration: ${statement}`);
 }
 
