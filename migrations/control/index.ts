@@ -15,6 +15,7 @@ import m12 from "./0012_moderation_list_and_listing_revision.sql" with { type: "
 import m13 from "./0013_directory_rowids.sql" with { type: "text" };
 import m14 from "./0014_who_linked_an_account.sql" with { type: "text" };
 import m15 from "./0015_scrubs.sql" with { type: "text" };
+import m16 from "./0016_tenant_marks_time.sql" with { type: "text" };
 
 export const controlMigrations: readonly string[] = [
   m0,
@@ -33,4 +34,5 @@ export const controlMigrations: readonly string[] = [
   m13,
   m14,
   m15,
+  m16,
 ];

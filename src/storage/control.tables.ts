@@ -30,6 +30,8 @@ export const tenantMarks = sqliteTable(
     dirty: integer({ mode: "boolean" }).notNull(),
     /** When the tenant next has due work. */
     next_wake_at: text().$type<Instant>(),
+    /** The time of the last checkpoint, which stored `next_wake_at`: see `mark-set-back.ts`. Null: unknown. */
+    marked_at: text().$type<Instant>(),
     /** The last audit row at the last checkpoint, and its keyed hash, which detects that rows at the end were removed. */
     audit_seq: integer().notNull().default(0),
     audit_head: text().notNull().default(""),
@@ -47,6 +49,7 @@ export const tenantMarks = sqliteTable(
   (table) => [
     index("tenant_marks_schema_version").on(table.schema_version),
     index("tenant_marks_dirty").on(table.org_id).where(sql`${table.dirty}`),
+    index("tenant_marks_marked_at").on(table.marked_at),
     index("tenant_marks_next_wake_at").on(table.next_wake_at).where(sql`${table.next_wake_at} is not null`),
   ],
 );

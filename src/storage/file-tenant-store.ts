@@ -1,6 +1,6 @@
 import { isNotNull, lt, sql } from "drizzle-orm";
 import { atMost, countdown, type Remaining } from "../core/async.ts";
-import { seconds, shift, toInstant } from "../core/clock.ts";
+import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
@@ -14,6 +14,7 @@ import { isFull } from "./disk-space.ts";
 import { FileReplaced } from "./file-identity.ts";
 import { tenantSeal } from "./installation.ts";
 import { RoomMaker } from "./make-room.ts";
+import { markSetBack } from "./mark-set-back.ts";
 import { WrongFile } from "./migrations.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
@@ -45,9 +46,6 @@ export interface StorageLog {
   warn(details: Record<string, unknown>, message: string): void;
   error(details: Record<string, unknown>, message: string): void;
 }
-
-/** The time without writes after which a database is checkpointed. */
-export const idleAfter = seconds(5);
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
@@ -247,12 +245,14 @@ export class FileTenantStore implements TenantStore {
   }
 
   async checkpointIdle(): Promise<void> {
-    await this.#options.checks?.storeNotes();
-    const moment = shift(this.#options.clock.now(), -idleAfter);
+    const { checks, clock, control } = this.#options;
+    await checks?.storeNotes();
+    const setBack = new Set(await markSetBack(control, toInstant(clock.now())));
     for await (const [, tenant] of this.#files.all()) {
       if (this.#isClosing) return;
+      if (setBack.has(tenant.id)) tenant.noteChange();
       // The checkpoint of a file that was removed or replaced logs that and closes it.
-      if (tenant.isIdleSince(moment) || !tenant.isInPlace) await this.#checkpoint(tenant.id);
+      if (tenant.isIdle(clock.now()) || !tenant.isInPlace) await this.#checkpoint(tenant.id);
     }
   }
 

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
-import type { Clock, Instant } from "../core/clock.ts";
+import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { type KeyRing, randomBytes } from "../core/crypto.ts";
 import { conflict } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
@@ -124,13 +124,18 @@ export class OpenTenant {
     return this.#file.isInPlace;
   }
 
-  isIdleSince(moment: Instant): boolean {
-    return this.#file.isIdleSince(moment);
+  isIdle(now: Date): boolean {
+    return this.#file.isIdle(now);
+  }
+
+  /** Makes a checkpoint due, which stores the marks anew. */
+  noteChange(): void {
+    this.#file.noteChange();
   }
 
   /** Checkpoints the file, then clears the dirty mark and stores the audit log's head, the schema version and the next wake-up time. */
   async checkpoint(): Promise<void> {
-    const { control, keys, migrations, nextWake, noteAtCheckpoint, path } = this.#options;
+    const { clock, control, keys, migrations, nextWake, noteAtCheckpoint, path } = this.#options;
     await this.#file.checkpoint(async (reader) => {
       const [kept] = await control.read((marks) =>
         marks.select().from(tenantMarks).where(eq(tenantMarks.org_id, this.id)),
@@ -138,6 +143,7 @@ export class OpenTenant {
       const head = await nextAuditHead(reader, tenantSeal(keys, this.id), keptHead(kept));
       await mark(control, this.id, {
         dirty: false,
+        marked_at: toInstant(clock.now()),
         next_wake_at: await nextWake(reader),
         file_note: (noteAtCheckpoint ? noteAtCheckpoint(this.id) : fileNote(path)) ?? null,
         schema_version: migrations.length,

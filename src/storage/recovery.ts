@@ -8,6 +8,7 @@ import { isId, type OrgId } from "../core/ids.ts";
 import { fileNote } from "./check/file-note.ts";
 import type { TenantChecks } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
+import { markSetBack } from "./mark-set-back.ts";
 import type { Control } from "./store.ts";
 import { isTemporary, removeDatabase, tenantPath } from "./tenant-file.ts";
 
@@ -46,6 +47,7 @@ export async function recoverTenants(options: RecoveryOptions): Promise<() => Pr
     else await checkpoint(id);
   }
   await markChanged(options);
+  await markSetBack(control, toInstant(clock.now()));
   const recovering = recoverPrepared(options, toPrepare).catch((err: unknown) =>
     log.error({ err }, "Tenants of the last run can't be recovered. They are when they are used."),
   );

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { Connection } from "./connection.ts";
@@ -33,6 +33,9 @@ export interface FileOptions {
   touchDependents?: TouchDependents | undefined;
   trace?: Trace;
 }
+
+/** The time without writes after which a database is checkpointed, in milliseconds. */
+const idleAfter = seconds(5);
 
 const isTenants = (tx: Tx): tx is Tx<"tenant"> => tx.kind === "tenant";
 
@@ -245,9 +248,10 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     return this.#lastWrite !== undefined || this.#isChanged;
   }
 
-  /** Returns whether there are writes to checkpoint, all of them at or before `moment`. */
-  isIdleSince(moment: Instant): boolean {
-    return this.#lastWrite === undefined ? this.#isChanged : this.#lastWrite <= moment;
+  /** Returns whether there are writes to checkpoint, all of them `idleAfter` ago, or by a clock that was set back since. */
+  isIdle(now: Date): boolean {
+    if (this.#lastWrite === undefined) return this.#isChanged;
+    return this.#lastWrite <= shift(now, -idleAfter) || this.#lastWrite > toInstant(now);
   }
 
   /** Makes a checkpoint due: the file was changed by another program since the last one. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { atMost, countdown } from "../core/async.ts";
-import { type Clock, type Instant, shift } from "../core/clock.ts";
+import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
@@ -15,7 +15,7 @@ import type { TouchDependents } from "./dependents.ts";
 import { tenantLimits } from "./descriptors.ts";
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { DiskMonitor, isFull } from "./disk-space.ts";
-import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
+import { FileTenantStore, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
@@ -157,7 +157,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         await guard.check();
         await tenants.checkpointIdle();
         if (!control.isInPlace) return;
-        if (control.isIdleSince(shift(clock.now(), -idleAfter))) await checkpointControl();
+        if (control.isIdle(clock.now())) await checkpointControl();
       },
       async close(deadlineMs = Number.POSITIVE_INFINITY) {
         const remaining = countdown(deadlineMs);

@@ -40,8 +40,8 @@ export interface TenantStore {
   recover(): Promise<void>;
   /**
    * Returns the wake-up times that the last checkpoints stored. For a tenant with later writes, the time is unknown, so
-   * this returns the present time; after `recover`, only the tenants that it could not read or has yet to check. The
-   * result is not sorted, and a tenant may appear twice.
+   * this returns the present time; after `recover`, only the tenants that it could not read or has yet to check, that
+   * were restored, or whose last checkpoint is in the future. The result is not sorted, and a tenant may appear twice.
    */
   wakeUps(): Promise<WakeUp[]>;
   /** Checkpoints idle tenants, so that each `.db` file is complete on its own. Call it about every second. */
