@@ -49,6 +49,7 @@ import m46 from "./0046_invoice_documents.sql" with { type: "text" };
 import m47 from "./0047_public_buyers.sql" with { type: "text" };
 import m48 from "./0048_invoice_cancellations.sql" with { type: "text" };
 import m49 from "./0049_crew_landings.sql" with { type: "text" };
+import m50 from "./0050_multi_pilot_aircraft.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -101,4 +102,5 @@ export const tenantMigrations: readonly string[] = [
   m47,
   m48,
   m49,
+  m50,
 ];

@@ -47,6 +47,7 @@ test("a PATCH changes every field of an aircraft", async () => {
     class: "MEP",
     mtom_kg: 1055,
     seats: 3,
+    multi_pilot: true,
     hourly_rate_minor: 20_500,
     billing_basis: "tacho",
   };

@@ -40,6 +40,11 @@ export const masterData = {
     .max(999)
     .nullable()
     .meta({ examples: [4] }),
+  multi_pilot: z.boolean().meta({
+    description:
+      "Two pilots are required, by the type certificate or by the operation: its flight time is multi-pilot time. Elsewhere, a co-pilot and PICUS cause the warning `single_pilot_aircraft`.",
+    examples: [false],
+  }),
   hourly_rate_minor: z
     .int()
     .min(0)
@@ -71,12 +76,16 @@ const reading = inputs(counters);
 
 export const NewAircraft = newOf("NewAircraft", {
   ...masterData,
+  multi_pilot: masterData.multi_pilot.default(false),
   billing_basis: masterData.billing_basis.default("block"),
   hobbs: reading.hobbs.prefault("0.00"),
   tacho: reading.tacho.prefault("0.00"),
   airframe_minutes: reading.airframe_minutes.default(0),
   landings: reading.landings.default(0),
-}).meta({ description: "A counter without a reading starts at zero. The default billing basis is block time." });
+}).meta({
+  description:
+    "A counter without a reading starts at zero. The default billing basis is block time, and the default aircraft is for one pilot.",
+});
 export type NewAircraft = z.infer<typeof NewAircraft>;
 
 const Correction = z

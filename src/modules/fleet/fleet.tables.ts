@@ -24,6 +24,8 @@ export const aircraft = sqliteTable(
     /** Maximum take-off mass in kilograms. */
     mtom_kg: integer(),
     seats: integer(),
+    /** It needs two pilots, by its type certificate or by how the school operates it. */
+    multi_pilot: integer({ mode: "boolean" }).notNull().default(false),
     /** In `currency`, the organization's currency when the rate was set. A later change of that one converts no rates. */
     hourly_rate_minor: integer(),
     currency: text(),

@@ -165,11 +165,12 @@ export const warningCodes = [
   "seats_exceeded",
   "distance_implausible",
   "night_time_missing",
+  "single_pilot_aircraft",
   "flight_overlaps",
 ] as const;
 export type Warning = (typeof warningCodes)[number];
 
-interface Flown extends Pick<AircraftRow, "class"> {
+interface Flown extends Pick<AircraftRow, "class" | "multi_pilot"> {
   /** The current counters. */
   hobbs: number;
   tacho: number;
@@ -191,6 +192,10 @@ export function warnings(flight: FlightFigures & { crew: readonly CrewMember[] }
   const kmh = aircraft.class === "SET" || aircraft.class === "other" ? tooFast.others : tooFast.piston;
   if (block !== null && ((flight.cross_country_km ?? 0) * 60) / block > kmh) found.push("distance_implausible");
   if (flight.night_landings > 0 && flight.night_minutes === 0) found.push("night_time_missing");
+  // AMC1 FCL.050 (b)(1)(v), (b)(2): they log time only where more than one pilot is required. No time is logged of a session.
+  const isForOne = !aircraft.multi_pilot && !isSession(flight);
+  if (isForOne && flight.crew.some(({ function: f }) => f === "co_pilot" || f === "picus"))
+    found.push("single_pilot_aircraft");
   return found;
 }
 

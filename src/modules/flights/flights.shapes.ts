@@ -113,7 +113,7 @@ export const flight = shape("Flight", {
     enrollment_id: idOf<"enrollment">().nullable().meta({ description: "The training for which it counts." }),
     warnings: z.array(z.enum(warningCodes)).meta({
       description:
-        "Implausible values when it was written or submitted. `flight_overlaps`: it can't be submitted, because its aircraft or a crew member was in another flight at the time.",
+        "Implausible values when it was written or submitted. `single_pilot_aircraft`: a co-pilot or PICUS in an aircraft that is not `multi_pilot`. `flight_overlaps`: it can't be submitted, because its aircraft or a crew member was in another flight at the time.",
     }),
     findings: z.array(FlightFinding).meta({
       description:

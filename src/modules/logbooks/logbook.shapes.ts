@@ -17,8 +17,10 @@ import { logbookOpenings } from "./logbooks.tables.ts";
 const crew = alias(flightCrew, "crew");
 const block = publicFlight.fields.block_minutes.value;
 const flown = (when: SQL): SQL => sql`iif(${when} and not ${isSession}, ${block}, 0)`;
-const isMultiPilot = sql`exists (
-  select 1 from ${flightCrew} as ${crew} where ${crew.flight_id} = ${flightCrew.flight_id} and ${crew.function} = 'co_pilot')`;
+/** The aircraft needs two pilots, or the operation did: there was a co-pilot, who may have been PICUS. */
+const isMultiPilot = sql`(${aircraft.multi_pilot} or exists (
+  select 1 from ${flightCrew} as ${crew}
+  where ${crew.flight_id} = ${flightCrew.flight_id} and ${crew.function} in ('co_pilot', 'picus')))`;
 
 /** What a flight adds to each total of a crew member's logbook. */
 export const sumColumns: Record<Sum, SQLWrapper> = {

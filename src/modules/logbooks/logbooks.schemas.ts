@@ -22,7 +22,7 @@ const count = (description: string, example: number) =>
 export const sums = {
   single_pilot_se_minutes: minutes("Single-pilot, single-engine: aircraft of class SEP, TMG or SET.", 62),
   single_pilot_me_minutes: minutes("Single-pilot, multi-engine: aircraft of class MEP.", 0),
-  multi_pilot_minutes: minutes("With a co-pilot on board.", 0),
+  multi_pilot_minutes: minutes("In a `multi_pilot` aircraft, or with a co-pilot or PICUS on board.", 0),
   total_minutes: minutes("Block time. Of sailplanes, helicopters and other classes, only this.", 62),
   day_landings: count("Landings by day that the person made.", 1),
   night_landings: count("Landings at night that the person made.", 0),

@@ -76,7 +76,8 @@ test("a flight is in the logbooks of its crew while it is approved, in the colum
 test("totals of every page are the sums of the flights and of the opening totals", async () => {
   const school = await newSchool();
   const { owner, student, instructor } = school;
-  const types = { "D-EABC": "SEP", "D-GABC": "MEP", "D-KABC": "TMG", "D-1234": "sailplane", SIM: "FSTD" } as const;
+  const planes = { "D-EABC": "SEP", "D-GABC": "MEP", "D-KABC": "TMG", "D-1234": "sailplane", "D-ABCD": "multi_pilot" };
+  const types = { ...planes, SIM: "FSTD" } as const;
   for (const [registration, type] of Object.entries(types))
     if (type !== "SEP") await addAircraft(school, registration, type);
   const mail = { student: student.email, instructor: instructor.email, owner: owner.email };
@@ -231,4 +232,25 @@ test("opening totals are set by the person or by members who manage people, and 
   expectStatus(200, await owner.patch(`/people/${student.personId}`, { status: "archived" }));
   const archived = expectStatus(409, await owner.patch(path, { day_landings: 1 }));
   expect(archived.body.error.reason).toBe("person_archived");
+});
+
+test.each([
+  ["SEP", "instructor and dual", "single_pilot_se_minutes"],
+  ["MEP", "pic", "single_pilot_me_minutes"],
+  ["sailplane", "pic", null],
+  // The operation needed two pilots.
+  ["SEP", "pic and co_pilot", "multi_pilot_minutes"],
+  ["MEP", "pic and picus", "multi_pilot_minutes"],
+  ["multi_pilot", "pic and co_pilot", "multi_pilot_minutes"],
+  ["multi_pilot", "instructor and dual", "multi_pilot_minutes"],
+])("%s with %s: the time is in %p", async (kind, functions, column) => {
+  const school = await newSchool();
+  const mails = [school.instructor.email, school.student.email];
+  await addAircraft(school, "D-XABC", kind);
+  const crew = Object.fromEntries(functions.split(" and ").map((name, at) => [name, mails[at] ?? ""]));
+  await importFlights(school, [{ registration: "D-XABC", off_block_at: "2025-05-01T08:00:00Z", minutes: 62, crew }]);
+  const { to_date } = await logbook(school.instructor, school.instructor);
+  const ofKind = Object.entries(to_date).filter(([name]) => /^(single|multi)_pilot/.test(name));
+  expect(ofKind.filter(([, minutes]) => minutes !== 0)).toEqual(column === null ? [] : [[column, 62]]);
+  expect(to_date.total_minutes).toBe(62);
 });

@@ -25,8 +25,10 @@ export interface Flown {
   ifr_minutes?: number;
 }
 
+/** @param type the class; `multi_pilot`: an aircraft of class `other` that needs two pilots */
 export const addAircraft = async ({ owner }: School, registration: string, type: string): Promise<string> => {
-  const aircraft = { registration, model: `Model ${type}`, class: type };
+  const kind = type === "multi_pilot" ? { class: "other", multi_pilot: true } : { class: type };
+  const aircraft = { registration, model: `Model ${type}`, ...kind };
   return expectStatus(201, await owner.post("/aircraft", aircraft)).body.data.id;
 };
 
@@ -53,7 +55,7 @@ export function logged(flight: Flown, type: string, person: string): Sums | unde
   if (held === undefined) return undefined;
   const { minutes } = flight;
   if (flight.nature === "simulator") return { simulator_minutes: minutes };
-  const isMulti = "co_pilot" in flight.crew;
+  const isMulti = type === "multi_pilot" || "co_pilot" in flight.crew || "picus" in flight.crew;
   const kind = isMulti
     ? "multi_pilot_minutes"
     : type === "MEP"

@@ -153,9 +153,8 @@ async function addFlown(
   const id = newId<"flight">(context.clock);
   const { crew: _, ...columns } = content;
   // What the counters showed then is not known.
-  const { class: type, seats } = aircraft;
-  const readings = { hobbs: content.hobbs_start ?? 0, tacho: content.tacho_start ?? 0, seats, class: type };
-  const state = { status: "approved", imported: true, revision: 1, warnings: warnings(content, readings) } as const;
+  const then = { ...aircraft, hobbs: content.hobbs_start ?? 0, tacho: content.tacho_start ?? 0 };
+  const state = { status: "approved", imported: true, revision: 1, warnings: warnings(content, then) } as const;
   const stamps = { created_by: context.actor.userId, created_at: tx.now, approved_at: tx.now, updated_at };
   // Marked as an approval by a member on board is.
   const self_approval_reason = (await isOnBoard(tx, context.actor, content)) ? ownFlight : null;

@@ -1,0 +1,1 @@
+ALTER TABLE `aircraft` ADD `multi_pilot` integer DEFAULT false NOT NULL;
