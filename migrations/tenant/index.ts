@@ -50,6 +50,7 @@ import m47 from "./0047_public_buyers.sql" with { type: "text" };
 import m48 from "./0048_invoice_cancellations.sql" with { type: "text" };
 import m49 from "./0049_crew_landings.sql" with { type: "text" };
 import m50 from "./0050_multi_pilot_aircraft.sql" with { type: "text" };
+import m51 from "./0051_document_languages.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -103,4 +104,5 @@ export const tenantMigrations: readonly string[] = [
   m48,
   m49,
   m50,
+  m51,
 ];

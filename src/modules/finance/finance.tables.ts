@@ -7,6 +7,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { AircraftId, EnrollmentId, FlightId, Id, PersonId, ProgramId, UserId } from "../../core/ids.ts";
+import { languages } from "../../core/languages.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { flights } from "../flights/flights.tables.ts";
@@ -80,6 +81,8 @@ export const financeSettings = sqliteTable("finance_settings", {
   reminder_days: text({ mode: "json" }).$type<number[]>().notNull().default([7, 21, 35]),
   invoice_series: text().notNull(),
   credit_note_series: text().notNull(),
+  /** Of documents and mails to customers who have none of their own. */
+  language: text({ enum: languages }).notNull().default("en"),
   /** Of the rule `balance_below_limit` of the clearance: what an account must have. */
   balance_limit_minor: integer().notNull().default(0),
   updated_at: text().$type<Instant>().notNull(),
@@ -100,6 +103,8 @@ export const financeCustomers = sqliteTable(
     buyer_reference: text(),
     /** The school's number for them, by which accounting programs know the debtor. */
     customer_number: text(),
+    /** Null: that of the settings. */
+    language: text({ enum: languages }),
     email: text(),
     street: text(),
     postcode: text(),

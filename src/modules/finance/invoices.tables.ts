@@ -16,6 +16,7 @@ import {
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { Id, PersonId, UserId } from "../../core/ids.ts";
+import { languages } from "../../core/languages.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { people } from "../people/people.tables.ts";
@@ -110,6 +111,8 @@ export const financeInvoices = sqliteTable(
     due_on: text().$type<LegalDate>(),
     seller: text({ mode: "json" }).$type<Seller>(),
     buyer: text({ mode: "json" }).$type<Buyer>(),
+    /** Of its documents and mails. From sending on. */
+    language: text({ enum: languages }),
     net_minor: integer().notNull(),
     vat_minor: integer().notNull(),
     gross_minor: integer().notNull(),

@@ -32,10 +32,12 @@ test("an invoice names seller, buyer, dates, lines, the VAT of each rate, and ho
     "2026-06-30",
     "2026-07-14",
     "62 min 225.00 / h 19 % 232.50",
-    "19 % 232.50 44.18",
-    "7 % 37.50 2.63",
-    "exempt 490.00 0.00",
-    "Exempt from VAT: § 4 Nr. 21 UStG",
+    "Date of supply 2026-06-14",
+    "3 landings 12.50 7 % 37.50",
+    "plus 19 % VAT on 232.50 44.18",
+    "plus 7 % VAT on 37.50 2.63",
+    "exempt: 490.00 0.00",
+    "Exempt from VAT under § 4 Nr. 21 UStG",
     "Total, EUR 806.81",
     "Paid and credited -100.00",
     "Outstanding, EUR 706.81",
@@ -50,10 +52,10 @@ test("each reason of an exemption is its own row of the VAT, and lines say which
   const other = { ...theory, vat_reason: "Art. 132", unit_price_minor: 1000 };
   const [text = ""] = await textOf(invoiceOf([flight, theory, other, theory]));
   for (const part of [
-    "Theory course 1 490.00 exempt (1) 490.00",
-    "Theory course 1 10.00 exempt (2) 10.00",
-    "19 % 232.50 44.18 exempt (1) 980.00 0.00 exempt (2) 10.00 0.00 Total net",
-    "(1) Exempt from VAT: § 4 Nr. 21 UStG (2) Exempt from VAT: Art. 132",
+    "Theory course 1 piece 490.00 exempt (1) 490.00",
+    "Theory course 1 piece 10.00 exempt (2) 10.00",
+    "plus 19 % VAT on 232.50 44.18 exempt (1): 980.00 0.00 exempt (2): 10.00 0.00 Total, EUR",
+    "(1) Exempt from VAT under § 4 Nr. 21 UStG (2) Exempt from VAT under Art. 132",
   ])
     expect(text.replaceAll(/\s+/g, " ")).toContain(part);
 });
@@ -88,7 +90,7 @@ test("an invoice that was settled when it was sent asks for no payment", async (
 
 test("a currency without a minor unit has no decimal places", async () => {
   const [text = ""] = await textOf(invoiceOf([flight], { currency: "JPY" }));
-  expect(text.replaceAll(/\s+/g, " ")).toContain("Total, JPY 27668");
+  expect(text.replaceAll(/\s+/g, " ")).toContain("Total, JPY 27,668");
 });
 
 test("the payment code has the lines of EPC069-12, within its limits", () => {

@@ -1,6 +1,7 @@
 /** Invoices for the tests of their documents: one by hand, and random ones. */
 import fc from "fast-check";
 import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
+import { languages } from "../../../src/core/languages.ts";
 import { netOf, placesOf } from "../../../src/core/money.ts";
 import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
 import { hundredthsOf } from "../../../src/modules/finance/finance.fields.ts";
@@ -67,6 +68,7 @@ export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDo
   const { vat, ...totals } = totalsOf(computed);
   return {
     kind: "invoice",
+    language: "en",
     number: "INV-2026-00001",
     issued_on: day("2026-06-30"),
     due_on: day("2026-07-14"),
@@ -159,16 +161,26 @@ export const anyInvoice = (most: number) =>
       hasVatId: fc.boolean(),
       number: fc.constantFrom({ register_number: "HRB 12345 & 6" }, { approval_number: "DE.ATO.123" }),
       share: fc.constantFrom(0, 0, 2, 1),
+      language: fc.constantFrom(...languages),
+      customer_number: fc.option(words),
     })
     .map(
-      ({ lines, isCredit, isCancelled, currency, name, company, note, buyer_reference, hasVatId, number, share }) => {
+      ({ lines, isCredit, isCancelled, name, company, buyer_reference, customer_number, hasVatId, share, ...rest }) => {
+        const { number, ...stated } = rest;
         const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
         const credited = made.preceding.flatMap((one) => [one, { ...one, number: "INV-2026-00002" }]);
         const sent: InvoiceDocument = {
           ...made,
-          ...{ currency, note, preceding: credited.slice(0, 1 + (lines.length % 2)) },
+          ...{ ...stated, preceding: credited.slice(0, 1 + (lines.length % 2)) },
           seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null, ...number },
-          buyer: { ...buyer, name, company, buyer_reference, vat_id: hasVatId ? "PL5260001246" : null },
+          buyer: {
+            ...buyer,
+            name,
+            company,
+            buyer_reference,
+            customer_number,
+            vat_id: hasVatId ? "PL5260001246" : null,
+          },
           paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
         };
         return isCancelled ? cancellationOf(sent) : sent;

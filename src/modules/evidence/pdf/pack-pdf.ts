@@ -23,7 +23,7 @@ const titles = {
 } as const;
 
 export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
-  const document = await openDocument(`Evidence pack · ${page.subject.name}`, page.now, "portrait");
+  const document = await openDocument(`Evidence pack · ${page.subject.name}`, page.now, { layout: "portrait" });
   await ownTurn();
   document.addPage();
   draw(document, page);

@@ -5,6 +5,7 @@ import type { PageRequest } from "../../../storage/page.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { pagesOf } from "../../logbooks/ledger.ts";
 import { bookPdf } from "../../logbooks/pdf/book-pdf.ts";
+import { languageOf } from "../customers/language.queries.ts";
 import { sellerOf, sellingOrganization } from "../invoices/send.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { requireAccount } from "./accounts.queries.ts";
@@ -38,7 +39,8 @@ export async function readStatement(
   async function* pdf(checkAccess: () => Promise<void>) {
     const settings = await tenant.read(settingsOf);
     const { legal_name } = sellerOf(settings, await sellingOrganization(context));
-    const book = statementFor(person, { ...query, ...balances, school: legal_name, now: clock.now() });
+    const language = await tenant.read((reader) => languageOf(reader, person.id));
+    const book = statementFor(person, { ...query, ...balances, school: legal_name, language, now: clock.now() });
     yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
   return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);

@@ -1,41 +1,42 @@
 /** The columns of a statement on paper. */
-import type { LegalDate } from "../../../core/dates.ts";
-import { decimalOf, placesOf } from "../../../core/money.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { amountIn, dateIn, moneyIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Book, Column } from "../../logbooks/pdf/book-pdf.ts";
-import type { PostingKind } from "../ledger.tables.ts";
+import { textsOf } from "../texts/texts.ts";
 import type { StatementEntry } from "./accounts.schemas.ts";
 
 type StatementColumn = Column<"amount_minor", StatementEntry>;
-
-const names: Record<PostingKind, string> = {
-  invoice: "Invoice",
-  credit_note: "Credit note",
-  void: "Cancellation",
-  payment: "Payment",
-  refund: "Refund",
-};
 
 const text = (name: string, width: number, cell: StatementColumn["cell"]): StatementColumn => ({
   ...{ group: "", name, width, cell },
 });
 
-const columnsIn = (currency: string, amount: (minor: number) => string): readonly StatementColumn[] => [
-  text("Date", 80, ({ on }) => on),
-  text("For", 120, ({ posting }) => names[posting]),
-  text("Document", 130, ({ document_number }) => document_number ?? ""),
-  text("Payment", 236, ({ method, reference }) => [method?.replace("_", " "), reference].filter(Boolean).join(": ")),
-  {
-    ...text(`Amount, ${currency}`, 110, ({ amount_minor }) => amount(amount_minor)),
-    isNumber: true,
-    total: ({ amount_minor }) => amount(amount_minor),
-  },
-  { ...text(`Balance, ${currency}`, 110, ({ balance_minor }) => amount(balance_minor)), isNumber: true },
-];
+function columnsIn(currency: string, language: Language): readonly StatementColumn[] {
+  const { columns, postings, methods } = textsOf(language).statement;
+  const amount = (minor: number) => amountIn(language, minor, currency);
+  return [
+    text(columns.date, 80, ({ on }) => dateIn(language, on)),
+    text(columns.posting, 120, ({ posting }) => postings[posting]),
+    text(columns.document, 130, ({ document_number }) => document_number ?? ""),
+    text(columns.payment, 236, ({ method, reference }) =>
+      [method && methods[method], reference].filter(Boolean).join(": "),
+    ),
+    {
+      ...text(`${columns.amount}, ${currency}`, 110, ({ amount_minor }) => amount(amount_minor)),
+      isNumber: true,
+      total: ({ amount_minor }) => amount(amount_minor),
+    },
+    { ...text(`${columns.balance}, ${currency}`, 110, ({ balance_minor }) => amount(balance_minor)), isNumber: true },
+  ];
+}
 
 interface Stated {
   /** The name of the school. */
   school: string;
+  language: Language;
   from?: LegalDate | undefined;
+  /** The day after the last. */
   to?: LegalDate | undefined;
   currency: string;
   opening_balance_minor: number;
@@ -43,21 +44,26 @@ interface Stated {
   now: Date;
 }
 
-export const statementFor = (
+export function statementFor(
   { name }: { name: string },
-  { school, from, to, currency, opening_balance_minor, closing_balance_minor, now }: Stated,
-): Omit<Book<"amount_minor", StatementEntry>, "count" | "read"> => {
-  const amount = (minor: number) => decimalOf(minor, placesOf(currency));
+  { school, language, from, to, currency, opening_balance_minor, closing_balance_minor, now }: Stated,
+): Omit<Book<"amount_minor", StatementEntry>, "count" | "read"> {
+  const texts = textsOf(language);
+  const { title, subject, period, opening, closing, sign, totals } = texts.statement;
+  const money = (minor: number) => moneyIn(language, minor, currency);
+  const last = to && toLegalDate(Temporal.PlainDate.from(to).subtract({ days: 1 }));
   return {
-    title: "Statement of account",
-    subject: `${name}, account with ${school}`,
+    language,
+    words: { page: texts.document.page, totals },
+    title,
+    subject: subject(name, school),
     note: [
-      [from && `From ${from}`, to && `before ${to}`].filter(Boolean).join(", ") || "All entries",
-      `opening balance ${amount(opening_balance_minor)} ${currency}`,
-      `closing balance ${amount(closing_balance_minor)} ${currency}`,
-      "a negative balance is owed to the school",
+      period(from && dateIn(language, from), last && dateIn(language, last)),
+      opening(money(opening_balance_minor)),
+      closing(money(closing_balance_minor)),
+      sign,
     ].join("; "),
-    columns: columnsIn(currency, amount),
+    columns: columnsIn(currency, language),
     now,
   };
-};
+}

@@ -10,9 +10,12 @@ import type { FlightRow } from "../../flights/flights.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
+import { languageOf } from "../customers/language.queries.ts";
 import type { MissingPart, RateKind } from "../finance.tables.ts";
 import { usablePackages } from "../packages/packages.queries.ts";
 import { chooseRate, hasRunOut, type Occasion, type RateRow } from "../rates/rates.queries.ts";
+import type { Texts } from "../texts/en.ts";
+import { textsOf } from "../texts/texts.ts";
 import { isFree, payerOf } from "./payer.ts";
 import { billedTime, blockTime, landingsOf } from "./quantities.ts";
 
@@ -47,7 +50,8 @@ export async function billOf(
   }
   const aircraft = await requireAircraft(reader, flight.aircraft_id);
   const who = { currency, on, person_id: payer_id, audience: await audienceOf(reader, payer_id) };
-  const of = { reader, flight, aircraft, who };
+  const texts = textsOf(await languageOf(reader, payer_id)).lines;
+  const of = { reader, flight, aircraft, who, texts };
   const parts = [await aircraftLines(of), await instructorLines(of), await landingLines(of)];
   return {
     ...{ on, payer_id, free: false },
@@ -66,10 +70,12 @@ interface Billed {
   flight: FlightRow;
   aircraft: AircraftRow;
   who: Pick<Occasion, "currency" | "on" | "person_id" | "audience">;
+  /** In the language of the payer on the day of the charge. */
+  texts: Texts["lines"];
 }
 
 /** The aircraft's time, and what goes with it: the surcharge, and the fuel if its rate does not include it. */
-async function aircraftLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
+async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): Promise<Part> {
   const { id: aircraft_id, icao_type, registration } = aircraft;
   const occasion = (kind: RateKind) => ({ ...who, kind, aircraft_id, icao_type });
   const rateOf = (kind: RateKind) => chooseRate(reader, occasion(kind));
@@ -82,21 +88,21 @@ async function aircraftLines({ reader, flight, aircraft, who }: Billed): Promise
     add(part, timeLines({ kind: "aircraft", ...time, rate, packages, about: registration }));
     const surcharge = await rateOf("fuel_surcharge");
     if (surcharge && time.quantity > 0)
-      part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, `Fuel surcharge ${registration}`));
+      part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, texts.surcharge(registration)));
     else if (time.quantity > 0 && !surcharge && (await hasRunOut(reader, occasion("fuel_surcharge"))))
       part.missing.push("fuel_surcharge_rate");
   }
   const quantity = flight.fuel_uplift_litres ?? 0;
   if (rate?.fuel === "dry" && quantity > 0) {
     const fuel = await rateOf("fuel");
-    if (fuel) part.lines.push(lineBy(fuel, { quantity, unit: "litre" }, `Fuel ${registration}`));
+    if (fuel) part.lines.push(lineBy(fuel, { quantity, unit: "litre" }, texts.fuel(registration)));
     else part.missing.push("fuel_rate");
   }
   return part;
 }
 
 /** Block time with an instructor, who does not pay themself. */
-async function instructorLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
+async function instructorLines({ reader, flight, aircraft, who, texts }: Billed): Promise<Part> {
   const instructor_id = flight.crew.find((member) => member.function === "instructor")?.person_id;
   if (instructor_id === undefined || instructor_id === who.person_id) return { lines: [], missing: [] };
   const time = blockTime(flight);
@@ -105,19 +111,19 @@ async function instructorLines({ reader, flight, aircraft, who }: Billed): Promi
   const rate = await chooseRate(reader, { ...who, kind: "instructor", instructor_id });
   const packages = await usablePackages(reader, { uses: "instructor", ...who, aircraft_id, icao_type });
   const instructor = await findPersonRow(reader, instructor_id);
-  return timeLines({ kind: "instructor", ...time, rate, packages, about: `Instructor ${instructor?.name ?? ""}` });
+  const about = texts.instructor(instructor?.name ?? "");
+  return timeLines({ kind: "instructor", ...time, rate, packages, about });
 }
 
 /** Landings at the place of arrival. A school that never had such a rate charges none; one that ran out is missing. */
-async function landingLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
+async function landingLines({ reader, flight, aircraft, who, texts }: Billed): Promise<Part> {
   const quantity = landingsOf(flight);
   const { id: aircraft_id, icao_type } = aircraft;
   const place = flight.arrival;
   if (quantity === 0) return { lines: [], missing: [] };
   const occasion = { ...who, kind: "landing", aircraft_id, icao_type, place } as const;
   const rate = await chooseRate(reader, occasion);
-  if (rate)
-    return { lines: [lineBy(rate, { quantity, unit: "landing" }, `Landings ${place ?? ""}`.trim())], missing: [] };
+  if (rate) return { lines: [lineBy(rate, { quantity, unit: "landing" }, texts.landings(place ?? ""))], missing: [] };
   return { lines: [], missing: (await hasRunOut(reader, occasion)) ? ["landing_rate"] : [] };
 }
 

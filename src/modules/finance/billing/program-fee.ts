@@ -6,7 +6,9 @@ import type { Tx } from "../../../storage/store.ts";
 import { chargeEntity } from "../charges/charges.queries.ts";
 import { raiseCharge } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
+import { languageOf } from "../customers/language.queries.ts";
 import { chooseRate, programName } from "../rates/rates.queries.ts";
+import { textsOf } from "../texts/texts.ts";
 import { lineBy } from "./bill.ts";
 
 interface Enrolled {
@@ -26,7 +28,7 @@ export async function raiseProgramFee(
   const audience = await audienceOf(tx, person_id);
   const rate = await chooseRate(tx, { kind: "program", currency, on, person_id, audience, program_id });
   if (rate === undefined) return;
-  const usual = (await programName(tx, program_id)) ?? "Program";
+  const usual = (await programName(tx, program_id)) ?? textsOf(await languageOf(tx, person_id)).lines.program;
   const line = lineBy(rate, { quantity: 100, unit: "piece" }, usual);
   const id = await raiseCharge(tx, line, { person_id, on, enrollment_id });
   const after = await chargeEntity.read(tx, id);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "../../../core/languages.ts";
 import { email, idOf, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { audiences } from "../finance.tables.ts";
@@ -25,6 +26,13 @@ const fields = {
     .meta({
       description: "The school's number for them, by which an accounting program knows the debtor.",
       examples: ["10042"],
+    }),
+  language: z
+    .enum(languages)
+    .nullable()
+    .meta({
+      description: "Of their invoices, statements and mails about these. Null: that of the settings.",
+      examples: ["de"],
     }),
   email: email.nullable().meta({ description: "For invoices, instead of the person's.", examples: ["ap@example.com"] }),
   ...address,

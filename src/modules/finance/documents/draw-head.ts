@@ -1,10 +1,11 @@
+import type { LegalDate } from "../../../core/dates.ts";
+import { countryIn, dateIn } from "../../../core/forms.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
+import { textsOf } from "../texts/texts.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 
-const titles = { invoice: "Invoice", credit_note: "Credit note", cancellation: "Cancellation" } as const;
-
-export const titleOf = ({ kind }: InvoiceDocument): string => titles[kind];
+export const titleOf = ({ kind, language }: InvoiceDocument): string => textsOf(language).titles[kind];
 
 /** Where the facts begin, beside the buyer. */
 const factsLeft = 330;
@@ -12,7 +13,8 @@ const factLabel = 85;
 
 /** Draws seller, buyer and the facts on the first page. @returns where they end */
 export function drawHead(document: Document, invoice: InvoiceDocument): number {
-  const { seller, buyer } = invoice;
+  const { seller, buyer, language } = invoice;
+  const texts = textsOf(language).document;
   const width = factsLeft - page.left - 20;
   const fitted = (texts: readonly (string | null)[], most: number) =>
     texts.flatMap((text) => (text === null ? [] : wrapped(document, text, width, most)));
@@ -23,14 +25,17 @@ export function drawHead(document: Document, invoice: InvoiceDocument): number {
     write(document, [line], { x: page.left, y: page.top + index * 16, width });
   let y = page.top + name.length * 16 + 2;
   document.fillColor(colors.quiet).fontSize(8.5);
-  const contact = [addressOf(seller).join(", "), [seller.phone, seller.email].filter(Boolean).join(" · ")];
+  const contact = [addressOf(invoice, seller).join(", "), [seller.phone, seller.email].filter(Boolean).join(" · ")];
   const below = contact.flatMap((text) => wrapped(document, text, page.right - page.left, 2));
   write(document, below, { x: page.left, y, width });
   y += below.length * lineHeight + 30;
 
   document.fillColor(colors.dark).fontSize(9.5);
   const named = buyer.company === null ? [buyer.name] : [buyer.company, buyer.name];
-  const receiver = fitted([...named, ...addressOf(buyer), buyer.vat_id && `VAT ID ${buyer.vat_id}`], 3);
+  const receiver = fitted(
+    [...named, ...addressOf(invoice, buyer), buyer.vat_id && `${texts.vatId} ${buyer.vat_id}`],
+    3,
+  );
   write(document, receiver, { x: page.left, y, width });
   const end = Math.max(y + receiver.length * lineHeight, drawFacts(document, invoice, y)) + 24;
 
@@ -43,10 +48,15 @@ export function drawHead(document: Document, invoice: InvoiceDocument): number {
 /** Beside the buyer is room for few of the documents that it refers to. */
 const MOST_NAMED = 3;
 
-const refersTo = ({ kind }: InvoiceDocument): string => (kind === "cancellation" ? "Cancels" : "Credits");
+function refersTo({ kind, language }: InvoiceDocument): string {
+  const { cancels, credits } = textsOf(language).document;
+  return kind === "cancellation" ? cancels : credits;
+}
 
-const namesOf = ({ preceding }: InvoiceDocument): string | null =>
-  preceding.map(({ number, issued_on }) => `${number} of ${issued_on}`).join("\n") || null;
+const namesOf = ({ preceding, language }: InvoiceDocument): string | null =>
+  preceding
+    .map(({ number, issued_on }) => textsOf(language).document.preceding(number, dateIn(language, issued_on)))
+    .join("\n") || null;
 
 /** Returns the names of the documents that it refers to, if these are too many for its head. */
 export const precedingText = (invoice: InvoiceDocument): string | null =>
@@ -54,17 +64,21 @@ export const precedingText = (invoice: InvoiceDocument): string | null =>
 
 /** @returns where they end */
 function drawFacts(document: Document, invoice: InvoiceDocument, top: number): number {
-  const { issued_on, due_on, seller, buyer } = invoice;
+  const { issued_on, due_on, seller, buyer, language } = invoice;
+  const texts = textsOf(language).document;
+  const date = (day: LegalDate | null) => day && dateIn(language, day);
   const named = invoice.preceding.length > MOST_NAMED ? undefined : namesOf(invoice);
   const facts: (readonly [string, string | null])[] = [
-    ["Number", invoice.number],
-    ["Date", issued_on],
-    ["Due on", due_on],
-    [refersTo(invoice), named ?? `${invoice.preceding.length} invoices, see below`],
-    ["Our VAT ID", seller.vat_id],
-    ["Our tax number", seller.tax_number],
-    ["Register number", seller.register_number],
-    ["Your reference", buyer.buyer_reference],
+    [texts.number, invoice.number],
+    [texts.date, date(issued_on)],
+    supplied(invoice),
+    [texts.due, date(due_on)],
+    [refersTo(invoice), named === undefined ? texts.precedingBelow(invoice.preceding.length) : named],
+    [texts.customerNumber, buyer.customer_number],
+    [texts.reference, buyer.buyer_reference],
+    [texts.ourVatId, seller.vat_id],
+    [texts.ourTaxNumber, seller.tax_number],
+    [texts.register, seller.register_number],
   ];
   let y = top;
   document.fontSize(8.5);
@@ -81,27 +95,47 @@ function drawFacts(document: Document, invoice: InvoiceDocument, top: number): n
   return y;
 }
 
+/** Returns when what it bills was supplied: a day, or the first and the last one (§ 14 (4) no. 6 UStG). Each line has its own. */
+function supplied({ lines, language }: InvoiceDocument): [string, string | null] {
+  const { suppliedOn, suppliedIn } = textsOf(language).document;
+  const days = lines.map(({ on }) => on).sort();
+  const [first, last] = [days[0], days.at(-1)].map((day) => day && dateIn(language, day));
+  return first === last ? [suppliedOn, first ?? null] : [suppliedIn, `${first} – ${last}`];
+}
+
 /** Draws what is at the end of each page. */
 export function drawFoot(document: Document, invoice: InvoiceDocument, number: string): void {
-  const { seller } = invoice;
+  const { seller, language } = invoice;
   const width = page.right - page.left;
   rule(document, page.foot - 6);
   document.fillColor(colors.quiet).fontSize(7.5);
-  const parts = [seller.legal_name, ...addressOf(seller), seller.vat_id && `VAT ID ${seller.vat_id}`];
+  const parts = [
+    seller.legal_name,
+    ...addressOf(invoice, seller),
+    seller.vat_id && `${textsOf(language).document.vatId} ${seller.vat_id}`,
+  ];
   const [first = ""] = wrapped(document, parts.filter(Boolean).join(" · "), width - 150, 1);
   write(document, [first], { x: page.left, y: page.foot, width });
   write(document, [`${invoice.number} · ${number}`], { x: page.left, y: page.foot, width, align: "right" });
 }
 
+/** The most points of the diagonal that the mark takes. */
+const markLength = 700;
+
 /** Draws a mark across the page. */
-export function drawVoid(document: Document): void {
+export function drawVoid(document: Document, { language }: InvoiceDocument): void {
+  const text = textsOf(language).document.void;
   document.save().rotate(-45, { origin: [297, 421] });
   document.fillColor(colors.warning, 0.15).fontSize(150);
-  document.text("VOID", 297 - document.widthOfString("VOID") / 2, 345, { lineBreak: false });
+  document.fontSize(Math.min(150, (150 * markLength) / document.widthOfString(text)));
+  document.text(text, 297 - document.widthOfString(text) / 2, 345, { lineBreak: false });
   document.restore().fillOpacity(1);
 }
 
-function addressOf({ street, postcode, city, country }: InvoiceDocument["seller" | "buyer"]): string[] {
+function addressOf({ language }: InvoiceDocument, party: InvoiceDocument["seller" | "buyer"]): string[] {
+  const { street, postcode, city, country } = party;
   const place = [postcode, city].filter(Boolean).join(" ");
-  return [street, place, country].filter((line): line is string => line !== null && line !== "");
+  return [street, place, country && countryIn(language, country)].filter(
+    (line): line is string => line !== null && line !== "",
+  );
 }

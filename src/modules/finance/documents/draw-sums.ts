@@ -1,65 +1,66 @@
-import { decimalOf, placesOf } from "../../../core/money.ts";
+import { amountIn, dateIn, moneyIn } from "../../../core/forms.ts";
 import { drawCode } from "../../logbooks/pdf/draw-code.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
-import { ratesOf, reasonsOf } from "./draw-lines.ts";
+import { textsOf } from "../texts/texts.ts";
+import { ratesOf } from "./draw-lines.ts";
+import { exemptionSentence, reasonsOf } from "./exemptions.ts";
 import { type InvoiceDocument, outstanding } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 import { paymentCode } from "./payment-code.ts";
 
-const column = { width: 75, align: "right" } as const;
-const [rateRight, netRight, vatRight] = [370, 458, page.right];
+/** The sums have the right half of the page. */
+const sumsLeft = 300;
 const codeSize = 105;
 
-/** Returns the VAT of each rate and each reason of an exemption, the totals, and the reasons. */
+/** Returns the net total, the VAT of each rate and each reason of an exemption, the total, and the reasons. */
 export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[] {
-  const { currency, net_minor, vat_minor, gross_minor, paid_minor, kind } = invoice;
-  const amount = (minor: number) => decimalOf(minor, placesOf(currency));
+  const { currency, language, net_minor, gross_minor, paid_minor, kind } = invoice;
+  const { sums: texts } = textsOf(language);
+  const amount = (minor: number) => amountIn(language, minor, currency);
   const rateOf = ratesOf(invoice);
-  const rows = invoice.vat.map((group) => [rateOf(group), amount(group.net_minor), amount(group.vat_minor)]);
-  const totals: [string, number][] = [
-    ["Total net", net_minor],
-    ["VAT", vat_minor],
-    [`Total, ${currency}`, gross_minor],
+  const rows: Row[] = [
+    { name: texts.net, minor: net_minor },
+    ...invoice.vat.map((group) => {
+      const nameOf = group.vat_category === "exempt" ? texts.exempt : texts.vat;
+      return { name: nameOf(rateOf(group), amount(group.net_minor)), minor: group.vat_minor };
+    }),
+    { name: `${texts.total}, ${currency}`, minor: gross_minor, isTotal: true },
   ];
   if (paid_minor !== 0)
-    totals.push(
-      [kind === "invoice" ? "Paid and credited" : "Settled", -paid_minor],
-      [`Outstanding, ${currency}`, outstanding(invoice)],
+    rows.push(
+      { name: kind === "invoice" ? texts.paid : texts.settled, minor: -paid_minor },
+      { name: `${texts.outstanding}, ${currency}`, minor: outstanding(invoice), isTotal: true },
     );
   const sums: Block = {
-    height: (rows.length + totals.length + 1) * (lineHeight + 2) + 24,
+    height: 8 + rows.reduce((height, row) => height + heightOf(row), 0) + 14,
     draw(top) {
       let y = top + 8;
-      document.fontSize(8.5);
-      const row = ([first, second, third]: readonly string[]) => {
-        for (const [text, right] of [
-          [first, rateRight] as const,
-          [second, netRight] as const,
-          [third, vatRight] as const,
-        ])
-          write(document, [text ?? ""], { ...column, x: right - column.width, y });
-        y += lineHeight + 2;
-      };
-      document.fillColor(colors.quiet);
-      row(["VAT rate", "Net", "VAT"]);
-      document.fillColor(colors.dark);
-      for (const one of rows) row(one);
-      rule(document, y, rateRight - column.width);
-      y += 6;
-      for (const [name, minor] of totals) {
-        document.fontSize(name.includes(",") ? 10 : 8.5);
-        write(document, [name], { x: rateRight - column.width, y, width: 150 });
-        write(document, [amount(minor)], { ...column, x: vatRight - column.width, y });
-        y += lineHeight + 2;
+      for (const row of rows) {
+        const { name, minor, isTotal } = row;
+        if (isTotal) rule(document, y + 1, sumsLeft);
+        document.fillColor(isTotal ? colors.dark : colors.quiet).fontSize(isTotal ? 10 : 8.5);
+        const text = { y: y + (isTotal ? 6 : 0), width: page.right - sumsLeft };
+        write(document, [name], { ...text, x: sumsLeft });
+        document.fillColor(colors.dark);
+        write(document, [amount(minor)], { ...text, x: sumsLeft, align: "right" });
+        y += heightOf(row);
       }
     },
   };
   const reasons = reasonsOf(invoice).map((reason, at, { length }) => {
     const number = length > 1 ? `(${at + 1}) ` : "";
-    return textBlocks(document, `${number}Exempt from VAT: ${reason}`);
+    return textBlocks(document, `${number}${exemptionSentence(invoice, reason)}`);
   });
   return [sums, ...reasons.flat()];
 }
+
+interface Row {
+  name: string;
+  minor: number;
+  isTotal?: boolean;
+}
+
+const heightOf = ({ isTotal }: Row): number => (isTotal ? 24 : lineHeight + 2);
 
 /** Returns a block for each line of a text, so that it continues on the next page. */
 export function textBlocks(document: Document, text: string): Block[] {
@@ -75,16 +76,17 @@ export function textBlocks(document: Document, text: string): Block[] {
 
 /** Returns how to pay: the bank account, and the code for banking apps. */
 export function paymentBlocks(document: Document, invoice: InvoiceDocument): Block[] {
-  const { kind, seller, due_on, currency, number } = invoice;
+  const { kind, seller, due_on, currency, number, language } = invoice;
+  const texts = textsOf(language).payment;
   const open = outstanding(invoice);
   if (kind !== "invoice" || invoice.void || seller.iban === null || open <= 0) return [];
   const code = paymentCode(invoice);
-  const terms = `Please pay ${decimalOf(open, placesOf(currency))} ${currency}${due_on === null ? "" : ` by ${due_on}`} to:`;
+  const terms = texts.terms(moneyIn(language, open, currency), due_on === null ? undefined : dateIn(language, due_on));
   const account: [string, string | null][] = [
-    ["Account of", seller.legal_name],
+    [texts.holder, seller.legal_name],
     ["IBAN", seller.iban.replace(/(.{4})(?=.)/g, "$1 ")],
     ["BIC", seller.bic],
-    ["Reference", number],
+    [texts.reference, number],
   ];
   const textLeft = page.left + (code === undefined ? 0 : codeSize + 20);
   return [
@@ -106,8 +108,7 @@ export function paymentBlocks(document: Document, invoice: InvoiceDocument): Blo
           line += lines.length * lineHeight;
         }
         document.fillColor(colors.quiet).fontSize(7.5);
-        if (code !== undefined)
-          write(document, ["Scan with a banking app to pay."], { x: textLeft, y: y + codeSize - 9, width: 300 });
+        if (code !== undefined) write(document, [texts.scan], { x: textLeft, y: y + codeSize - 9, width: 300 });
       },
     },
   ];

@@ -2,7 +2,9 @@
 import type { Invoice } from "@e-invoice-eu/core";
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import { decimal } from "../finance.fields.ts";
+import { textsOf } from "../texts/texts.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
+import { exemptionReason } from "./exemptions.ts";
 import { type InvoiceDocument, type InvoiceLine, isCredit, outstanding, vatSubtotals } from "./invoice-document.ts";
 
 type Content = Invoice["ubl:Invoice"];
@@ -49,7 +51,9 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
           ...of("TaxAmount", vat_minor),
           "cac:TaxCategory": {
             ...{ "cbc:ID": categories[vat_category], "cbc:Percent": decimal(vat_rate) },
-            ...(reasons.length > 0 && { "cbc:TaxExemptionReason": xmlText(reasons.join("; ")) }),
+            ...(reasons.length > 0 && {
+              "cbc:TaxExemptionReason": xmlText(reasons.map((reason) => exemptionReason(invoice, reason)).join("; ")),
+            }),
             ...vatScheme,
           },
         })),
@@ -62,7 +66,7 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
       ...(invoice.paid_minor !== 0 && of("PrepaidAmount", invoice.paid_minor)),
       ...of("PayableAmount", outstanding(invoice)),
     },
-    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { credits: isCredit(invoice), of })),
+    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { invoice, of })),
   };
   // The library checks it against its schema, which has more rules than its types.
   return { "ubl:Invoice": content as unknown as Content };
@@ -86,14 +90,15 @@ function amountsOf(invoice: InvoiceDocument) {
     }) as Record<`cbc:${Name}` | `cbc:${Name}@currencyID`, string>;
 }
 
-function lineOf(line: InvoiceLine, id: string, { credits, of }: { credits: boolean; of: Amounts }) {
+function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: InvoiceDocument; of: Amounts }) {
+  const credits = isCredit(invoice);
   const { unit_price_minor, price_per, unit, on } = line;
   // A price must not be negative (BR-27): the quantity is, instead.
   const isNegative = unit_price_minor < 0 !== credits;
   return {
     "cbc:ID": id,
     // BT-127: exempt lines have one subtotal, with all their reasons (BR-E-01), so each says its own.
-    ...(line.vat_reason !== null && { "cbc:Note": xmlText(line.vat_reason) }),
+    ...(line.vat_reason !== null && { "cbc:Note": xmlText(exemptionReason(invoice, line.vat_reason)) }),
     "cbc:InvoicedQuantity": decimal(isNegative ? -line.quantity : line.quantity),
     "cbc:InvoicedQuantity@unitCode": units[unit],
     ...of("LineExtensionAmount", line.net_minor),
@@ -155,9 +160,11 @@ function sellerOf({ seller }: InvoiceDocument) {
 }
 
 function buyerOf({ buyer }: InvoiceDocument) {
-  const { name, company, email, vat_id } = buyer;
+  const { name, company, email, vat_id, customer_number } = buyer;
   return {
     ...endpointOf(email),
+    // BT-46
+    ...(customer_number !== null && { "cac:PartyIdentification": { "cbc:ID": xmlText(customer_number) } }),
     ...addressOf(buyer),
     ...(vat_id !== null && { "cac:PartyTaxScheme": vatIdOf(vat_id) }),
     "cac:PartyLegalEntity": { "cbc:RegistrationName": xmlText(company ?? name) },
@@ -166,11 +173,12 @@ function buyerOf({ buyer }: InvoiceDocument) {
 }
 
 /** How to pay, by codes of UNTDID 4461: 58 SEPA transfer, 30 transfer, 1 not defined. */
-function paymentOf({ kind, currency, number, preceding, seller }: InvoiceDocument) {
+function paymentOf({ kind, language, currency, number, preceding, seller }: InvoiceDocument) {
   const { iban, bic, legal_name } = seller;
   if (kind !== "invoice") {
     const numbers = preceding.map((one) => xmlText(one.number)).join(", ");
-    const terms = kind === "cancellation" ? `Cancels ${numbers}.` : `Credit${numbers && ` to ${numbers}`}.`;
+    const { cancels, credits } = textsOf(language).payment;
+    const terms = kind === "cancellation" ? cancels(numbers) : credits(numbers);
     return {
       "cac:PaymentMeans": [{ "cbc:PaymentMeansCode": "1" }],
       "cac:PaymentTerms": { "cbc:Note": terms },

@@ -1,5 +1,6 @@
 /** An invoice, a credit note or a cancellation as one value, from which its documents are made. */
 import type { LegalDate } from "../../../core/dates.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
 import type { Buyer, InvoiceKind, Seller } from "../invoices.tables.ts";
@@ -27,6 +28,7 @@ export interface Preceding {
 /** Amounts and quantities of a credit note are negative, those of a cancellation opposite to what it cancels. */
 export interface InvoiceDocument {
   kind: InvoiceKind;
+  language: Language;
   number: string;
   issued_on: LegalDate;
   /** Null in a credit note and a cancellation. */

@@ -1,6 +1,7 @@
 /** An invoice, a credit note or a cancellation for people, as a PDF file. */
 import { ownTurn } from "../../../core/async.ts";
 import { finished, openDocument } from "../../logbooks/pdf/open-document.ts";
+import { textsOf } from "../texts/texts.ts";
 import { drawFoot, drawHead, drawVoid, precedingText, titleOf } from "./draw-head.ts";
 import { drawTableHead, lineBlocks, tableHead } from "./draw-lines.ts";
 import { paymentBlocks, sumBlocks, textBlocks } from "./draw-sums.ts";
@@ -9,10 +10,11 @@ import { type Block, lineHeight, page, paginate } from "./page.ts";
 
 export async function* invoicePdf(invoice: InvoiceDocument): AsyncGenerator<Uint8Array> {
   const title = `${titleOf(invoice)} ${invoice.number}`;
-  const document = await openDocument(title, new Date(`${invoice.issued_on}T00:00:00Z`), "portrait");
+  const made = new Date(`${invoice.issued_on}T00:00:00Z`);
+  const document = await openDocument(title, made, { layout: "portrait", language: invoice.language });
   await ownTurn();
   document.addPage();
-  if (invoice.void) drawVoid(document);
+  if (invoice.void) drawVoid(document, invoice);
   const top = drawHead(document, invoice);
   const space: Block = { height: lineHeight, draw: () => undefined };
   const texts = [invoice.note, precedingText(invoice)].flatMap((text) =>
@@ -30,18 +32,18 @@ export async function* invoicePdf(invoice: InvoiceDocument): AsyncGenerator<Uint
     await ownTurn();
     if (index > 0) {
       document.addPage();
-      if (invoice.void) drawVoid(document);
+      if (invoice.void) drawVoid(document, invoice);
     }
     let y = index === 0 ? top : page.top;
     if (content[0]?.isRow) {
-      drawTableHead(document, y, invoice.currency);
+      drawTableHead(document, invoice, y);
       y += tableHead;
     }
     for (const block of content) {
       block.draw(y);
       y += block.height;
     }
-    drawFoot(document, invoice, `Page ${index + 1} of ${pages.length}`);
+    drawFoot(document, invoice, textsOf(invoice.language).document.page(index + 1, pages.length));
     yield* finished(document);
   }
   document.end();

@@ -39,7 +39,7 @@ export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFor
   const data = eInvoiceData(invoice, format);
   if (!isValid(data)) throwIfAny(schemaIssues(isValid.errors ?? []));
   service.fillInvoiceDefaults(data);
-  const options = { format: names[format], lang: "en" };
+  const options = { format: names[format], lang: invoice.language };
   if (format === "xrechnung") return Buffer.from(await service.generate(data, options));
   // Where the library looks for it, other than its schema.
   for (const reference of data["ubl:Invoice"]["cac:BillingReference"] ?? [])

@@ -1,21 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
-import type { LegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { hundredthsOf } from "../finance.fields.ts";
 import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
-import {
-  type InvoiceId,
-  type InvoiceRow,
-  financeInvoices as invoices,
-  financeInvoiceLines as lines,
-  type Seller,
-} from "../invoices.tables.ts";
+import { precedingOf } from "../invoices/preceding.queries.ts";
+import { type InvoiceId, financeInvoices as invoices, type Seller } from "../invoices.tables.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { isIdentified } from "./e-invoice-issues.ts";
-import type { InvoiceDocument, Preceding } from "./invoice-document.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
 
 /**
  * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void
@@ -35,10 +29,10 @@ export async function readDocument(
     throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
   const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
   return {
-    ...{ kind, number, issued_on: issued_date, due_on, currency, note, buyer },
+    ...{ kind, language: row.language ?? "en", number, issued_on: issued_date, due_on, currency, note, buyer },
     seller: await identified(reader, seller),
     ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
-    preceding: await precedingOf(reader, row),
+    preceding: (await precedingOf(reader, row)).map(({ language: _, ...one }) => one),
     void: row.status === "void" && !(await isCancelled(reader, invoiceId)),
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
     lines: await linesOf(reader, invoiceId),
@@ -50,22 +44,6 @@ async function identified(reader: Reader<"tenant">, seller: Seller): Promise<Sel
   if (isIdentified(seller)) return seller;
   const { register_number } = await settingsOf(reader);
   return { ...seller, register_number };
-}
-
-/** Returns what a document refers to, the oldest first (EN 16931, BG-3): by itself, or by the lines that its lines credit. */
-async function precedingOf(
-  reader: Reader<"tenant">,
-  { id, kind, credits_id, cancels_id }: InvoiceRow,
-): Promise<Preceding[]> {
-  // An invoice that also credits is no correction of others.
-  if (kind === "invoice") return [];
-  const rows = await reader.values<[string, LegalDate]>(sql`
-    select ${invoices.number}, ${invoices.issued_date} from ${invoices}
-    where ${invoices.number} is not null and ${invoices.id} in (
-      select ${credits_id ?? cancels_id} union select credited.invoice_id from ${lines}
-      join ${lines} as credited on credited.id = ${lines.credits_line_id} where ${lines.invoice_id} = ${id})
-    order by ${invoices.issued_on}, ${invoices.id}`);
-  return rows.map((row) => ({ number: row[0], issued_on: row[1] }));
 }
 
 const isCancelled = async (reader: Reader<"tenant">, id: InvoiceId): Promise<boolean> =>

@@ -69,9 +69,9 @@ const draftsFor = (tx: Tx<"tenant">, id: InvoiceId): Promise<InvoiceRow[]> =>
     .from(financeInvoices)
     .where(sql`${financeInvoices.credits_id} = ${id} and ${financeInvoices.status} = 'draft'`);
 
-/** Its seller and buyer are those of the document that it cancels. Together they owe nothing, so it is settled. */
+/** Its seller, buyer and language are those of the document that it cancels. Together they owe nothing, so it is settled. */
 async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string) {
-  const { person_id, currency, seller, buyer, vat } = row;
+  const { person_id, currency, seller, buyer, language, vat } = row;
   const { credit_note_series } = await settingsOf(tx);
   const date = await today(tx, tx.now);
   const on = toLegalDate(date);
@@ -80,7 +80,7 @@ async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string)
     id: newIdAt<"invoice">(tx.now),
     ...({ kind: "cancellation", status: "paid", cancels_id: row.id } as const),
     number: await nextNumber(tx, credit_note_series, date.year),
-    ...{ person_id, currency, seller, buyer, note: reason },
+    ...{ person_id, currency, seller, buyer, language, note: reason },
     ...{ issued_on: tx.now, issued_date: on, paid_on: on, due_on: null, changes_on: null },
     ...{ net_minor: opposite(row.net_minor), vat_minor: opposite(row.vat_minor), gross_minor },
     vat: vat.map((one) => ({ ...one, net_minor: opposite(one.net_minor), vat_minor: opposite(one.vat_minor) })),

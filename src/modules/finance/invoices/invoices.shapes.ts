@@ -1,6 +1,7 @@
 /** The JSON of an invoice, a credit note or a cancellation: for the school, in a list of the public API, and there with its lines. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { languages } from "../../../core/languages.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
@@ -122,6 +123,14 @@ const head = {
     issued_on: instantOut.nullable().meta({ description: "When it was sent." }),
     issued_date: dateField.nullable().meta({ description: "The day of `issued_on` where the school is." }),
     due_on: dateField.nullable().meta({ description: "Null: a draft, a credit note or a cancellation." }),
+    language: z
+      .enum(languages)
+      .nullable()
+      .meta({
+        description:
+          "Of its documents and mails: the customer's when it was sent, or that of what it corrects. Null: a draft.",
+        examples: ["en"],
+      }),
     currency,
     net_minor: minor("The sum of the lines.", 23_250),
     vat_minor: minor("The sum of the lines.", 4418),

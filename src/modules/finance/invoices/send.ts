@@ -21,10 +21,11 @@ import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
+import { documentLanguage } from "./preceding.queries.ts";
 import { readRemainder } from "./remainder.queries.ts";
 
 /**
- * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the
+ * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller, buyer and language. What the
  * person has on account settles an invoice at once, and a credit note settles invoices.
  *
  * @throws NOT_FOUND; CONFLICT it is no draft, has no lines, credits more than the invoice, or lacks what the law wants on it
@@ -77,6 +78,7 @@ export async function send(
     paid_on: isPaid ? on : null,
     seller,
     buyer,
+    language: await documentLanguage(tx, row),
     updated_at: tx.now,
   };
   return changeRow(tx, by, invoiceEntity, {

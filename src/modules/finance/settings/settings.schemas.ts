@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "../../../core/languages.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
@@ -65,6 +66,11 @@ const usual = {
     }),
   invoice_series: series("INV"),
   credit_note_series: series("CN"),
+  language: z.enum(languages).meta({
+    description:
+      "Of documents and mails to customers who have none of their own: from then on, as they were sent before.",
+    examples: ["de"],
+  }),
   balance_rule: z.enum(actions).meta({
     description:
       "What happens to a flight or a booking if the account of the person who pays is below `balance_limit_minor`: the action of the rule `balance_below_limit` of the clearance.",

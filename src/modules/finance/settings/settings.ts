@@ -39,6 +39,7 @@ const defaults: Stored = {
   reminder_days: [7, 21, 35],
   invoice_series: "INV",
   credit_note_series: "CN",
+  language: "en",
   balance_limit_minor: 0,
 };
 

@@ -1,6 +1,7 @@
 /** A log as a PDF file: a table with totals at the foot of each page, made a page at a time. */
 import { ownTurn } from "../../../core/async.ts";
 import { type Cursor, decodeCursor } from "../../../core/cursor.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { PageRequest } from "../../../storage/page.ts";
 import type { LedgerPage } from "../ledger.ts";
 import type { Totals } from "../totals.ts";
@@ -20,7 +21,21 @@ export interface Column<Name extends string, Row> {
   total?(totals: Totals<Name>): string;
 }
 
+/** What each page says besides its rows. */
+export interface BookWords {
+  page(number: number, count: number): string;
+  totals: { page: string; before: string; all: string };
+}
+
+const english: BookWords = {
+  page: (number, count) => `Page ${number} of ${count}`,
+  totals: { page: "Total this page", before: "Brought forward", all: "Total to date" },
+};
+
 export interface Book<Name extends string, Row> {
+  /** By default English. */
+  language?: Language;
+  words?: BookWords;
   title: string;
   /** Whose it is: beside the title. */
   subject: string;
@@ -41,23 +56,24 @@ export async function* bookPdf<Name extends string, Row>(
   book: Book<Name, Row>,
   checkAccess: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  const document = await openDocument(`${book.title} · ${book.subject}`, book.now);
+  const { words = english } = book;
+  const document = await openDocument(`${book.title} · ${book.subject}`, book.now, { language: book.language });
   const pages = Math.max(1, Math.ceil(book.count / ROWS));
   for (let number = 1, cursor: Cursor | undefined, isLast = false; !isLast; number++) {
     if (number > 1) await checkAccess();
     const page = await book.read({ limit: ROWS, cursor });
     document.addPage();
     // There are more rows than counted, if flights were approved meanwhile.
-    drawFrame(document, book, `Page ${number} of ${Math.max(number, pages)}`);
+    drawFrame(document, book, words.page(number, Math.max(number, pages)));
     for (const [index, row] of page.data.entries()) {
       await ownTurn();
       drawRow(document, book.columns, row, index);
     }
     await ownTurn();
     drawTotals(document, book.columns, [
-      ["Total this page", page.page_totals],
-      ["Brought forward", page.brought_forward],
-      ["Total to date", page.to_date],
+      [words.totals.page, page.page_totals],
+      [words.totals.before, page.brought_forward],
+      [words.totals.all, page.to_date],
     ]);
     cursor = page.page.next_cursor === null ? undefined : decodeCursor(page.page.next_cursor);
     isLast = cursor === undefined;

@@ -1,4 +1,5 @@
 import type PDFDocument from "pdfkit";
+import type { Language } from "../../../core/languages.ts";
 // In base64, because an import embeds text only.
 import encoded from "./dejavu-sans-condensed.txt" with { type: "text" };
 
@@ -12,11 +13,17 @@ async function load() {
   return { create, font: Buffer.from(encoded, "base64") };
 }
 
+interface Options {
+  layout?: "landscape" | "portrait";
+  /** Of its text, for programs that read it aloud. */
+  language?: Language | undefined;
+}
+
 /** Returns an empty document of A4 pages, with the font that all its text has. It has no page yet. */
 export async function openDocument(
   title: string,
   now: Date,
-  layout: "landscape" | "portrait" = "landscape",
+  { layout = "landscape", language = "en" }: Options = {},
 ): Promise<Document> {
   loaded ??= load();
   const { create: Create, font } = await loaded;
@@ -26,6 +33,7 @@ export async function openDocument(
     layout,
     margin: 0,
     autoFirstPage: false,
+    lang: language,
     info: { Title: title, CreationDate: now },
   };
   const document = new Create({ ...options, font: null } as unknown as PDFKit.PDFDocumentOptions);

@@ -1,10 +1,15 @@
 /** The texts of the mails. A mail to a person has no data of other people; one about a medical has class and date only. */
+import { longDateIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Mail } from "../../../mail/mailer.ts";
 import type { AircraftAlert } from "../notifications.tables.ts";
 import type { AlertedAircraft, ExpiringRecord } from "./mail-subjects.queries.ts";
 import type { Recipient } from "./recipients.queries.ts";
 
-export type Text = Pick<Mail, "subject" | "text" | "calendar">;
+export interface Text extends Pick<Mail, "subject" | "text" | "calendar"> {
+  /** By default English. */
+  language?: Language;
+}
 
 /** @param owner the name of the person whose record it is; undefined in the mail to the person */
 export function recordText(record: ExpiringRecord, owner: string | undefined): Text {
@@ -24,9 +29,8 @@ function recordName({ type, type_name, level }: ExpiringRecord): string {
 
 const inDays = (days: number) => (days === 0 ? "today" : `in ${days} ${days === 1 ? "day" : "days"}`);
 
-const months = "January February March April May June July August September October November December".split(" ");
-
-export const dateText = ({ day, month, year }: Temporal.PlainDate) => `${day} ${months[month - 1]} ${year}`;
+/** These mails are in English. */
+export const dateText = (date: Temporal.PlainDate): string => longDateIn("en", date);
 
 export function aircraftText({ alert, registration, model, about }: AlertedAircraft): Text {
   const { subject, sentence } = alertTexts[alert];
@@ -50,17 +54,33 @@ interface Sender {
   publicUrl: string;
 }
 
+/** How to get no more such mails: for a member, and for somebody without an account. */
+const feet: Record<Language, { member(by: Sender): string; other(by: Sender): string }> = {
+  en: {
+    member: ({ school, publicUrl }) =>
+      `You get this mail as a member of ${school} at\n${publicUrl}\nYour notification preferences there can switch such mails off.`,
+    other: ({ school }) =>
+      `${school} sends you this mail because it keeps your records.\nIf you do not want such mails, tell the school.`,
+  },
+  de: {
+    member: ({ school, publicUrl }) =>
+      `Sie erhalten diese E-Mail als Mitglied von ${school} unter\n${publicUrl}\nIn den Benachrichtigungseinstellungen dort können Sie solche E-Mails abschalten.`,
+    other: ({ school }) =>
+      `${school} sendet Ihnen diese E-Mail, weil Ihre Daten dort geführt werden.\nWenn Sie solche E-Mails nicht wünschen, teilen Sie es der Flugschule mit.`,
+  },
+};
+
 /** Returns the mail: the text, and who sends it and how to get no more such mails. */
 export const mailOf = (
-  { subject, text, calendar }: Text,
+  { subject, text, calendar, language = "en" }: Text,
   { address, isMember }: Recipient,
-  { school, publicUrl }: Sender,
+  sender: Sender,
 ): Mail => ({
   to: address,
   subject,
   ...(calendar && { calendar }),
   text: `${text}
 
-${isMember ? `You get this mail as a member of ${school} at\n${publicUrl}\nYour notification preferences there can switch such mails off.` : `${school} sends you this mail because it keeps your records.\nIf you do not want such mails, tell the school.`}
+${feet[language][isMember ? "member" : "other"](sender)}
 `,
 });

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { PersonId } from "../../../core/ids.ts";
+import type { Language } from "../../../core/languages.ts";
+import { lookUp } from "../../../storage/lookup.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { financeCustomers, financeSettings } from "../finance.tables.ts";
+
+/** Returns the language in which the school writes to a customer: theirs, else that of the settings. */
+export async function languageOf(reader: Reader<"tenant">, id: PersonId): Promise<Language> {
+  const stated = await ofCustomer(reader, { id });
+  return stated?.language ?? (await ofSettings(reader, {}))?.language ?? "en";
+}
+
+const ofCustomer = lookUp(
+  { language: financeCustomers.language },
+  sql`from ${financeCustomers} where ${financeCustomers.id} = ${sql.placeholder("id")}`,
+);
+
+const ofSettings = lookUp(
+  { language: financeSettings.language },
+  sql`from ${financeSettings} where ${financeSettings.id} = 1`,
+);
