@@ -24,6 +24,9 @@ export const days = (count: number): number => hours(count * 24);
 /** How far clocks may differ. */
 const tolerance = minutes(1);
 
+/** Returns whether the clock was set back since, by more than clocks may differ. */
+export const isSetBack = (since: Date, now: Date): boolean => since.getTime() - now.getTime() > tolerance;
+
 /**
  * Returns the instant after which nothing can be due that was planned at most `longest` milliseconds ahead. A later one was
  * written while the clock was ahead, and is due: otherwise it would wait for as long as the clock was wrong.

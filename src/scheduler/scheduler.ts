@@ -6,7 +6,7 @@ import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
 import { type Job, jobNamePattern, type Progress, type Report, type Start } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
-import { startCron as croner, nextRun, type StartCron } from "./timetable.ts";
+import { nextRun, type StartCron, startCronBy } from "./timetable.ts";
 
 /** A job as the operator sees it. */
 export interface ScheduledJob extends Pick<Job, "name" | "schedule" | "description"> {
@@ -43,14 +43,20 @@ export interface SchedulerOptions {
   clock: Clock;
   log: Record<"info" | "error", (details: Record<string, unknown>, message: string) => void>;
   jobs: readonly Job[];
-  /** Calls a function at each time of a schedule. By default croner does. */
+  /** Calls a function at each time of a schedule. */
   startCron?: StartCron;
 }
 
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
 /** @throws a job has an invalid name or schedule, or two jobs have the same name */
-export function createScheduler({ control, clock, log, jobs, startCron = croner }: SchedulerOptions): Scheduler {
+export function createScheduler({
+  control,
+  clock,
+  log,
+  jobs,
+  startCron = startCronBy(clock),
+}: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
   const running = new Map<string, { since: Instant; end: Promise<Finished>; state: { progress: Progress | null } }>();
   let crons: (() => void)[] | undefined;

@@ -1,19 +1,52 @@
 /** Cron patterns in UTC. */
 import { Cron } from "croner";
-
-const utc = { timezone: "UTC" };
+import { type Clock, isSetBack, seconds } from "../core/clock.ts";
 
 /** Returns the first scheduled time after `after`. @throws the pattern has no later time, or is not valid */
 export function nextRun(schedule: string, after: Date): Date {
-  const next = new Cron(schedule, utc).nextRun(after);
+  const next = new Cron(schedule, { timezone: "UTC" }).nextRun(after);
   if (next === null) throw new Error(`The schedule ${schedule} has no next time.`);
   return next;
 }
 
-/** Calls `tick` at each time of the schedule, unless an earlier call is still running. @returns a function that stops it */
+/** Calls `tick` at each time of the schedule. @returns a function that stops it */
 export type StartCron = (schedule: string, tick: () => Promise<void>) => () => void;
 
-export const startCron: StartCron = (schedule, tick) => {
-  const cron = new Cron(schedule, { ...utc, protect: true }, tick);
-  return () => cron.stop();
+/** Calls a function after some milliseconds. @returns a function that cancels it */
+export type After = (milliseconds: number, call: () => void) => () => void;
+
+const afterTimeout: After = (milliseconds, call) => {
+  const timer = setTimeout(call, milliseconds);
+  return () => clearTimeout(timer);
 };
+
+/** A clock that was set is noticed after this time at the latest. */
+const longestSleep = seconds(30);
+
+/**
+ * Follows the clock when it is set, which croner's own timers do not. Times that the clock has skipped have one tick together.
+ * After it was set back by seconds, as time servers do, no time has a second tick. After it was set back by more than a minute,
+ * the times that come again have one again: the ticks before were not at these times. So a job that ran at 02:00 by a clock that
+ * was an hour ahead runs again at 02:00. It does not repeat its work, which a run does only if it is due.
+ */
+export const startCronBy =
+  (clock: Clock, after: After = afterTimeout): StartCron =>
+  (schedule, tick) => {
+    let latest = clock.now();
+    let next = nextRun(schedule, latest);
+    const wake = () => {
+      const now = clock.now();
+      if (isSetBack(latest, now)) {
+        latest = now;
+        next = nextRun(schedule, now);
+      }
+      if (now > latest) latest = now;
+      const isTime = now >= next;
+      if (isTime) next = nextRun(schedule, now);
+      cancel = sleep();
+      if (isTime) void tick();
+    };
+    const sleep = () => after(Math.min(next.getTime() - clock.now().getTime(), longestSleep), wake);
+    let cancel = sleep();
+    return () => cancel();
+  };
