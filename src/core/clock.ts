@@ -32,3 +32,11 @@ export const isSetBack = (since: Date, now: Date): boolean => since.getTime() - 
  * written while the clock was ahead, and is due: otherwise it would wait for as long as the clock was wrong.
  */
 export const latestPlanned = (now: Date | Instant, longest: number): Instant => shift(now, longest + tolerance);
+
+/** Returns whether an instant that was planned at most `longest` milliseconds ahead is still to come, see `latestPlanned`. */
+export const isToCome = (planned: Instant, now: Date | Instant, longest: number): boolean =>
+  planned > shift(now, 0) && planned <= latestPlanned(now, longest);
+
+/** Returns whether so many milliseconds have passed since an instant. A future one was by a clock that was ahead: they have. */
+export const hasPassed = (milliseconds: number, { since, now }: { since: Date | number; now: Date }): boolean =>
+  now.getTime() - Number(since) >= milliseconds || isSetBack(new Date(since), now);

@@ -1,4 +1,4 @@
-import { type Clock, type Instant, latestPlanned, toInstant } from "../core/clock.ts";
+import { type Clock, type Instant, isToCome } from "../core/clock.ts";
 import { randomBytes } from "../core/crypto.ts";
 import type { DeliveryId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
@@ -74,10 +74,10 @@ export class AttemptRecorder {
    */
   async nextDue(tenant: Tenant): Promise<Instant | "now" | null> {
     const { pending, delivering } = await tenant.read(dueTimes);
-    const now = toInstant(this.#options.clock.now());
-    const isDue = (planned: Instant, longest: number) => planned <= now || planned > latestPlanned(now, longest);
-    if (pending !== null && isDue(pending, longestRetryDelay)) return "now";
-    if (delivering !== null && (this.#mayTakeOver(tenant.id) || isDue(delivering.leaseUntil, this.#options.lease)))
+    const { clock, lease } = this.#options;
+    const now = clock.now();
+    if (pending !== null && !isToCome(pending, now, longestRetryDelay)) return "now";
+    if (delivering !== null && (this.#mayTakeOver(tenant.id) || !isToCome(delivering.leaseUntil, now, lease)))
       return "now";
     this.#takenOver.add(tenant.id);
     return pending;

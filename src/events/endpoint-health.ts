@@ -1,11 +1,12 @@
 /** Tracks since when an endpoint has failed, and disables it when it is gone or has failed for too long. */
 import { eq, sql } from "drizzle-orm";
-import { days, type Instant, shift } from "../core/clock.ts";
+import { days, type Instant, isToCome, shift } from "../core/clock.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { audit } from "../storage/audit.ts";
 import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
 import { webhookEndpoints } from "./events.tables.ts";
+import { deliveryTimeout } from "./outbound/sender.ts";
 
 /** An endpoint without a success for this long is disabled with the next failure. */
 const disableAfter = days(5);
@@ -53,7 +54,11 @@ function endpointsOf(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<En
 /** Returns the attempts at the current URL since the endpoint's last change, in the order in which they ended. */
 const attemptsAt = ({ id, url, updated_at: updatedAt }: Endpoint, attempts: readonly Attempt[]): Attempt[] =>
   attempts
-    .filter((attempt) => attempt.delivery.endpointId === id && attempt.url === url && updatedAt <= attempt.startedAt)
+    .filter(
+      ({ delivery, url: attempted, startedAt }) =>
+        // A change long after the attempt's start was made while the clock was ahead.
+        delivery.endpointId === id && attempted === url && !isToCome(updatedAt, startedAt, deliveryTimeout),
+    )
     .sort((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0));
 
 const isSuccess = ({ outcome }: Attempt): boolean => outcome.errorClass === null;

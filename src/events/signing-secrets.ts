@@ -1,6 +1,6 @@
 /** Creates, seals and rotates the secrets that sign an endpoint's deliveries. */
-import { and, isNotNull, lte } from "drizzle-orm";
-import { hours, type Instant, shift } from "../core/clock.ts";
+import { and, gt, isNotNull, lte, or } from "drizzle-orm";
+import { hours, type Instant, isToCome, latestPlanned, shift } from "../core/clock.ts";
 import { randomBytes, seal, unseal } from "../core/crypto.ts";
 import { conflict } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
@@ -39,7 +39,7 @@ export function rotateSecret(
   endpoint: SecretColumns & { id: EndpointId },
   now: Instant,
 ): { secret: string; columns: SecretColumns } {
-  if (endpoint.secondary_until !== null && now < endpoint.secondary_until) {
+  if (endpoint.secondary_until !== null && isToCome(endpoint.secondary_until, now, rotationWindow)) {
     throw conflict(
       "secret_just_rotated",
       `The secret was just rotated, and the old one still signs until ${endpoint.secondary_until}. Rotate again after that.`,
@@ -59,7 +59,12 @@ export async function clearExpiredSecrets(tx: Tx<"tenant">): Promise<number> {
   const rows = await tx
     .update(webhookEndpoints)
     .set({ secondary_secret: null, secondary_until: null })
-    .where(and(isNotNull(webhookEndpoints.secondary_until), lte(webhookEndpoints.secondary_until, tx.now)))
+    .where(
+      or(
+        and(isNotNull(webhookEndpoints.secondary_until), lte(webhookEndpoints.secondary_until, tx.now)),
+        gt(webhookEndpoints.secondary_until, latestPlanned(tx.now, rotationWindow)),
+      ),
+    )
     .returning({ id: webhookEndpoints.id });
   return rows.length;
 }

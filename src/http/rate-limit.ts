@@ -4,7 +4,7 @@
  * per node.
  */
 import { LRUCache } from "lru-cache";
-import type { Clock, Instant } from "../core/clock.ts";
+import { type Clock, hasPassed, type Instant, seconds } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 
 export interface LimiterOptions {
@@ -56,8 +56,9 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
   const weigh = (key: string, cost: 0 | 1): Allowance => {
     const now = clock.now().getTime();
     const bucket = buckets.get(key) ?? { level: 0, at: now };
-    // The clock may be set back. The bucket must not fill up by that.
-    const elapsed = Math.max(0, now - bucket.at) / 1000;
+    // The clock may be set back. The bucket does not fill up by that, and leaks from now on.
+    bucket.at = Math.min(bucket.at, now);
+    const elapsed = (now - bucket.at) / 1000;
     const before = Math.max(0, bucket.level - elapsed / interval);
     const allowed = before + 1 <= limit + EPSILON;
     const level = allowed ? before + cost : before;
@@ -105,11 +106,13 @@ interface StoredUse extends Pick<LimiterOptions, "clock" | "windowSeconds"> {
 /**
  * Limits to one use in the window, for a caller that stores the time of each use: this limit outlives the process.
  *
- * @throws RATE_LIMITED the last use was within the window; or it is in the future, because the clock was set back
+ * @throws RATE_LIMITED the last use was within the window
  */
 export function refuseWithin(fields: Fields, policy: string, { clock, windowSeconds, last }: StoredUse): void {
-  const elapsed = last === undefined ? windowSeconds : (clock.now().getTime() - Date.parse(last)) / 1000;
-  const allowed = Math.abs(elapsed) >= windowSeconds;
+  const now = clock.now();
+  const since = last === undefined ? 0 : Date.parse(last);
+  const elapsed = (now.getTime() - since) / 1000;
+  const allowed = hasPassed(seconds(windowSeconds), { since, now });
   const wait = allowed ? windowSeconds : Math.ceil(windowSeconds - elapsed);
   tellOrRefuse(
     fields,

@@ -1,7 +1,7 @@
 /** Jobs that work in tenants: in each tenant that is due, one after the other. */
 import { lte, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
-import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import { type Clock, type Instant, latestPlanned, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { TenantContext } from "../storage/context.ts";
 import { tenantMarks } from "../storage/control.tables.ts";
@@ -30,7 +30,12 @@ interface TenantJob<Services, Settings, D extends Done> {
    * Returns the time from which a run has work in this tenant; null when there is none. Every checkpoint calls it, so it
    * must be one index lookup.
    */
-  dueFrom(reader: Reader<"tenant">, settings: Settings, now?: Date): Promise<Instant | null>;
+  dueFrom(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
+  /**
+   * The number of milliseconds by which that can be ahead. Further away, it was stored while the clock was ahead, and is due:
+   * `work` does it now. By default any number.
+   */
+  longest?: number;
   /** Does the work in one tenant. */
   work(context: TenantContext, services: Services, now: Date): Promise<D>;
   /** Describes the totals of all tenants: `Deleted 3 events`. */
@@ -44,6 +49,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   description,
   atStart,
   dueFrom,
+  longest,
   work,
   summary,
 }: TenantJob<Services, Settings, D>): JobDefinition<Services, Settings> => ({
@@ -53,8 +59,10 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   ...(atStart !== undefined && { atStart }),
   dueFrom,
   async due(reader, { now, settings }) {
-    const from = await dueFrom(reader, settings, now);
-    return from && firstRun(schedule, from, now);
+    const from = await dueFrom(reader, settings);
+    if (from === null) return null;
+    const isAhead = longest !== undefined && from > latestPlanned(now, longest);
+    return firstRun(schedule, isAhead ? toInstant(now) : from, now);
   },
   async run(services, now, { offSchedule = false } = {}) {
     const { control, tenant, clock, log } = services;

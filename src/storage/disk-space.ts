@@ -1,6 +1,6 @@
 /** The space that is left on the disk of the data directory: without any, nothing can be written. */
 import { statfsSync } from "node:fs";
-import { type Clock, minutes } from "../core/clock.ts";
+import { type Clock, hasPassed, minutes } from "../core/clock.ts";
 import type { StorageLog } from "./file-tenant-store.ts";
 
 export interface DiskSpace {
@@ -63,10 +63,11 @@ export class DiskMonitor {
     const { directory, clock, log } = this.#options;
     const space = this.space();
     const state = this.state(space);
-    const [before, now] = [this.#logged, clock.now().getTime()];
-    const isNews = state !== before.state || (state !== "enough" && now - before.at >= repeatAfter[state]);
+    const [before, now] = [this.#logged, clock.now()];
+    const isNews =
+      state !== before.state || (state !== "enough" && hasPassed(repeatAfter[state], { since: before.at, now }));
     if (!isNews) return;
-    this.#logged = { state, at: now };
+    this.#logged = { state, at: now.getTime() };
     const details = { directory, free_mib: Math.floor((space?.free ?? 0) / MEBIBYTE) };
     if (state === "full")
       log.error(details, "The disk of the data directory is full: nothing can be stored. Free some space.");

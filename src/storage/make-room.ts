@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { atMost } from "../core/async.ts";
-import { type Clock, minutes, seconds } from "../core/clock.ts";
+import { type Clock, hasPassed, minutes, seconds } from "../core/clock.ts";
 import { hasFreeDescriptors, TooManyOpenFiles } from "./descriptors.ts";
 import type { StorageLog } from "./file-tenant-store.ts";
 
@@ -50,9 +50,9 @@ export class RoomMaker {
 
   async #makeRoom(): Promise<void> {
     const { clock, log, openTenants, closeSome, release } = this.#options;
-    const now = clock.now().getTime();
-    if (now - this.#warnedAt >= minutes(1)) {
-      this.#warnedAt = now;
+    const now = clock.now();
+    if (hasPassed(minutes(1), { since: this.#warnedAt, now })) {
+      this.#warnedAt = now.getTime();
       log.warn(
         { open_tenants: openTenants() },
         "Too many open files: schools are closed to make room. Raise the limit of the server's process (ulimit -n).",

@@ -1,6 +1,6 @@
 /** When each database was last read as a whole, and how far its present scrub is. Kept in the control database. */
 import { asc, eq, sql } from "drizzle-orm";
-import type { Instant } from "../core/clock.ts";
+import { hasPassed, type Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Place } from "./check/messages.ts";
 import { installation, tenantMarks } from "./control.tables.ts";
@@ -21,8 +21,14 @@ const columnsOf = ({ scrubbed_at, scrub_place, scrub_damaged }: typeof tenantMar
   ...{ scrubbed_at, scrub_place, scrub_damaged },
 });
 
-/** Returns the databases that were not read since `before`, those first that were not for the longest time. */
-export async function dueScrubs(control: Control, before: Instant): Promise<Scrub[]> {
+/**
+ * Returns the databases that were not read for an interval, those first that were not for the longest time. What was read in
+ * the future, by a clock that was ahead, is due.
+ */
+export async function dueScrubs(
+  control: Control,
+  { interval, now }: { interval: number; now: Date },
+): Promise<Scrub[]> {
   return control.read(async (reader) => {
     const own = await reader.select(columnsOf(installation)).from(installation);
     const schools = await reader
@@ -30,7 +36,8 @@ export async function dueScrubs(control: Control, before: Instant): Promise<Scru
       .from(tenantMarks)
       .orderBy(asc(tenantMarks.scrubbed_at), asc(tenantMarks.org_id));
     const all: Scrub[] = [...own.map((row) => ({ database: "control" as const, ...row })), ...schools];
-    return all.filter(({ scrubbed_at }) => scrubbed_at === null || scrubbed_at <= before);
+    const isDue = (at: Instant | null) => at === null || hasPassed(interval, { since: new Date(at), now });
+    return all.filter(({ scrubbed_at }) => isDue(scrubbed_at));
   });
 }
 

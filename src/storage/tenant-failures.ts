@@ -1,4 +1,4 @@
-import { type Clock, type Instant, minutes, toInstant } from "../core/clock.ts";
+import { type Clock, hasPassed, type Instant, minutes, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import { fileNote } from "./check/file-note.ts";
 import type { UnusableTenant } from "./check/tenant-checks.ts";
@@ -47,22 +47,23 @@ export class TenantFailures {
    */
   record(id: OrgId, cause: unknown, message: string, isLogged = false): void {
     const { clock, log } = this.#options;
-    const now = clock.now().getTime();
+    const now = clock.now();
+    const hasPassedSince = (since: number) => hasPassed(interval, { since, now });
     const reason = cause instanceof Error ? cause.message : String(cause);
     const file = this.#path(id);
     const note = noteOf(file);
     const known = this.#failures.get(id);
-    const isSame = known?.reason === reason && known.note === note && !(known.isOver && now - known.at >= interval);
+    const isSame = known?.reason === reason && known.note === note && !(known.isOver && hasPassedSince(known.at));
     if (known === undefined || !isSame) {
-      const times = { since: toInstant(clock.now()), at: now, loggedAt: now };
+      const times = { since: toInstant(now), at: now.getTime(), loggedAt: now.getTime() };
       this.#failures.set(id, { reason, isTemporary: isTemporaryError(cause), note, ...times, isOver: false });
       if (!isLogged) log.error({ organization_id: id, file, err: cause }, message);
       return;
     }
-    known.at = now;
+    known.at = now.getTime();
     known.isOver = false;
-    if (now - known.loggedAt < interval) return;
-    known.loggedAt = now;
+    if (!hasPassedSince(known.loggedAt)) return;
+    known.loggedAt = now.getTime();
     log.error({ organization_id: id }, "A tenant still can't be used. An earlier line has the reason.");
   }
 
@@ -83,8 +84,10 @@ export class TenantFailures {
 
   /** The tenants that can't be used, also for a temporary reason in the last minute. */
   unavailable(): OrgId[] {
-    const now = this.#options.clock.now().getTime();
-    return this.#present(({ isTemporary, at }) => !isTemporary || now - at < interval).map(([id]) => id);
+    const now = this.#options.clock.now();
+    return this.#present(({ isTemporary, at }) => !(isTemporary && hasPassed(interval, { since: at, now }))).map(
+      ([id]) => id,
+    );
   }
 
   #present(isWanted: (failure: Failure) => boolean): [OrgId, Failure][] {

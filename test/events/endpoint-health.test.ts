@@ -71,6 +71,13 @@ test("a failure before the endpoint's change, or at its old address, is ignored"
   expect(seen).toMatchObject({ failing_since: null, last_failure_at: null, last_failure_class: null });
 });
 
+test("a failure counts although the endpoint was changed while the clock was a day ahead", async () => {
+  const { at, failure, note } = await newScene();
+  const day = 86_400;
+  const seen = await note(failure(11 - day, { startedAt: at(10 - day) }));
+  expect(seen).toMatchObject({ last_failure_at: at(11 - day) });
+});
+
 test("a late success before the endpoint's change, or at its old address, is ignored", async () => {
   const { at, failure, success, note } = await newScene({ failingSince: 10 });
   const late = [success(13, { startedAt: at(9) }), success(14, { url: oldUrl })];

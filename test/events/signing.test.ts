@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { verify } from "@octokit/webhooks-methods";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { hours, type Instant, shift } from "../../src/core/clock.ts";
+import { hours, type Instant, minutes, shift } from "../../src/core/clock.ts";
 import { randomBytes } from "../../src/core/crypto.ts";
 import type { DeliveryId, EndpointId } from "../../src/core/ids.ts";
 import { webhookEndpoints } from "../../src/events/events.tables.ts";
@@ -126,6 +126,9 @@ test("rotateSecret is rejected within 72 hours, to the millisecond", () => {
   expect(openSecret(key, endpointId, columns.primary_secret)).toBe(secret);
   const rotated = { id: endpointId, ...columns };
   expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("The secret was just rotated");
+  // Rotated while the clock was a day ahead.
+  expect(() => rotateSecret(key, rotated, shift(now, -minutes(1)))).toThrow("The secret was just rotated");
+  expect(rotateSecret(key, rotated, shift(now, -hours(24))).columns.secondary_until).toBe(shift(now, hours(48)));
   expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondary_secret).toBe(columns.primary_secret);
 });
 

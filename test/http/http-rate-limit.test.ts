@@ -102,6 +102,16 @@ test("a clock that is set back fills no bucket", () => {
   expect(limiter.take("k")).toMatchObject({ allowed: true, remaining: 8 });
 });
 
+test("a full bucket leaks again from the moment on at which the clock is set back", () => {
+  const { clock, limiter } = setUp(1, 60);
+  clock.advance(86_400_000);
+  expect(limiter.take("k").allowed).toBe(true);
+  clock.advance(-86_400_000);
+  expect(limiter.take("k")).toMatchObject({ allowed: false, retryAfter: 60 });
+  clock.advance(60_000);
+  expect(limiter.take("k").allowed).toBe(true);
+});
+
 test("the reset of RateLimit agrees with Retry-After: at the limit, both are the time until the next request", () => {
   const { clock, limiter } = setUp(3, 60);
   const ask = () => {

@@ -14,7 +14,10 @@ import { evidencePacks } from "../../src/modules/evidence/evidence.tables.ts";
 import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { planningWishes } from "../../src/modules/planning/planning.tables.ts";
 import { intentsOf, jobs } from "../../src/modules.ts";
+import { nextRun } from "../../src/scheduler/timetable.ts";
 import { writeIntent } from "../../src/storage/intents.ts";
+import type { Tenant } from "../../src/storage/store.ts";
+import type { Installation } from "../support/installation.ts";
 import { expectStatus } from "../support/school.ts";
 import { changeEach, newStage, prepare, routeNamed } from "../support/stage.ts";
 
@@ -50,9 +53,24 @@ async function stagedSchool() {
   return { installation, tenant };
 }
 
+/** What was stored while the clock was a day ahead is due when it is set back, except what people date. */
+async function expectDueWhenSetBack({ clock }: Installation, tenant: Tenant): Promise<void> {
+  clock.advance(-days(1));
+  const now = clock.now();
+  const found: string[] = [];
+  for (const { name, schedule, due } of jobs) {
+    const at = await tenant.read((reader) => due(reader, { now, settings }));
+    if (at !== null && at <= toInstant(nextRun(schedule, now))) found.push(name);
+  }
+  const stored = ["attachment-uploads", "event-replays", "evidence-packs", "finance-summary", "tenant-intents"];
+  expect(found).toEqual(expect.arrayContaining([...stored, "webhook-secret-rotation"]));
+  clock.advance(days(1));
+}
+
 test("each job finds work from the instant on that dueFrom names, and none before or afterwards", async () => {
   const { installation, tenant } = await stagedSchool();
   const { clock, storage } = installation;
+  await expectDueWhenSetBack(installation, tenant);
   const errors: unknown[] = [];
   const log = { error: (details: object) => void errors.push(details), warn: () => undefined };
   const { control, tenants } = storage;

@@ -29,3 +29,14 @@ test("only the uses of the selected schools are written, also within a minute of
   await uses.write({ isDue: (id) => id === first });
   expect(written).toEqual([...schools, first]);
 });
+
+test("uses are written after the clock, which was a day ahead, was set back", async () => {
+  const { uses, written, schools, clock } = usesOfFour();
+  await uses.write();
+  for (const id of schools) uses.note(id, newId<"api_key">(clock), "198.51.100.1");
+  await uses.write();
+  expect(written).toEqual(schools);
+  clock.advance(-86_400_000);
+  await uses.write();
+  expect(written).toEqual([...schools, ...schools]);
+});

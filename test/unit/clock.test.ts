@@ -1,6 +1,16 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { days, hours, minutes, seconds, shift, systemClock, toInstant } from "../../src/core/clock.ts";
+import {
+  days,
+  hasPassed,
+  hours,
+  isToCome,
+  minutes,
+  seconds,
+  shift,
+  systemClock,
+  toInstant,
+} from "../../src/core/clock.ts";
 
 const moment = fc.date({ min: new Date("1970-01-01"), max: new Date("9999-01-01"), noInvalidDate: true });
 
@@ -34,4 +44,17 @@ test("systemClock returns the machine's time", () => {
   const before = Date.now();
   const now = systemClock.now().getTime();
   expect(now).toBeWithin(before, Date.now() + 1);
+});
+
+test("what was planned at most an hour ahead is to come, unless that is past, or further away than clocks differ", () => {
+  const now = toInstant(new Date("2026-06-14T09:00:00Z"));
+  const ahead = [-1, 0, 1, hours(1) + minutes(1), hours(1) + minutes(1) + 1];
+  expect(ahead.map((by) => isToCome(shift(now, by), now, hours(1)))).toEqual([false, false, true, true, false]);
+});
+
+test("an hour has passed since what is an hour ago, or further in the future than clocks differ", () => {
+  const now = new Date("2026-06-14T09:00:00Z");
+  const ago = [hours(1), hours(1) - 1, 0, -minutes(1), -minutes(1) - 1];
+  const passed = ago.map((by) => hasPassed(hours(1), { since: now.getTime() - by, now }));
+  expect(passed).toEqual([true, false, false, false, true]);
 });

@@ -37,7 +37,7 @@ describe("matchingStep", () => {
   test(`takes a code exactly if its step is next to the present one and newer than the last one taken (${totpSource})`, async () => {
     const steps = fc.integer({ min: 10, max: 80_000_000 });
     const offset = fc.integer({ min: -4, max: 4 });
-    const last = fc.option(fc.integer({ min: -4, max: 6 }), { nil: undefined });
+    const last = fc.option(fc.integer({ min: -4, max: 8 }), { nil: undefined });
     const key = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => Buffer.from(bytes));
     await fc.assert(
       fc.asyncProperty(
@@ -56,7 +56,9 @@ describe("matchingStep", () => {
           );
           fc.pre(neighbours.filter((other) => other === code).length === (Math.abs(by) <= 1 ? 1 : 0));
 
-          const isRight = Math.abs(by) <= 1 && shown > (lastStep ?? -1);
+          // More than a minute ahead of the newest step, it was taken while the clock was ahead.
+          const newestTaken = lastStep === null || lastStep > now + 1 + 2 ? -1 : lastStep;
+          const isRight = Math.abs(by) <= 1 && shown > newestTaken;
           const found = matchingStep({ secret, code, at: at(now * 30 + second), lastStep });
           expect(found).toBe(isRight ? shown : undefined);
         },

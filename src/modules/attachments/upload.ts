@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { ownTurn, yieldToEventLoop } from "../../core/async.ts";
 import { inChunks } from "../../core/chunks.ts";
-import { type Clock, hours, type Instant, shift } from "../../core/clock.ts";
+import { type Clock, hours, type Instant, isToCome, shift } from "../../core/clock.ts";
 import { badRequest } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { chunkDigest } from "../../storage/content.ts";
@@ -154,10 +154,10 @@ export async function nextAbandoned(reader: Reader<"tenant">): Promise<Instant |
 
 /** Deletes uploads that a crash interrupted. @returns how many */
 export async function removeAbandoned(tenant: Tenant, now: Date): Promise<number> {
-  const before = shift(now, -abandonedAfter);
   for (let count = 0; ; count += 1) {
     const upload = await tenant.read((reader) => oldest(reader, {}));
-    if (upload === undefined || upload.started_at === null || upload.started_at > before) return count;
+    const hasTime = (since: Instant) => isToCome(shift(since, abandonedAfter), now, abandonedAfter);
+    if (upload === undefined || upload.started_at === null || hasTime(upload.started_at)) return count;
     await removeUpload(tenant, upload.id as AttachmentId);
   }
 }

@@ -11,6 +11,7 @@ export const evidencePackBuilding = tenantJob({
   description: "Builds the evidence packs that wait for it, after a restart or when the file could not be used.",
   atStart: true,
   dueFrom: nextPack,
+  longest: 0,
   async work({ tenant }, services: JobServices) {
     let packs = 0;
     for (const id of await tenant.read(waitingPacks)) {

@@ -21,6 +21,7 @@ export const financeSummary = tenantJob({
   schedule: "40 23 2 * * *",
   description: "Computes the sums of months with new entries from the journal, and corrects those that differ.",
   dueFrom: oldestUnchecked,
+  longest: 0,
   work: ({ tenant }, { log }: TenantJobServices) => checkMonths(tenant, log),
   summary: ({ months, corrected }) => `Compared ${counted(months, "month")} with the journal, corrected ${corrected}`,
 });

@@ -1,5 +1,6 @@
 import { days, shift } from "../../core/clock.ts";
 import { nextDue } from "../../events/outbox.ts";
+import { rotationWindow } from "../../events/signing-secrets.ts";
 import type { JobServices, JobSettings, TenantJobServices } from "../../module.ts";
 import { counted, type JobDefinition } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
@@ -35,6 +36,7 @@ export const secretRotation = tenantJob({
   schedule: "30 */10 * * * *",
   description: "Deletes the previous signing secrets of webhook endpoints 72 hours after a rotation.",
   dueFrom: nextSecretExpiry,
+  longest: rotationWindow,
   work: async (context, _: TenantJobServices) => ({ secrets: await deleteExpiredSecrets(context) }),
   summary: ({ secrets }) => `Deleted ${counted(secrets, "expired signing secret")}`,
 });
@@ -45,6 +47,7 @@ export const eventReplays = tenantJob({
   schedule: "45 * * * * *",
   description: "Continues replays of many events.",
   dueFrom: async (reader) => (await runningReplay(reader))?.created_at ?? null,
+  longest: 0,
   work: async ({ tenant }, { replayRunner }: TenantJobServices & Pick<JobServices, "replayRunner">) => ({
     events: await replayRunner.advance(tenant),
   }),

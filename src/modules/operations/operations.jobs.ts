@@ -1,3 +1,4 @@
+import { toInstant } from "../../core/clock.ts";
 import type { JobServices, JobSettings, TenantJobServices } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
@@ -31,6 +32,7 @@ export const applyTenantIntents: JobDefinition<TenantJobServices & Pick<JobServi
     schedule: "*/5 * * * *",
     description: "Applies changes of tenant databases to the control database whose first application failed.",
     dueFrom: oldestIntent,
+    longest: 0,
     async work({ tenant }, { intents }) {
       if ((await tenant.read(oldestIntent)) === null) return { organizations: 0 };
       await intents.apply(tenant.id);
@@ -40,5 +42,9 @@ export const applyTenantIntents: JobDefinition<TenantJobServices & Pick<JobServi
   }),
   atStart: true,
   // Not the next run: a tenant with an open intent is visited at the next start, too.
-  due: oldestIntent,
+  async due(reader, { now }) {
+    const oldest = await oldestIntent(reader);
+    const at = toInstant(now);
+    return oldest !== null && oldest > at ? at : oldest; // written while the clock was ahead
+  },
 };

@@ -1,4 +1,4 @@
-import { days, minutes, shift } from "../../core/clock.ts";
+import { days, hasPassed, minutes } from "../../core/clock.ts";
 import type { JobServices, JobSettings } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
 import { dueScrubs, type Scrub, storeScrub } from "../../storage/scrubs.ts";
@@ -22,10 +22,9 @@ export const scrub: JobDefinition<Services, JobSettings> = {
   due: noTenantWork,
   async run(services, now, { onProgress } = {}) {
     const { control, clock, log, stopping } = services;
-    const due = await dueScrubs(control, shift(now, -interval));
+    const due = await dueScrubs(control, { interval, now });
     if (due.length === 0) return undefined;
-    const end = now.getTime() + mostTime;
-    const mayGoOn = () => !stopping.aborted && clock.now().getTime() < end;
+    const mayGoOn = () => !stopping.aborted && !hasPassed(mostTime, { since: now, now: clock.now() });
     let [done, damaged, failed] = [0, 0, 0];
     for (const one of due) {
       onProgress?.({ done: done + failed, total: due.length });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atMost } from "../../core/async.ts";
-import { type Clock, type Instant, seconds, shift, toInstant } from "../../core/clock.ts";
+import { type Clock, type Instant, isToCome, seconds, shift, toInstant } from "../../core/clock.ts";
 import { diskFull, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { tenantMarks } from "../control.tables.ts";
@@ -253,7 +253,7 @@ export class TenantChecks {
   }
 
   #isOver({ retryAt }: Unusable): boolean {
-    return retryAt !== undefined && retryAt <= toInstant(this.#options.clock.now());
+    return retryAt !== undefined && !isToCome(retryAt, this.#options.clock.now(), retryDelay);
   }
 
   #write(control: string | null = null): void {

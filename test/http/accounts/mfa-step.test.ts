@@ -170,6 +170,18 @@ describe("a recent step-up is required of an account with a second factor", () =
     expect((await attempt()).status).toBe(success);
   });
 
+  test("and a step-up while the clock was a day ahead has ended when it is set back", async () => {
+    const { installation, owner } = await newSchool(await newInstallation());
+    const factor = await enroll(installation, owner);
+    const { clock } = installation;
+    expectStatus(200, await step(installation, owner, await factor.code()));
+    expectStatus(201, await owner.post("/integrations/api-keys", key));
+    clock.advance(-60_000);
+    expectStatus(201, await owner.post("/integrations/api-keys", { ...key, name: "Another" }));
+    clock.advance(-1);
+    expect((await owner.post("/integrations/api-keys", key)).status).toBe(403);
+  });
+
   test("in this session: a step-up of another session does not count", async () => {
     const { installation, owner } = await newSchool();
     const factor = await enroll(installation, owner);

@@ -53,6 +53,21 @@ test("the scrub reads every database once in 28 days, and the metrics have the o
   expect(await metric(at, "windsock_scrub_damaged")).toBe("0");
 });
 
+test("a scrub by a clock that was a year ahead is no scrub when it is set back, and a running one ends", async () => {
+  let setBack = false;
+  const at = await newInstallation({ pause: () => setBack && at.clock.advance(-days(365)) });
+  await newSchool(at);
+  at.clock.advance(days(365));
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({ summary: "Read 2 databases." });
+  at.clock.advance(-days(365));
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({ summary: "Read 2 databases." });
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({ outcome: "idle" });
+  at.clock.advance(days(365));
+  setBack = true;
+  const { summary } = await at.scheduler.runNow("scrub");
+  expect(summary).toBe("Read 1 database. 1 are left for the next nights.");
+});
+
 test.each([
   [
     "a chunk of an attachment",

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Actor, UserActor } from "../../../core/actor.ts";
-import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
+import { type Clock, type Instant, isToCome, toInstant } from "../../../core/clock.ts";
 import { stepUpRequired } from "../../../core/errors.ts";
 import type { Control, Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 import { isEnrolled } from "./mfa.queries.ts";
-import { freshUntil } from "./second-factor.ts";
+import { freshUntil, STEP_UP_LIFETIME } from "./second-factor.ts";
 
 /**
  * Protects verbs that a stolen access token alone must not run: an account with a second factor must have verified it
@@ -35,7 +35,7 @@ export async function requireSteppedUp(reader: Reader<"control">, actor: UserAct
 /** Returns whether the session has stepped up within the last ten minutes. */
 export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<boolean> {
   const { step_up_until } = await verificationIn(reader, actor);
-  return step_up_until !== null && step_up_until > now;
+  return step_up_until !== null && isToCome(step_up_until, now, STEP_UP_LIFETIME);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, 
  */
 export async function requireRecentFactor(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
   const { second_factor_at } = await verificationIn(reader, actor);
-  if (second_factor_at === null || freshUntil(second_factor_at) <= now) throw notSteppedUp();
+  if (second_factor_at === null || !isToCome(freshUntil(second_factor_at), now, STEP_UP_LIFETIME)) throw notSteppedUp();
 }
 
 const notSteppedUp = () => stepUpRequired("step_up_required", "Verify your second factor first: POST /auth/mfa/step.");

@@ -15,7 +15,7 @@ import {
   ResponseBodyError,
   type ServerMetadata,
 } from "openid-client";
-import { type Clock, hours, seconds } from "../../../core/clock.ts";
+import { type Clock, hasPassed, hours, seconds } from "../../../core/clock.ts";
 import { badGateway, badRequest, Problem } from "../../../core/errors.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 
@@ -178,12 +178,12 @@ async function orBadGateway<T>(ask: () => Promise<T>): Promise<T> {
 
 /** Caches the result for `METADATA_LIFETIME`. Concurrent callers share one request. A failure is not cached. */
 function cached<T>(clock: Clock, load: () => Promise<T>): () => Promise<T> {
-  let known: { result: Promise<T>; until: number } | undefined;
+  let known: { result: Promise<T>; since: Date } | undefined;
   return () => {
-    const now = clock.now().getTime();
-    if (known && now < known.until) return known.result;
+    const now = clock.now();
+    if (known && !hasPassed(METADATA_LIFETIME, { since: known.since, now })) return known.result;
     const result = load();
-    const entry = { result, until: now + METADATA_LIFETIME };
+    const entry = { result, since: now };
     known = entry;
     result.catch(() => {
       if (known === entry) known = undefined;

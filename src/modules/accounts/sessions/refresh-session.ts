@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type Instant, seconds, shift } from "../../../core/clock.ts";
+import { type Instant, isToCome, seconds, shift } from "../../../core/clock.ts";
 import { unauthorized } from "../../../core/errors.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
@@ -49,7 +49,7 @@ export async function refreshSession(
 }
 
 const isRepeat = (session: Row, generation: number, now: Instant) =>
-  generation === session.generation - 1 && now <= shift(session.rotated_at, REPEAT);
+  generation === session.generation - 1 && isToCome(shift(session.rotated_at, REPEAT + 1), now, REPEAT + 1);
 
 async function rotate(
   tx: Tx<"control">,

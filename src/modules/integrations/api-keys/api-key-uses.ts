@@ -4,7 +4,7 @@
  * are lost at a stop.
  */
 import { eq } from "drizzle-orm";
-import { type Clock, type Instant, minutes, toInstant } from "../../../core/clock.ts";
+import { type Clock, hasPassed, type Instant, minutes, toInstant } from "../../../core/clock.ts";
 import type { ApiKeyId, OrgId } from "../../../core/ids.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import { apiKeys } from "./api-keys.tables.ts";
@@ -40,7 +40,7 @@ export function createApiKeyUses({ clock, tenant, log }: Dependencies): ApiKeyUs
   const unwritten = new Map<OrgId, Map<ApiKeyId, Use>>();
   const writtenAt = new Map<OrgId, number>();
 
-  const isDue = (orgId: OrgId) => clock.now().getTime() - (writtenAt.get(orgId) ?? 0) >= writeInterval;
+  const isDue = (orgId: OrgId) => hasPassed(writeInterval, { since: writtenAt.get(orgId) ?? 0, now: clock.now() });
 
   const writeFor = async (orgId: OrgId, uses: ReadonlyMap<ApiKeyId, Use>) => {
     writtenAt.set(orgId, clock.now().getTime());

@@ -1,5 +1,5 @@
-import { toInstant } from "../../../core/clock.ts";
-import { clearExpiredSecrets } from "../../../events/signing-secrets.ts";
+import { isToCome } from "../../../core/clock.ts";
+import { clearExpiredSecrets, rotationWindow } from "../../../events/signing-secrets.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { nextSecretExpiry } from "./webhooks.queries.ts";
@@ -14,7 +14,7 @@ export async function deleteExpiredSecrets(context: TenantContext): Promise<numb
   const { tenant, clock } = context;
   // A read first: an empty write transaction would cost a commit.
   const next = await tenant.read(nextSecretExpiry);
-  if (next === null || next > toInstant(clock.now())) return 0;
+  if (next === null || isToCome(next, clock.now(), rotationWindow)) return 0;
   return tenant.write(async (tx) => {
     const count = await clearExpiredSecrets(tx);
     if (count > 0)

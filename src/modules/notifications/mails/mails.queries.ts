@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte, ne, or } from "drizzle-orm";
-import { hours, type Instant, latestPlanned, minutes, toInstant } from "../../../core/clock.ts";
+import { hours, type Instant, latestPlanned, minutes } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { mails } from "../notifications.tables.ts";
 
@@ -8,13 +8,12 @@ export type MailRow = typeof mails.$inferSelect;
 
 /** The waiting times after failed attempts. After one more failure the mail is given up. */
 export const retries = [minutes(5), hours(1), hours(6), hours(24)];
-const longestRetry = Math.max(...retries);
+export const longestRetry = Math.max(...retries);
 
-/** Returns when the next mail is due. @param now to find one that was planned while the clock was ahead */
-export async function nextMail(reader: TenantReader, now?: Date): Promise<Instant | null> {
+/** Returns when the next mail is due. */
+export async function nextMail(reader: TenantReader): Promise<Instant | null> {
   const [first] = await reader.select({ at: mails.due_at }).from(mails).orderBy(asc(mails.due_at)).limit(1);
-  if (first === undefined) return null;
-  return now !== undefined && first.at > latestPlanned(now, longestRetry) ? toInstant(now) : first.at;
+  return first?.at ?? null;
 }
 
 /** Also a retry that was planned while the clock was ahead. */
