@@ -12,12 +12,13 @@ const PIECE = 100;
 
 const [invoices = "200", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 if (!isInstalled) throw new Error("The rules, Java or Saxon-HE are not there.");
-let broken = 0;
+let [broken, documents] = [0, 0];
 for (let made = 0; made < Number(invoices); made += PIECE) {
   const rounds = Math.min(PIECE, Number(invoices) - made);
   const found = await brokenIn({ rounds, seed: Number(seed) + made });
-  for (const one of found) console.log(one);
-  broken += found.length;
-  console.log(`${made + rounds} invoices, seed ${seed}: ${broken} broken rules`);
+  for (const one of found.broken) console.log(one);
+  broken += found.broken.length;
+  documents += found.documents;
+  console.log(`${made + rounds} invoices, ${documents} documents, seed ${seed}: ${broken} broken rules`);
 }
 process.exit(broken === 0 ? 0 : 1);

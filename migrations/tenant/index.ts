@@ -51,6 +51,7 @@ import m48 from "./0048_invoice_cancellations.sql" with { type: "text" };
 import m49 from "./0049_crew_landings.sql" with { type: "text" };
 import m50 from "./0050_multi_pilot_aircraft.sql" with { type: "text" };
 import m51 from "./0051_document_languages.sql" with { type: "text" };
+import m52 from "./0052_vat_categories.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -105,4 +106,5 @@ export const tenantMigrations: readonly string[] = [
   m49,
   m50,
   m51,
+  m52,
 ];

@@ -28,3 +28,9 @@ export function hasVatPrefix(id: string): boolean {
   const prefix = id.slice(0, 2).toUpperCase();
   return isCountry(prefix) || prefix === "EL" || prefix === "XI";
 }
+
+const memberStates = new Set(
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
+);
+
+export const isMemberState = (country: string): boolean => memberStates.has(country);

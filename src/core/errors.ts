@@ -37,6 +37,7 @@ export interface ReasonFields {
   flight_overlaps: { flight_id: FlightId };
   seller_incomplete: MissingFields;
   buyer_incomplete: MissingFields;
+  vat_category_mismatch: MissingFields;
   e_invoice_incomplete: MissingFields;
 }
 

@@ -269,6 +269,11 @@ export const reasons = {
     means:
       "An invoice needs more of its buyer (§ 14 (4) UStG, Art. 226 of Directive 2006/112/EC). `fields` lists what.",
   },
+  vat_category_mismatch: {
+    code: "CONFLICT",
+    means:
+      "A category of VAT does not fit the rest of the invoice: `outside_scope` is mixed with others, or `intra_community` goes to no other member state. `fields` lists what.",
+  },
   e_invoice_incomplete: {
     code: "CONFLICT",
     means: "The invoice was sent without what an e-invoice needs, or has what it can't have. `fields` lists it.",

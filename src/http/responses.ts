@@ -103,7 +103,7 @@ const IncompleteInvoice = z
         .optional()
         .meta({
           description:
-            "With the reasons `seller_incomplete`, `buyer_incomplete` and `e_invoice_incomplete`: the paths of the fields.",
+            "With the reasons `seller_incomplete`, `buyer_incomplete`, `vat_category_mismatch` and `e_invoice_incomplete`: the paths of the fields.",
           examples: [["seller.street", "seller.vat_id"]],
         }),
     }),
@@ -116,6 +116,7 @@ const envelopes: Partial<Record<Reason, z.ZodType>> = {
   flight_overlaps: RefusedFlight,
   seller_incomplete: IncompleteInvoice,
   buyer_incomplete: IncompleteInvoice,
+  vat_category_mismatch: IncompleteInvoice,
   e_invoice_incomplete: IncompleteInvoice,
 };
 

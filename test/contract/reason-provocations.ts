@@ -6,7 +6,7 @@ import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { applyFor, listingBody, newAccount, newListing, publishedOpportunity } from "../support/market.ts";
-import { headset, newInvoice, sendInvoice } from "../support/money.ts";
+import { completeSeller, headset, newInvoice, sendInvoice } from "../support/money.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
@@ -573,6 +573,14 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   buyer_incomplete: async ({ school }) => {
     const { id } = await newInvoice(school, { unit_price_minor: 25_001 });
+    return school.owner.post(`/finance/invoices/${id}/send`);
+  },
+  vat_category_mismatch: async ({ school }) => {
+    const vat = (vat_category: string) => ({ ...headset, vat_category });
+    const body = { person_id: school.student.personId, lines: [vat("outside_scope"), vat("zero")] };
+    await completeSeller(school);
+    expectStatus(200, await school.owner.patch("/finance/settings", { tax_number: "044 123" }));
+    const { id } = expectStatus(201, await school.owner.post("/finance/invoices", body)).body.data;
     return school.owner.post(`/finance/invoices/${id}/send`);
   },
   e_invoice_incomplete: async ({ school }) => {

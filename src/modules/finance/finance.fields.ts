@@ -9,6 +9,7 @@ import { dateField, nullable, QUANTITY, quantityText, text } from "../../http/fi
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
 import { vatCategories } from "./finance.tables.ts";
 import { paymentMethods } from "./payments.tables.ts";
+import { isCodeOf, usualCode, vatReasonCodes } from "./vat-reason-codes.ts";
 
 /** The most that an amount in a request may be: 10 million in a currency with two places. */
 const MOST = 1_000_000_000;
@@ -42,13 +43,30 @@ const vatRate = {
 
 export const vat = {
   vat_category: z.enum(vatCategories).meta({
-    description: "`standard`: with the rate. `zero`: taxed at 0 %. `exempt`: not taxed, for `vat_reason`.",
+    description:
+      "`standard`: with the rate. `zero`: taxed at 0 %. `exempt`: not taxed, for `vat_reason`. `reverse_charge`: the buyer owes the VAT (EN 16931: AE). `intra_community`: goods supplied to another member state (K). `export`: out of the EU (G). `outside_scope`: not subject to VAT, such as a service that is taxed where a buyer outside the EU is (O); not with others on one invoice.",
     examples: ["standard"],
   }),
   vat_rate: vatRate,
   vat_reason: text(200)
     .nullable()
-    .meta({ description: "Why it is exempt.", examples: [null] }),
+    .meta({
+      description:
+        "Why it is exempt. Of other categories without VAT, more than what documents say by themselves, such as an article.",
+      examples: [null],
+    }),
+  vat_reason_code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .max(40)
+    .refine((code) => vatReasonCodes.has(code), "Must be a code of VATEX, such as VATEX-EU-132-1I.")
+    .nullable()
+    .meta({
+      description:
+        "The reason as a code of VATEX (EN 16931, BT-121), for e-invoices. Of an exemption, optional. Other categories without VAT have their own by default.",
+      examples: [null],
+    }),
 };
 
 /** The VAT of something new, which by default is that of the settings. */
@@ -58,23 +76,47 @@ export const newVat = {
     .meta({ description: "Null: that of the settings, with its rate and reason.", examples: ["standard"] }),
   vat_rate: nullable(vatRate),
   vat_reason: vat.vat_reason,
+  vat_reason_code: vat.vat_reason_code,
 };
 
 export interface Vat {
   vat_category: (typeof vatCategories)[number];
   vat_rate: number;
   vat_reason: string | null;
+  vat_reason_code: string | null;
 }
 
-/** Returns what is wrong with a category, its rate and its reason. */
-export function vatIssues({ vat_category, vat_rate, vat_reason }: Vat): Issue[] {
+/** Of what VAT is charged, also at 0 %. Documents say of other categories why it is not. */
+export const isTaxed = (category: Vat["vat_category"]): category is "standard" | "zero" =>
+  category === "standard" || category === "zero";
+
+export type UntaxedCategory = Exclude<Vat["vat_category"], "standard" | "zero">;
+
+/** Returns the VAT of something that has one. */
+export const vatIn = ({ vat_category, vat_rate, vat_reason, vat_reason_code }: Vat): Vat => ({
+  ...{ vat_category, vat_rate, vat_reason, vat_reason_code },
+});
+
+/** Returns a change of VAT whose code follows the category, unless it states one. */
+export function withCode<Change extends Partial<Vat>>(before: Vat, change: Change): Change & Partial<Vat> {
+  const { vat_category = before.vat_category, vat_reason_code } = change;
+  const follows = vat_category !== before.vat_category ? !vat_reason_code : vat_reason_code === null;
+  return follows ? { ...change, vat_reason_code: usualCode(vat_category) } : change;
+}
+
+/** Returns what is wrong with a category, its rate (EN 16931, BR-*-05) and its reason (BR-*-10). */
+export function vatIssues({ vat_category, vat_rate, vat_reason, vat_reason_code }: Vat): Issue[] {
+  const report = (path: keyof Vat, message: string): Issue[] => [{ path, code: "impossible", message }];
   if (vat_category === "standard" && vat_rate === 0)
-    return [{ path: "vat_rate", code: "impossible", message: "Must be above 0.00; for 0 % use the category `zero`." }];
+    return report("vat_rate", "Must be above 0.00; for 0 % use the category `zero`.");
   if (vat_category !== "standard" && vat_rate !== 0)
-    return [{ path: "vat_rate", code: "impossible", message: `Must be 0.00 in the category \`${vat_category}\`.` }];
-  if ((vat_category === "exempt") === (vat_reason !== null)) return [];
-  const message = vat_reason === null ? "An exemption needs its reason." : "Only an exemption has a reason.";
-  return [{ path: "vat_reason", code: "impossible", message }];
+    return report("vat_rate", `Must be 0.00 in the category \`${vat_category}\`.`);
+  if (vat_category === "exempt" && vat_reason === null) return report("vat_reason", "An exemption needs its reason.");
+  if (isTaxed(vat_category) && vat_reason !== null)
+    return report("vat_reason", `The category \`${vat_category}\` has no reason.`);
+  if (vat_reason_code !== null && !isCodeOf(vat_category, vat_reason_code))
+    return report("vat_reason_code", `Is no code of the category \`${vat_category}\`.`);
+  return [];
 }
 
 /** A positive quantity: integer hundredths in code and column. */

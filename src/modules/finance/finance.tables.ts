@@ -18,7 +18,16 @@ export type RateId = Id<"rate">;
 export type ChargeId = Id<"charge">;
 export type PackageId = Id<"package">;
 
-export const vatCategories = ["standard", "zero", "exempt"] as const;
+/** Of UNTDID 5305, in this order: S, Z, E, AE, K, G, O. */
+export const vatCategories = [
+  "standard",
+  "zero",
+  "exempt",
+  "reverse_charge",
+  "intra_community",
+  "export",
+  "outside_scope",
+] as const;
 export const audiences = ["member", "student", "guest"] as const;
 export type Audience = (typeof audiences)[number];
 export const rateKinds = ["aircraft", "instructor", "landing", "fuel_surcharge", "fuel", "program"] as const;
@@ -55,8 +64,10 @@ const anAircraft = () =>
 export const vat = {
   vat_category: text({ enum: vatCategories }).notNull(),
   vat_rate: integer().notNull(),
-  /** Why it is exempt. */
+  /** Why no VAT is charged. */
   vat_reason: text(),
+  /** The same as a code of VATEX. */
+  vat_reason_code: text(),
 };
 
 export const financeSettings = sqliteTable("finance_settings", {
@@ -100,6 +111,8 @@ export const financeCustomers = sqliteTable(
     audience: text({ enum: audiences }),
     company: text(),
     vat_id: text(),
+    /** In the register of companies or of societies. */
+    register_number: text(),
     buyer_reference: text(),
     /** The school's number for them, by which accounting programs know the debtor. */
     customer_number: text(),

@@ -76,8 +76,17 @@ export interface Buyer {
   country: string | null;
   email: string | null;
   vat_id: string | null;
+  register_number: string | null;
   buyer_reference: string | null;
   customer_number: string | null;
+}
+
+/** Where goods are delivered to. */
+export interface DeliverTo {
+  street: string | null;
+  postcode: string | null;
+  city: string;
+  country: string;
 }
 
 /** Sent, and not settled. A literal, because SQLite uses a partial index only for the same condition. */
@@ -103,6 +112,8 @@ export const financeInvoices = sqliteTable(
     note: text(),
     /** Null: as in the settings on the day of sending. */
     payment_days: integer(),
+    /** Null: goods go to the buyer's address. */
+    deliver_to: text({ mode: "json" }).$type<DeliverTo>(),
     /** From sending on. */
     number: text().unique(),
     issued_on: text().$type<Instant>(),

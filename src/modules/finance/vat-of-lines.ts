@@ -1,6 +1,6 @@
 /** The VAT of lines, which has no cent of rounding for each of them: it is computed once for all lines of a group. */
 import { sumOf, vatOn } from "../../core/money.ts";
-import { decimal, type Vat } from "./finance.fields.ts";
+import { decimal, type Vat, vatIn } from "./finance.fields.ts";
 import type { Subtotal } from "./invoices.tables.ts";
 
 /** A line with its net amount. */
@@ -8,8 +8,8 @@ export type Net = Vat & { net_minor: number };
 export type Taxed = Net & { vat_minor: number };
 
 /** Names the group whose VAT is computed once: lines of the same category, rate and reason (EN 16931, BG-23). */
-export const vatGroup = ({ vat_category, vat_rate, vat_reason }: Vat): string =>
-  JSON.stringify([vat_category, vat_rate, vat_reason]);
+export const vatGroup = ({ vat_category, vat_rate, vat_reason, vat_reason_code }: Vat): string =>
+  JSON.stringify([vat_category, vat_rate, vat_reason, vat_reason_code]);
 
 /**
  * Returns the lines with their shares of the VAT of their group, which is that of the sum of its net amounts (EN 16931,
@@ -55,10 +55,7 @@ export function totalsOf(lines: readonly Taxed[]) {
   const groups = [...Map.groupBy(lines, vatGroup).values()];
   const highestFirst = groups.sort(([one], [other]) => (other?.vat_rate ?? 0) - (one?.vat_rate ?? 0));
   const vat = highestFirst.flatMap((same): Subtotal[] =>
-    same.slice(0, 1).map(({ vat_category, vat_rate, vat_reason }) => ({
-      ...{ vat_category, vat_rate: decimal(vat_rate), vat_reason },
-      ...sums(same),
-    })),
+    same.slice(0, 1).map((one) => ({ ...vatIn(one), vat_rate: decimal(one.vat_rate), ...sums(same) })),
   );
   return { ...all, gross_minor: sumOf([all.net_minor, all.vat_minor]), vat };
 }

@@ -14,7 +14,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   directory_profiles: ["fields", "languages"],
   events: ["data"],
   finance_flights: ["missing"],
-  finance_invoices: ["vat", "seller", "buyer"],
+  finance_invoices: ["vat", "seller", "buyer", "deliver_to"],
   finance_settings: ["reminder_days"],
   flights: ["warnings", "findings"],
   invites: ["roles"],

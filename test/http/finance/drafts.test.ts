@@ -209,7 +209,7 @@ test("the buyer is the customer, where they state something, with the address of
     return (await act(school, (await draft(school, { lines: [headset] })).id, "send")).buyer;
   };
   const company = { company: "Berg GmbH", vat_id: "DE987654321", buyer_reference: "04011000" };
-  const sam = { name: "Sam Student", email: student.email, customer_number: null };
+  const sam = { name: "Sam Student", email: student.email, register_number: null, customer_number: null };
   expect(await buyer(company)).toEqual({ ...sam, ...company, ...home });
   const office = { street: null, postcode: null, city: "Bern", country: "CH", email: "ap@example.com" };
   expect(await buyer(office)).toEqual({ ...sam, ...company, ...office });

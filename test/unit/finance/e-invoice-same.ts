@@ -4,7 +4,10 @@ import { type InvoiceDocument, isCredit } from "../../../src/modules/finance/doc
 import { rounded } from "./e-invoice-rules.ts";
 import type { ReadInvoice } from "./read-e-invoice.ts";
 
-const codes: Record<string, string> = { S: "standard", Z: "zero", E: "exempt" };
+const codes: Record<string, string> = {
+  ...{ S: "standard", Z: "zero", E: "exempt" },
+  ...{ AE: "reverse_charge", K: "intra_community", G: "export", O: "outside_scope" },
+};
 
 /** Checks that what was read is the invoice, to the cent. */
 export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
@@ -25,11 +28,15 @@ export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
       prepaid: invoice.paid_minor === 0 ? undefined : amount(invoice.paid_minor),
     },
   });
-  expect(read.lines.map(({ name, net, rate }) => ({ name, net, rate }))).toEqual(
+  expect(read.lines.map(({ name, net, category = "" }) => ({ name, net, category: codes[category] }))).toEqual(
     invoice.lines.map((line) => ({
-      ...{ name: line.description, net: amount(line.net_minor), rate: BigInt(line.vat_rate) },
+      ...{ name: line.description, net: amount(line.net_minor), category: line.vat_category },
     })),
   );
+  expect(read.lines.map(({ rate }) => rate)).toEqual(
+    invoice.lines.map((line) => (line.vat_category === "outside_scope" ? undefined : BigInt(line.vat_rate))),
+  );
+  expect(read.deliveredTo?.country).toBe(invoice.deliver_to?.country);
   for (const { quantity = 0n, price = 0n, base, net } of read.lines)
     expect(rounded(quantity * price, base * BigInt(scale)) * BigInt(scale)).toBe(net ?? 0n);
   for (const { category = "", rate, vat } of read.subtotals) {

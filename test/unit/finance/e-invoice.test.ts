@@ -116,7 +116,9 @@ const unnumbered = { register_number: null, approval_number: null };
 const bare: Partial<InvoiceDocument> = {
   due_on: null,
   seller: { legal_name: "School", ...nothing, phone: null, tax_number: null, iban: null, bic: null, ...unnumbered },
-  buyer: { name: "Berg", company: null, ...nothing, buyer_reference: null, customer_number: null },
+  buyer: {
+    ...{ name: "Berg", company: null, ...nothing, register_number: null, buyer_reference: null, customer_number: null },
+  },
 };
 const paths = (change: Partial<InvoiceDocument>, format: EInvoiceFormat) =>
   eInvoiceIssues({ ...invoice, ...change }, format).map(({ path }) => path);

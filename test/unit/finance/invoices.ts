@@ -1,11 +1,15 @@
 /** Invoices for the tests of their documents: one by hand, and random ones. */
 import fc from "fast-check";
 import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
+import { Problem } from "../../../src/core/errors.ts";
 import { languages } from "../../../src/core/languages.ts";
 import { netOf, placesOf } from "../../../src/core/money.ts";
 import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
-import { hundredthsOf } from "../../../src/modules/finance/finance.fields.ts";
+import { hundredthsOf, type Vat } from "../../../src/modules/finance/finance.fields.ts";
+import { vatCategories } from "../../../src/modules/finance/finance.tables.ts";
+import { partiesOf } from "../../../src/modules/finance/invoices/parties.ts";
 import { totalsOf, withVat } from "../../../src/modules/finance/vat-of-lines.ts";
+import { usualCode } from "../../../src/modules/finance/vat-reason-codes.ts";
 
 import { isCurrency } from "./e-invoice-rules.ts";
 
@@ -37,6 +41,7 @@ const buyer: InvoiceDocument["buyer"] = {
   country: "PL",
   email: "zdzislawa@example.com",
   vat_id: null,
+  register_number: null,
   buyer_reference: null,
   customer_number: null,
 };
@@ -51,8 +56,13 @@ export const flight: LineInput = {
   vat_category: "standard",
   vat_rate: 1900,
   vat_reason: null,
+  vat_reason_code: null,
 };
-const exempt = { vat_category: "exempt", vat_rate: 0, vat_reason: "§ 4 Nr. 21 UStG" } as const;
+/** The VAT of a category with the rate 0. */
+export const without = (vat_category: Vat["vat_category"], vat_reason: string | null = null): Vat => ({
+  ...{ vat_category, vat_rate: 0, vat_reason, vat_reason_code: usualCode(vat_category) },
+});
+const exempt = without("exempt", "§ 4 Nr. 21 UStG");
 export const landing: LineInput = {
   ...flight,
   ...{ description: "Landings EDFE", quantity: 300, unit: "landing", unit_price_minor: 1250, price_per: 1 },
@@ -77,7 +87,7 @@ export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDo
     void: false,
     note: null,
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
-    ...{ seller, buyer, lines: computed, ...totals, paid_minor: 0 },
+    ...{ seller, buyer, deliver_to: null, lines: computed, ...totals, paid_minor: 0 },
     ...change,
   };
 }
@@ -114,43 +124,88 @@ const words = fc
   })
   .map((parts) => parts.join(" "));
 
-const vat = fc.constantFrom(
-  { vat_category: "standard", vat_rate: 1900, vat_reason: null } as const,
-  { vat_category: "standard", vat_rate: 700, vat_reason: null } as const,
-  { vat_category: "standard", vat_rate: 550, vat_reason: null } as const,
-  { vat_category: "zero", vat_rate: 0, vat_reason: null } as const,
+const standard = { vat_category: "standard", vat_reason: null, vat_reason_code: null } as const;
+
+const vats: Vat[] = [
+  { ...standard, vat_rate: 1900 },
+  { ...standard, vat_rate: 700 },
+  { ...standard, vat_rate: 550 },
+  without("zero"),
   exempt,
-  { ...exempt, vat_reason: "Art. 132 & 133" } as const,
-);
+  { ...exempt, vat_reason: "Art. 132 & 133" },
+  { ...exempt, vat_reason: "Art. 132 (1)(i)", vat_reason_code: "VATEX-EU-132-1I" },
+  without("reverse_charge"),
+  without("reverse_charge", "§ 13b UStG"),
+  without("intra_community"),
+  without("export"),
+];
+/** Not with others on one invoice (BR-O-11). */
+const outsideScope = [without("outside_scope"), without("outside_scope", "§ 3a (2) UStG: not taxable in Germany")];
+
+/** The kinds of VAT on an invoice, of categories. */
+function vatsOfOne(categories: readonly Vat["vat_category"][]): fc.Arbitrary<readonly Vat[]> {
+  const sets = [vats, outsideScope].map((all) => all.filter(({ vat_category }) => categories.includes(vat_category)));
+  return fc.oneof(
+    ...sets.filter(({ length }) => length > 0).map((some) => fc.subarray(some, { minLength: 1 })),
+    ...sets.flat().map((one) => fc.constant([one])),
+  );
+}
+
 const date = fc
   .integer({ min: 0, max: 400 })
   .map((days) => toLegalDate(Temporal.PlainDate.from("2025-06-01").add({ days })));
 
-const line = fc
-  .record({
-    description: words,
-    on: date,
-    quantity: fc.integer({ min: -500_000, max: 5_000_000 }).filter((quantity) => quantity !== 0),
-    per: fc.constantFrom(
-      { unit: "minute", price_per: 60 } as const,
-      { unit: "minute", price_per: 1 } as const,
-      { unit: "landing", price_per: 1 } as const,
-      { unit: "litre", price_per: 1 } as const,
-      { unit: "piece", price_per: 1 } as const,
-    ),
-    unit_price_minor: fc.integer({ min: -100_000, max: 1_000_000 }),
-    vat,
-  })
-  .map(({ per, vat, ...rest }) => ({ ...rest, ...per, ...vat }));
+const lineWith = (vats: readonly Vat[]) =>
+  fc
+    .record({
+      description: words,
+      on: date,
+      quantity: fc.integer({ min: -500_000, max: 5_000_000 }).filter((quantity) => quantity !== 0),
+      per: fc.constantFrom(
+        { unit: "minute", price_per: 60 } as const,
+        { unit: "minute", price_per: 1 } as const,
+        { unit: "landing", price_per: 1 } as const,
+        { unit: "litre", price_per: 1 } as const,
+        { unit: "piece", price_per: 1 } as const,
+      ),
+      unit_price_minor: fc.integer({ min: -100_000, max: 1_000_000 }),
+      vat: fc.constantFrom(...vats),
+    })
+    .map(({ per, vat, ...rest }) => ({ ...rest, ...per, ...vat }));
 
 /** What EN 16931 has, and has two decimal places at most. */
 const currencies = Intl.supportedValuesOf("currency").filter((code) => isCurrency(code) && placesOf(code) <= 2);
 
-/** @param most lines */
-export const anyInvoice = (most: number) =>
+const place = { street: null, postcode: "5020", city: "Salzburg", country: "AT" };
+
+/** Numbers of the parties, of which not each may be on each invoice. */
+const numbers = fc.record({
+  seller: fc.record({
+    vat_id: fc.option(fc.constant("DE123456789"), { freq: 4 }),
+    tax_number: fc.option(fc.constant("044 123 45678")),
+    number: fc.constantFrom(
+      { register_number: "HRB 12345 & 6", approval_number: null },
+      { register_number: null, approval_number: "DE.ATO.123" },
+    ),
+  }),
+  buyer: fc.record({
+    vat_id: fc.option(fc.constant("PL5260001246"), { freq: 3 }),
+    register_number: fc.option(fc.constant("KRS 0000123456")),
+    country: fc.constantFrom("PL", "PL", "CH"),
+  }),
+  deliver_to: fc.option(fc.constant(place)),
+});
+
+/** Any invoice that may be sent. @param most lines @param categories which its lines may have */
+export const anyInvoice = (
+  most: number,
+  categories: readonly Vat["vat_category"][] = vatCategories,
+): fc.Arbitrary<InvoiceDocument> =>
   fc
     .record({
-      lines: fc.array(line, { minLength: 1, maxLength: most, size: "max" }),
+      lines: vatsOfOne(categories).chain((vats) =>
+        fc.array(lineWith(vats), { minLength: 1, maxLength: most, size: "max" }),
+      ),
       isCredit: fc.boolean(),
       isCancelled: fc.boolean(),
       currency: fc.oneof(fc.constant("EUR"), fc.constantFrom(...currencies)),
@@ -158,31 +213,40 @@ export const anyInvoice = (most: number) =>
       company: fc.option(words),
       note: fc.option(words),
       buyer_reference: fc.option(fc.constant("04011000-12345-67")),
-      hasVatId: fc.boolean(),
-      number: fc.constantFrom({ register_number: "HRB 12345 & 6" }, { approval_number: "DE.ATO.123" }),
+      numbers,
       share: fc.constantFrom(0, 0, 2, 1),
       language: fc.constantFrom(...languages),
       customer_number: fc.option(words),
     })
     .map(
-      ({ lines, isCredit, isCancelled, name, company, buyer_reference, customer_number, hasVatId, share, ...rest }) => {
-        const { number, ...stated } = rest;
+      ({ lines, isCredit, isCancelled, name, company, buyer_reference, customer_number, numbers, share, ...rest }) => {
         const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
         const credited = made.preceding.flatMap((one) => [one, { ...one, number: "INV-2026-00002" }]);
-        const sent: InvoiceDocument = {
-          ...made,
-          ...{ ...stated, preceding: credited.slice(0, 1 + (lines.length % 2)) },
-          seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null, ...number },
-          buyer: {
-            ...buyer,
-            name,
-            company,
-            buyer_reference,
-            customer_number,
-            vat_id: hasVatId ? "PL5260001246" : null,
+        const { number, ...numbersOfSeller } = numbers.seller;
+        const parties = partiesIfComplete(
+          { ...made, credits_id: null, deliver_to: numbers.deliver_to },
+          {
+            seller: { ...seller, legal_name: name, ...numbersOfSeller, ...number },
+            buyer: { ...buyer, name, company, buyer_reference, customer_number, ...numbers.buyer },
           },
+        );
+        const sent = parties && {
+          ...made,
+          ...parties,
+          ...{ ...rest, preceding: credited.slice(0, 1 + (lines.length % 2)) },
           paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
         };
-        return isCancelled ? cancellationOf(sent) : sent;
+        return sent && isCancelled ? cancellationOf(sent) : sent;
       },
-    );
+    )
+    .filter((invoice) => invoice !== undefined);
+
+/** Returns the parties of an invoice that may be sent. */
+function partiesIfComplete(...sale: Parameters<typeof partiesOf>): ReturnType<typeof partiesOf> | undefined {
+  try {
+    return partiesOf(...sale);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}

@@ -17,7 +17,8 @@ const openCharges = sql`
   select currency, 'charges', sum(net + ${vatOnNet}) from (
     select ${charges.currency} as currency, ${charges.vat_rate} as vat_rate, sum(${charges.net_minor}) as net
     from ${charges} where ${charges.person_id} = ${sql.placeholder("id")} and ${charges.status} = 'open'
-    group by ${charges.currency}, ${charges.vat_category}, ${charges.vat_rate}, ${charges.vat_reason})
+    group by ${charges.currency}, ${charges.vat_category}, ${charges.vat_rate}, ${charges.vat_reason},
+      ${charges.vat_reason_code})
   group by currency`;
 
 const id = sql.placeholder("id");

@@ -11,6 +11,7 @@ import { findPersonRow } from "../../people/people.queries.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
 import { languageOf } from "../customers/language.queries.ts";
+import { vatIn } from "../finance.fields.ts";
 import type { MissingPart, RateKind } from "../finance.tables.ts";
 import { usablePackages } from "../packages/packages.queries.ts";
 import { chooseRate, hasRunOut, type Occasion, type RateRow } from "../rates/rates.queries.ts";
@@ -140,11 +141,11 @@ interface Time {
 function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
   const lines: ChargeLine[] = [];
   let rest = quantity;
-  for (const { id, remaining, name, currency, vat_category, vat_rate, vat_reason } of packages) {
+  for (const { id, remaining, name, currency, ...sold } of packages) {
     const drawn = Math.min(rest, remaining);
     if (drawn === 0) break;
     rest -= drawn;
-    const free = { unit_price_minor: 0, price_per: 60, currency, vat_category, vat_rate, vat_reason };
+    const free = { unit_price_minor: 0, price_per: 60, currency, ...vatIn(sold) };
     const drawnLine = { kind, package_id: id, rate_id: null, description: `${about}, ${name}`, quantity: drawn };
     lines.push({ ...drawnLine, ...free, unit: "minute", status: "package" });
   }
@@ -154,11 +155,11 @@ function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
 }
 
 export function lineBy(rate: RateRow, amount: Pick<ChargeLine, "quantity" | "unit">, usual: string): ChargeLine {
-  const { id, kind, description, price_minor, currency, vat_category, vat_rate, vat_reason } = rate;
+  const { id, kind, description, price_minor, currency } = rate;
   return {
     ...{ kind, rate_id: id, package_id: null, description: description ?? usual, ...amount, status: "open" },
     ...{ unit_price_minor: price_minor, price_per: amount.unit === "minute" ? 60 : 1 },
-    ...{ currency, vat_category, vat_rate, vat_reason },
+    ...{ currency, ...vatIn(rate) },
   };
 }
 

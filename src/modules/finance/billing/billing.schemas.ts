@@ -47,6 +47,7 @@ const PreviewLine = z.strictObject({
   vat_category: vat.vat_category,
   vat_rate: vat.vat_rate.out,
   vat_reason: z.string().nullable(),
+  vat_reason_code: z.string().nullable(),
   net_minor: amount,
   vat_minor: amount,
   gross_minor: amount,

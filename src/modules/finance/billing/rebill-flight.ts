@@ -56,8 +56,8 @@ async function draftCreditNotes(tx: Tx<"tenant">, by: By, flightId: FlightId, no
       reversals.map(({ charge }) => charge),
     );
     if (lines.length === 0) continue;
-    const { person_id, currency } = await invoiceEntity.row(tx, { invoiceId: credits_id });
-    const head = { kind: "credit_note", person_id, currency, note, credits_id } as const;
+    const { person_id, currency, deliver_to } = await invoiceEntity.row(tx, { invoiceId: credits_id });
+    const head = { kind: "credit_note", person_id, currency, deliver_to, note, credits_id } as const;
     made.push((await writeDraft(tx, by, head, lines)).value.id);
   }
   return made;

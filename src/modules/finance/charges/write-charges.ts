@@ -4,23 +4,15 @@ import { newIdAt } from "../../../core/ids.ts";
 import { netOf, type Price } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
+import type { Vat } from "../finance.fields.ts";
 import { type ChargeRow, financeCharges, financePackages, type PackageId } from "../finance.tables.ts";
 
 /** What a charge states. Its net amount follows from quantity and price. */
 export type ChargeLine = Price &
-  Pick<
-    ChargeRow,
-    | "kind"
-    | "rate_id"
-    | "package_id"
-    | "description"
-    | "quantity"
-    | "unit"
-    | "currency"
-    | "vat_category"
-    | "vat_rate"
-    | "vat_reason"
-  > & { status: "open" | "package" };
+  Vat &
+  Pick<ChargeRow, "kind" | "rate_id" | "package_id" | "description" | "quantity" | "unit" | "currency"> & {
+    status: "open" | "package";
+  };
 
 type About = Pick<ChargeRow, "person_id" | "on"> &
   Partial<Pick<ChargeRow, "flight_id" | "enrollment_id" | "created_by">>;

@@ -18,6 +18,13 @@ const fields = {
     .nullable()
     .meta({ description: "Invoices name it before the person.", examples: ["Berg GmbH"] }),
   vat_id: optional(20, "DE987654321"),
+  register_number: text(60)
+    .nullable()
+    .meta({
+      description:
+        "In the register of companies or of societies. With reverse charge, it identifies a buyer without VAT ID (BR-AE-02).",
+      examples: ["FN 123456 a"],
+    }),
   buyer_reference: text(80)
     .nullable()
     .meta({ description: "For e-invoices (EN 16931, BT-10).", examples: ["04011000-12345-67"] }),

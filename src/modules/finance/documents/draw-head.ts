@@ -32,10 +32,11 @@ export function drawHead(document: Document, invoice: InvoiceDocument): number {
 
   document.fillColor(colors.dark).fontSize(9.5);
   const named = buyer.company === null ? [buyer.name] : [buyer.company, buyer.name];
-  const receiver = fitted(
-    [...named, ...addressOf(invoice, buyer), buyer.vat_id && `${texts.vatId} ${buyer.vat_id}`],
-    3,
-  );
+  const numbers = [
+    buyer.vat_id && `${texts.vatId} ${buyer.vat_id}`,
+    buyer.register_number && `${texts.register} ${buyer.register_number}`,
+  ];
+  const receiver = fitted([...named, ...addressOf(invoice, buyer), ...numbers], 3);
   write(document, receiver, { x: page.left, y, width });
   const end = Math.max(y + receiver.length * lineHeight, drawFacts(document, invoice, y)) + 24;
 
@@ -64,7 +65,7 @@ export const precedingText = (invoice: InvoiceDocument): string | null =>
 
 /** @returns where they end */
 function drawFacts(document: Document, invoice: InvoiceDocument, top: number): number {
-  const { issued_on, due_on, seller, buyer, language } = invoice;
+  const { issued_on, due_on, seller, buyer, deliver_to, language } = invoice;
   const texts = textsOf(language).document;
   const date = (day: LegalDate | null) => day && dateIn(language, day);
   const named = invoice.preceding.length > MOST_NAMED ? undefined : namesOf(invoice);
@@ -72,6 +73,7 @@ function drawFacts(document: Document, invoice: InvoiceDocument, top: number): n
     [texts.number, invoice.number],
     [texts.date, date(issued_on)],
     supplied(invoice),
+    [texts.deliveredTo, deliver_to && addressOf(invoice, deliver_to).join(", ")],
     [texts.due, date(due_on)],
     [refersTo(invoice), named === undefined ? texts.precedingBelow(invoice.preceding.length) : named],
     [texts.customerNumber, buyer.customer_number],
@@ -132,8 +134,9 @@ export function drawVoid(document: Document, { language }: InvoiceDocument): voi
   document.restore().fillOpacity(1);
 }
 
-function addressOf({ language }: InvoiceDocument, party: InvoiceDocument["seller" | "buyer"]): string[] {
-  const { street, postcode, city, country } = party;
+type Address = Pick<InvoiceDocument["seller"], "street" | "postcode" | "city" | "country">;
+
+function addressOf({ language }: InvoiceDocument, { street, postcode, city, country }: Address): string[] {
   const place = [postcode, city].filter(Boolean).join(" ");
   return [street, place, country && countryIn(language, country)].filter(
     (line): line is string => line !== null && line !== "",

@@ -1,9 +1,9 @@
 import { amountIn, dateIn, shortIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
-import type { Vat } from "../finance.fields.ts";
+import { isTaxed, type Vat } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
-import { reasonsOf } from "./exemptions.ts";
+import { reasonSentence, reasonsOf } from "./exemptions.ts";
 import type { InvoiceDocument, InvoiceLine } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, rule, wrapped, write } from "./page.ts";
 
@@ -43,8 +43,9 @@ export function lineBlocks(document: Document, invoice: InvoiceDocument): Block[
   document.fontSize(8.5);
   return lines.map((line) => {
     const text = wrapped(document, line.description, description.width, 8);
+    const rate = wrapped(document, rateOf(line), vat.width, 3);
     return {
-      height: Math.max(1, text.length) * lineHeight + 5,
+      height: Math.max(1, text.length, rate.length) * lineHeight + 5,
       isRow: true,
       draw(y) {
         document.fillColor(colors.dark).fontSize(8.5);
@@ -53,7 +54,7 @@ export function lineBlocks(document: Document, invoice: InvoiceDocument): Block[
         write(document, [quantityOf(line, language)], { ...quantity, y });
         const per = line.price_per === 60 ? ` ${anHour}` : "";
         write(document, [`${amount(line.unit_price_minor)}${per}`], { ...price, y });
-        write(document, [rateOf(line)], { ...vat, y });
+        write(document, rate, { ...vat, y });
         write(document, [amount(line.net_minor)], { ...net, y });
       },
     };
@@ -69,9 +70,11 @@ function quantityOf({ quantity, unit }: InvoiceLine, language: Language): string
 export function ratesOf(invoice: Pick<InvoiceDocument, "vat" | "language">): (vat: Vat) => string {
   const reasons = reasonsOf(invoice);
   const { language } = invoice;
-  const { exempt } = textsOf(language).table;
-  return ({ vat_category, vat_rate, vat_reason }) => {
-    if (vat_category !== "exempt") return `${shortIn(language, vat_rate)} %`;
-    return reasons.length > 1 && vat_reason !== null ? `${exempt} (${reasons.indexOf(vat_reason) + 1})` : exempt;
+  const { untaxed } = textsOf(language).table;
+  return (vat) => {
+    if (isTaxed(vat.vat_category)) return `${shortIn(language, vat.vat_rate)} %`;
+    const name = untaxed[vat.vat_category];
+    const at = reasons.indexOf(reasonSentence(language, vat) ?? "");
+    return reasons.length > 1 && at >= 0 ? `${name} (${at + 1})` : name;
   };
 }

@@ -1,9 +1,10 @@
 import { amountIn, dateIn, moneyIn } from "../../../core/forms.ts";
 import { drawCode } from "../../logbooks/pdf/draw-code.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
+import { isTaxed } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
 import { ratesOf } from "./draw-lines.ts";
-import { exemptionSentence, reasonsOf } from "./exemptions.ts";
+import { reasonsOf } from "./exemptions.ts";
 import { type InvoiceDocument, outstanding } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 import { paymentCode } from "./payment-code.ts";
@@ -12,7 +13,7 @@ import { paymentCode } from "./payment-code.ts";
 const sumsLeft = 300;
 const codeSize = 105;
 
-/** Returns the net total, the VAT of each rate and each reason of an exemption, the total, and the reasons. */
+/** Returns the net total, the VAT of each rate and each reason why there is none, the total, and the reasons. */
 export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[] {
   const { currency, language, net_minor, gross_minor, paid_minor, kind } = invoice;
   const { sums: texts } = textsOf(language);
@@ -21,7 +22,7 @@ export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[]
   const rows: Row[] = [
     { name: texts.net, minor: net_minor },
     ...invoice.vat.map((group) => {
-      const nameOf = group.vat_category === "exempt" ? texts.exempt : texts.vat;
+      const nameOf = isTaxed(group.vat_category) ? texts.vat : texts.untaxed;
       return { name: nameOf(rateOf(group), amount(group.net_minor)), minor: group.vat_minor };
     }),
     { name: `${texts.total}, ${currency}`, minor: gross_minor, isTotal: true },
@@ -49,7 +50,7 @@ export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[]
   };
   const reasons = reasonsOf(invoice).map((reason, at, { length }) => {
     const number = length > 1 ? `(${at + 1}) ` : "";
-    return textBlocks(document, `${number}${exemptionSentence(invoice, reason)}`);
+    return textBlocks(document, `${number}${reason}`);
   });
   return [sums, ...reasons.flat()];
 }

@@ -4,8 +4,15 @@ import { decimalOf, placesOf } from "../../../core/money.ts";
 import { decimal } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
-import { exemptionReason } from "./exemptions.ts";
-import { type InvoiceDocument, type InvoiceLine, isCredit, outstanding, vatSubtotals } from "./invoice-document.ts";
+import { aloneReason } from "./exemptions.ts";
+import {
+  type InvoiceDocument,
+  type InvoiceLine,
+  isCredit,
+  outstanding,
+  type VatSubtotal,
+  vatSubtotals,
+} from "./invoice-document.ts";
 
 type Content = Invoice["ubl:Invoice"];
 type Currency = Content["cbc:DocumentCurrencyCode"];
@@ -15,7 +22,16 @@ const noReference = "n/a";
 
 /** Codes of UN/ECE recommendation 20. */
 const units = { minute: "MIN", litre: "LTR", landing: "C62", piece: "C62" } as const;
-const categories = { standard: "S", zero: "Z", exempt: "E" } as const;
+/** Codes of UNTDID 5305. */
+const categories = {
+  standard: "S",
+  zero: "Z",
+  exempt: "E",
+  reverse_charge: "AE",
+  intra_community: "K",
+  export: "G",
+  outside_scope: "O",
+} as const;
 const vatScheme = { "cac:TaxScheme": { "cbc:ID": "VAT" } };
 
 export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): Invoice {
@@ -41,21 +57,15 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
     "cac:AccountingSupplierParty": { "cac:Party": sellerOf(invoice) },
     "cac:AccountingCustomerParty": { "cac:Party": buyerOf(invoice) },
     // The last day, which CII requires an element for. The lines have their own.
-    "cac:Delivery": { "cbc:ActualDeliveryDate": last },
+    "cac:Delivery": { "cbc:ActualDeliveryDate": last, ...deliveryOf(invoice) },
     ...paymentOf(invoice),
     "cac:TaxTotal": [
       {
         ...of("TaxAmount", invoice.vat_minor),
-        "cac:TaxSubtotal": vatSubtotals(invoice).map(({ vat_category, vat_rate, reasons, net_minor, vat_minor }) => ({
-          ...of("TaxableAmount", net_minor),
-          ...of("TaxAmount", vat_minor),
-          "cac:TaxCategory": {
-            ...{ "cbc:ID": categories[vat_category], "cbc:Percent": decimal(vat_rate) },
-            ...(reasons.length > 0 && {
-              "cbc:TaxExemptionReason": xmlText(reasons.map((reason) => exemptionReason(invoice, reason)).join("; ")),
-            }),
-            ...vatScheme,
-          },
+        "cac:TaxSubtotal": vatSubtotals(invoice).map((subtotal) => ({
+          ...of("TaxableAmount", subtotal.net_minor),
+          ...of("TaxAmount", subtotal.vat_minor),
+          "cac:TaxCategory": categoryOf(subtotal),
         })),
       },
     ],
@@ -71,6 +81,18 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
   // The library checks it against its schema, which has more rules than its types.
   return { "ubl:Invoice": content as unknown as Content };
 }
+
+/** Here, what is not subject to VAT has the rate 0 (BR-DE-14), unlike in its lines. */
+const categoryOf = ({ vat_category, vat_rate, reasons, reason_code }: VatSubtotal) => ({
+  ...{ "cbc:ID": categories[vat_category], "cbc:Percent": decimal(vat_rate) },
+  ...(reason_code !== null && { "cbc:TaxExemptionReasonCode": reason_code }),
+  ...(reasons.length > 0 && { "cbc:TaxExemptionReason": xmlText(reasons.join("; ")) }),
+  ...vatScheme,
+});
+
+/** BG-15 */
+const deliveryOf = ({ deliver_to }: InvoiceDocument) =>
+  deliver_to !== null && { "cac:DeliveryLocation": { "cac:Address": postalOf(deliver_to) } };
 
 /** Of UNTDID 1001: 380 invoice, 381 credit note, 384 corrected invoice, which cancels a credit note. */
 const typeOf = (invoice: InvoiceDocument) =>
@@ -95,10 +117,11 @@ function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: Invoi
   const { unit_price_minor, price_per, unit, on } = line;
   // A price must not be negative (BR-27): the quantity is, instead.
   const isNegative = unit_price_minor < 0 !== credits;
+  const reason = aloneReason(invoice.language, line);
   return {
     "cbc:ID": id,
     // BT-127: exempt lines have one subtotal, with all their reasons (BR-E-01), so each says its own.
-    ...(line.vat_reason !== null && { "cbc:Note": xmlText(exemptionReason(invoice, line.vat_reason)) }),
+    ...(reason !== null && { "cbc:Note": xmlText(reason) }),
     "cbc:InvoicedQuantity": decimal(isNegative ? -line.quantity : line.quantity),
     "cbc:InvoicedQuantity@unitCode": units[unit],
     ...of("LineExtensionAmount", line.net_minor),
@@ -106,7 +129,10 @@ function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: Invoi
     "cac:Item": {
       "cbc:Name": xmlText(line.description),
       "cac:ClassifiedTaxCategory": {
-        ...{ "cbc:ID": categories[line.vat_category], "cbc:Percent": decimal(line.vat_rate), ...vatScheme },
+        "cbc:ID": categories[line.vat_category],
+        // BR-O-05
+        ...(line.vat_category !== "outside_scope" && { "cbc:Percent": decimal(line.vat_rate) }),
+        ...vatScheme,
       },
     },
     "cac:Price": {
@@ -116,14 +142,16 @@ function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: Invoi
   };
 }
 
-const addressOf = ({ street, postcode, city, country }: InvoiceDocument["seller" | "buyer"]) => ({
-  "cac:PostalAddress": {
-    ...(street !== null && { "cbc:StreetName": xmlText(street) }),
-    ...(city !== null && { "cbc:CityName": xmlText(city) }),
-    ...(postcode !== null && { "cbc:PostalZone": xmlText(postcode) }),
-    "cac:Country": { "cbc:IdentificationCode": country ?? "" },
-  },
+type Address = Pick<InvoiceDocument["seller"], "street" | "postcode" | "city" | "country">;
+
+const postalOf = ({ street, postcode, city, country }: Address) => ({
+  ...(street !== null && { "cbc:StreetName": xmlText(street) }),
+  ...(city !== null && { "cbc:CityName": xmlText(city) }),
+  ...(postcode !== null && { "cbc:PostalZone": xmlText(postcode) }),
+  "cac:Country": { "cbc:IdentificationCode": country ?? "" },
 });
+
+const addressOf = (address: Address) => ({ "cac:PostalAddress": postalOf(address) });
 
 const endpointOf = (email: string | null) =>
   email !== null && { "cbc:EndpointID": email, "cbc:EndpointID@schemeID": "EM" };
@@ -160,14 +188,17 @@ function sellerOf({ seller }: InvoiceDocument) {
 }
 
 function buyerOf({ buyer }: InvoiceDocument) {
-  const { name, company, email, vat_id, customer_number } = buyer;
+  const { name, company, email, vat_id, register_number, customer_number } = buyer;
   return {
     ...endpointOf(email),
     // BT-46
     ...(customer_number !== null && { "cac:PartyIdentification": { "cbc:ID": xmlText(customer_number) } }),
     ...addressOf(buyer),
     ...(vat_id !== null && { "cac:PartyTaxScheme": vatIdOf(vat_id) }),
-    "cac:PartyLegalEntity": { "cbc:RegistrationName": xmlText(company ?? name) },
+    "cac:PartyLegalEntity": {
+      "cbc:RegistrationName": xmlText(company ?? name),
+      ...(register_number !== null && { "cbc:CompanyID": xmlText(register_number) }),
+    },
     ...(company !== null && { "cac:Contact": { "cbc:Name": xmlText(name) } }),
   };
 }

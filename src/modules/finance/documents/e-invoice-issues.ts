@@ -34,6 +34,9 @@ export function eInvoiceIssues(invoice: InvoiceDocument, format: EInvoiceFormat)
   if (isXRechnung) {
     requires("seller", "postcode", "city", "email", "phone");
     requires("buyer", "postcode", "city", "email");
+    // BR-DE-11. BR-DE-10: it always has a city.
+    if (invoice.deliver_to?.postcode === null)
+      add("deliver_to.postcode", "required", "An XRechnung needs the postcode to which goods are delivered.");
     // BR-DE-1, BR-DE-23: without an account it would not say how to pay.
     if (kind === "invoice") requires("seller", "iban");
     // BR-DE-27

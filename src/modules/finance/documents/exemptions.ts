@@ -1,20 +1,28 @@
-/** Why something is exempt, as documents say it. */
+/** Why there is no VAT, as documents say it (Art. 226 no. 11 and 11a of Directive 2006/112/EC; § 14 (4) no. 8, § 14a UStG). */
+import type { Language } from "../../../core/languages.ts";
+import { isTaxed, type Vat } from "../finance.fields.ts";
 import { smallBusinessVat } from "../settings/small-business.ts";
 import { textsOf } from "../texts/texts.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
 
-/** Returns the reasons of an invoice's exemptions, each once. */
-export const reasonsOf = ({ vat }: Pick<InvoiceDocument, "vat">): string[] => [
-  ...new Set(vat.flatMap(({ vat_reason }) => vat_reason ?? [])),
-];
+type Reasoned = Pick<Vat, "vat_category" | "vat_reason">;
 
-/** Returns the sentence that stands below the sums. */
-export function exemptionSentence({ language }: Pick<InvoiceDocument, "language">, reason: string): string {
-  const { smallBusiness, byLaw, other } = textsOf(language).exemptions;
-  if (reason === smallBusinessVat.vat_reason) return smallBusiness;
-  return /^(§|Art)/.test(reason) ? byLaw(reason) : other(reason);
+/** Returns the sentence that stands below the sums; null: it is taxed. */
+export function reasonSentence(language: Language, { vat_category, vat_reason }: Reasoned): string | null {
+  if (isTaxed(vat_category)) return null;
+  const { smallBusiness, byLaw, other, categories } = textsOf(language).exemptions;
+  if (vat_category !== "exempt") return [categories[vat_category], vat_reason ?? []].flat().join(": ");
+  if (vat_reason === null) return null;
+  if (vat_reason === smallBusinessVat.vat_reason) return smallBusiness;
+  return /^(§|Art)/.test(vat_reason) ? byLaw(vat_reason) : other(vat_reason);
 }
 
-/** Returns the reason where it stands alone, in an e-invoice: it is a sentence only for a small business, whose reason is ours. */
-export const exemptionReason = (invoice: Pick<InvoiceDocument, "language">, reason: string): string =>
-  reason === smallBusinessVat.vat_reason ? exemptionSentence(invoice, reason) : reason;
+/** Returns the sentences of what an invoice has no VAT on, each once. */
+export const reasonsOf = ({ vat, language }: { vat: readonly Reasoned[]; language: Language }): string[] => [
+  ...new Set(vat.flatMap((one) => reasonSentence(language, one) ?? [])),
+];
+
+/** Returns the reason where it stands alone, in an e-invoice: an exemption is a sentence only where its reason is ours. */
+export const aloneReason = (language: Language, vat: Reasoned): string | null =>
+  vat.vat_category === "exempt" && vat.vat_reason !== smallBusinessVat.vat_reason
+    ? vat.vat_reason
+    : reasonSentence(language, vat);

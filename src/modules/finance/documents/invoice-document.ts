@@ -1,9 +1,11 @@
 /** An invoice, a credit note or a cancellation as one value, from which its documents are made. */
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Language } from "../../../core/languages.ts";
+import { sumOf } from "../../../core/money.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
-import type { Buyer, InvoiceKind, Seller } from "../invoices.tables.ts";
+import type { Buyer, DeliverTo, InvoiceKind, Seller } from "../invoices.tables.ts";
+import { aloneReason } from "./exemptions.ts";
 
 export interface InvoiceLine extends Vat {
   description: string;
@@ -42,6 +44,8 @@ export interface InvoiceDocument {
   note: string | null;
   seller: Seller;
   buyer: Buyer;
+  /** Where goods are delivered to, if it is stated. */
+  deliver_to: DeliverTo | null;
   lines: readonly InvoiceLine[];
   /** The sums by category, rate and reason, as they were sent: the highest rate first. */
   vat: readonly (Vat & { net_minor: number; vat_minor: number })[];
@@ -54,24 +58,37 @@ export interface InvoiceDocument {
 
 /** The VAT of a category and a rate. */
 export interface VatSubtotal extends Pick<Vat, "vat_category" | "vat_rate"> {
-  /** Why it is exempt. */
+  /** Why there is no VAT. */
   reasons: string[];
+  /** The code of the reason, if there is only one. */
+  reason_code: string | null;
   net_minor: number;
   vat_minor: number;
 }
 
-/** Returns one subtotal for each category and rate, the highest rate first. EN 16931 permits one of exempt lines. */
-export function vatSubtotals({ vat }: Pick<InvoiceDocument, "vat">): VatSubtotal[] {
-  const subtotals = new Map<string, VatSubtotal>();
-  for (const { vat_category, vat_rate, vat_reason, net_minor, vat_minor } of vat) {
-    const key = `${vat_category} ${vat_rate}`;
-    const subtotal = subtotals.get(key) ?? { vat_category, vat_rate, reasons: [], net_minor: 0, vat_minor: 0 };
-    subtotals.set(key, subtotal);
-    subtotal.net_minor += net_minor;
-    subtotal.vat_minor += vat_minor;
-    if (vat_reason !== null && !subtotal.reasons.includes(vat_reason)) subtotal.reasons.push(vat_reason);
-  }
-  return [...subtotals.values()];
+/**
+ * Returns one subtotal for each category and rate, the highest rate first: EN 16931 permits one of what is exempt (BR-E-01), whatever
+ * its reasons. With several codes, the reasons name them.
+ */
+export function vatSubtotals({ vat, language }: Pick<InvoiceDocument, "vat" | "language">): VatSubtotal[] {
+  const groups = Map.groupBy(vat, ({ vat_category, vat_rate }) => `${vat_category} ${vat_rate}`);
+  return [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ vat_category, vat_rate }) => {
+      const codes = new Set(same.map(({ vat_reason_code }) => vat_reason_code));
+      const [reason_code = null] = codes.size === 1 ? codes : [];
+      return {
+        ...{ vat_category, vat_rate, reason_code },
+        reasons: [...new Set(same.flatMap((one) => reasonOf(one, { language, namesCode: codes.size > 1 }) ?? []))],
+        net_minor: sumOf(same.map(({ net_minor }) => net_minor)),
+        vat_minor: sumOf(same.map(({ vat_minor }) => vat_minor)),
+      };
+    }),
+  );
+}
+
+function reasonOf(vat: Vat, { language, namesCode }: { language: Language; namesCode: boolean }): string | null {
+  const text = aloneReason(language, vat);
+  return namesCode && text !== null && vat.vat_reason_code !== null ? `${text} (${vat.vat_reason_code})` : text;
 }
 
 /** Whether its e-invoice is a credit note (UNTDID 1001, 381), whose amounts are positive there. */

@@ -24,12 +24,13 @@ export async function readDocument(
 ): Promise<InvoiceDocument> {
   await findInvoice(reader, invoiceId, actor);
   const row = await invoiceEntity.row(reader, { invoiceId });
-  const { number, issued_date, seller, buyer } = row;
+  const { number, issued_date, seller, buyer, deliver_to } = row;
   if (number === null || issued_date === null || seller === null || buyer === null)
     throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
   const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
   return {
-    ...{ kind, language: row.language ?? "en", number, issued_on: issued_date, due_on, currency, note, buyer },
+    ...{ kind, language: row.language ?? "en", number, issued_on: issued_date, due_on, currency, note },
+    ...{ buyer, deliver_to },
     seller: await identified(reader, seller),
     ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
     preceding: (await precedingOf(reader, row)).map(({ language: _, ...one }) => one),

@@ -102,7 +102,7 @@ export const invoiceExportLine = shape("InvoiceExportLine", {
   unit_price: field(amount("Net, for `price_per` units.", "225.00"), unitPrice),
   ...columns(lines, { vat_category: vat.vat_category }),
   vat_rate: field(words("In percent.", "19.00"), signedHundredths(lines.vat_rate)),
-  ...columns(lines, { vat_reason: vat.vat_reason }),
+  ...columns(lines, { vat_reason: vat.vat_reason, vat_reason_code: vat.vat_reason_code }),
   net: field(amount("Of the line.", "232.50"), decimalAmount(lines.net_minor, invoices.currency)),
   vat: field(amount("Of the line.", "44.18"), decimalAmount(lines.vat_minor, invoices.currency)),
   gross: field(amount("Of the line.", "276.68"), decimalAmount(gross, invoices.currency)),

@@ -22,6 +22,7 @@ export async function buyerOf(reader: Reader<"tenant">, person_id: PersonId): Pr
     ...{ street, postcode, city, country },
     email: customer?.email ?? person.email,
     vat_id: customer?.vat_id ?? null,
+    register_number: customer?.register_number ?? null,
     buyer_reference: customer?.buyer_reference ?? null,
     customer_number: customer?.customer_number ?? null,
   };

@@ -71,7 +71,7 @@ const draftsFor = (tx: Tx<"tenant">, id: InvoiceId): Promise<InvoiceRow[]> =>
 
 /** Its seller, buyer and language are those of the document that it cancels. Together they owe nothing, so it is settled. */
 async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string) {
-  const { person_id, currency, seller, buyer, language, vat } = row;
+  const { person_id, currency, seller, buyer, deliver_to, language, vat } = row;
   const { credit_note_series } = await settingsOf(tx);
   const date = await today(tx, tx.now);
   const on = toLegalDate(date);
@@ -80,7 +80,7 @@ async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string)
     id: newIdAt<"invoice">(tx.now),
     ...({ kind: "cancellation", status: "paid", cancels_id: row.id } as const),
     number: await nextNumber(tx, credit_note_series, date.year),
-    ...{ person_id, currency, seller, buyer, language, note: reason },
+    ...{ person_id, currency, seller, buyer, deliver_to, language, note: reason },
     ...{ issued_on: tx.now, issued_date: on, paid_on: on, due_on: null, changes_on: null },
     ...{ net_minor: opposite(row.net_minor), vat_minor: opposite(row.vat_minor), gross_minor },
     vat: vat.map((one) => ({ ...one, net_minor: opposite(one.net_minor), vat_minor: opposite(one.vat_minor) })),

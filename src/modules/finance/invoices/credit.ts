@@ -30,12 +30,13 @@ export async function creditInvoice(
 ): Promise<JsonOf<Invoice>> {
   authorize(context.actor, "finance:manage");
   return context.tenant.write(async (tx) => {
-    const { kind, status, person_id, currency } = await invoiceEntity.row(tx, { invoiceId });
+    const { kind, status, person_id, currency, deliver_to } = await invoiceEntity.row(tx, { invoiceId });
     if (kind !== "invoice" || status === "draft" || status === "void")
       throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.");
     const drafts = await creditLines(tx, invoiceId, lines);
     if (drafts.length === 0) throw conflict("line_credited", "Nothing is left of the invoice to credit.");
-    const head = { kind: "credit_note", person_id, currency, note: reason, credits_id: invoiceId } as const;
+    const whose = { person_id, currency, deliver_to };
+    const head = { kind: "credit_note", ...whose, note: reason, credits_id: invoiceId } as const;
     const drafted = await writeDraft(tx, context, head, drafts);
     await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: drafted.value.id }));
     const credited = new Set(drafts.map(({ credits_line_id }) => credits_line_id));

@@ -28,7 +28,7 @@ export async function writeDraft(
   tx: Tx<"tenant">,
   by: By,
   head: Pick<InvoiceRow, "person_id" | "currency" | "note"> &
-    Partial<Pick<InvoiceRow, "kind" | "credits_id" | "payment_days">>,
+    Partial<Pick<InvoiceRow, "kind" | "credits_id" | "payment_days" | "deliver_to">>,
   drafts: readonly DraftLine[],
 ) {
   const id: InvoiceId = newIdAt(tx.now);

@@ -64,6 +64,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
           "vat_not_allowed",
           "seller_incomplete",
           "buyer_incomplete",
+          "vat_category_mismatch",
         ],
       },
       void: {
@@ -124,6 +125,6 @@ export const runRoutes = ({ session }: Http): RoutePlugin =>
         operationId: "runFinanceInvoices",
         summary: "Run the invoices",
         description:
-          "Drafts, and sends if wanted, an invoice for each person with open charges, and each currency of theirs. What can't be sent stays a draft, with the reason. A run that was interrupted is continued by the next.",
+          "Drafts, and sends if wanted, an invoice for each person with open charges, and each currency of theirs; one of its own for what is `outside_scope`. What can't be sent stays a draft, with the reason. A run that was interrupted is continued by the next.",
       },
     });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dateField, idOf, longText, nullable, text } from "../../../http/fields.ts";
+import { hasPostcodes } from "../../../core/countries.ts";
+import { countryCode, dateField, idOf, longText, nullable, text } from "../../../http/fields.ts";
 import {
   byCursor,
   fromAndTo,
@@ -44,6 +45,31 @@ export const terms = {
     .meta({ description: "Days in which it is due; null: as in the settings when it is sent.", examples: [14] }),
 };
 
+const deliver_to = z
+  .strictObject({
+    street: text(160)
+      .nullable()
+      .default(null)
+      .meta({ examples: ["Flughafenstraße 1"] }),
+    postcode: text(20)
+      .nullable()
+      .default(null)
+      .meta({ examples: ["5020"] }),
+    city: text(80).meta({ examples: ["Salzburg"] }),
+    country: countryCode,
+  })
+  .refine(({ postcode, country }) => postcode !== null || !hasPostcodes(country), {
+    path: ["postcode"],
+    error: "Must be stated: the country has postcodes.",
+  })
+  .nullable()
+  .meta({
+    id: "DeliverTo",
+    description:
+      "Where goods are delivered to (EN 16931, BG-15). Null: to the buyer's address, which an intra-community supply then states.",
+    examples: [null],
+  });
+
 const until = dateField
   .nullable()
   .meta({ description: "Takes the open charges up to this day, this one included.", examples: ["2026-06-30"] });
@@ -57,12 +83,14 @@ export const NewInvoice = newOf("NewInvoice", {
     .default([])
     .meta({ description: "Takes these open charges of the person." }),
   lines: lines.default([]).meta({ description: "Written by hand." }),
+  deliver_to,
   ...terms,
 });
 export type NewInvoice = z.infer<typeof NewInvoice>;
 
 export const InvoiceChange = changeOf("InvoiceChange", {
   ...terms,
+  deliver_to,
   lines: lines.meta({
     description:
       "Instead of all lines that have no charge. Not of a credit note for an invoice, whose lines credit those of the invoice.",

@@ -27,9 +27,10 @@ const buyer = z
     name: z.string(),
     company: text,
     ...postal,
-    ...{ email: text, vat_id: text, buyer_reference: text, customer_number: text },
+    ...{ email: text, vat_id: text, register_number: text, buyer_reference: text, customer_number: text },
   })
   .meta({ id: "InvoiceBuyer" });
+const deliverTo = z.strictObject({ ...postal, city: z.string(), country: z.string() }).meta({ id: "InvoiceDeliverTo" });
 
 const lineFields = {
   ...columns(financeInvoiceLines, {
@@ -66,7 +67,8 @@ const lines = field(
 );
 
 const subtotal = z.strictObject({
-  ...{ vat_category: vat.vat_category, vat_rate: vat.vat_rate.out, vat_reason: z.string().nullable() },
+  ...{ vat_category: vat.vat_category, vat_rate: vat.vat_rate.out },
+  ...{ vat_reason: z.string().nullable(), vat_reason_code: z.string().nullable() },
   net_minor: z.int().meta({ examples: [23_250] }),
   vat_minor: z.int().meta({ examples: [4418] }),
 });
@@ -177,6 +179,7 @@ const stated = {
   ...columns(table, {
     void_reason: z.string().nullable(),
     ...terms,
+    deliver_to: deliverTo.nullable().meta({ description: "Where goods are delivered to; null: to the buyer." }),
     reminders: z.int().meta({ description: "How many reminders were sent.", examples: [0] }),
   }),
   seller: field(seller.nullable().meta({ description: "As it was sent." }), json(table.seller)),

@@ -1,6 +1,7 @@
 /** The lines for charges. Those of reversals credit the lines that their charges are on. */
 import { sql } from "drizzle-orm";
 import type { Reader, Tx } from "../../../storage/store.ts";
+import { vatIn } from "../finance.fields.ts";
 import { type ChargeId, type ChargeRow, financeCharges } from "../finance.tables.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
 import { creditOf } from "./credit-line.ts";
@@ -19,7 +20,7 @@ const lineFor = ({
   ...charge
 }: ChargeRow): DraftLine => ({
   ...{ charge_id: id, credits_line_id: null, description, on, quantity, unit, unit_price_minor, price_per },
-  ...{ vat_category: charge.vat_category, vat_rate: charge.vat_rate, vat_reason: charge.vat_reason },
+  ...vatIn(charge),
 });
 
 /**

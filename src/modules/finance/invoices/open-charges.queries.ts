@@ -8,18 +8,40 @@ import { people } from "../../people/people.tables.ts";
 import { type ChargeId, type ChargeRow, financeCharges } from "../finance.tables.ts";
 import { MOST_LINES } from "./lines.ts";
 
-/** Returns whom a run would invoice, in which currency, sorted by name. */
-export const owing = (reader: Reader<"tenant">, { until }: { until: LegalDate }) =>
-  reader.values<[PersonId, string, string]>(sql`
-    select ${people.id}, ${people.name}, open.currency from ${people}
-    join (select distinct ${financeCharges.person_id}, ${financeCharges.currency} from ${financeCharges}
+/** What is not subject to VAT is on no invoice with other charges (EN 16931, BR-O-12). */
+const isOutsideScope = sql`${financeCharges.vat_category} = 'outside_scope'`;
+
+/** Whose charges an invoice takes. */
+export interface Owing {
+  person_id: PersonId;
+  currency: string;
+  /** Only what is not subject to VAT, or only the rest. Undefined: all. */
+  outside_scope?: boolean | undefined;
+}
+
+/** Returns whom a run would invoice, in which currency, sorted by name: what is not subject to VAT by itself. */
+export async function owing(
+  reader: Reader<"tenant">,
+  { until }: { until: LegalDate },
+): Promise<(Owing & { name: string })[]> {
+  const rows = await reader.values<[PersonId, string, string, number]>(sql`
+    select ${people.id}, ${people.name}, open.currency, open.outside_scope from ${people}
+    join (select distinct ${financeCharges.person_id}, ${financeCharges.currency}, ${isOutsideScope} as outside_scope
+      from ${financeCharges}
       where ${financeCharges.status} = 'open' and ${financeCharges.on} <= ${until}) as open on open.person_id = ${people.id}
-    order by ${people.name}, ${people.id}, open.currency`);
+    order by ${people.name}, ${people.id}, open.currency, open.outside_scope`);
+  return rows.map(([person_id, name, currency, outside]) => ({
+    person_id,
+    name,
+    currency,
+    outside_scope: outside === 1,
+  }));
+}
 
 /** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. @param skip how many to leave out */
 export const openCharges = (
   reader: Reader<"tenant">,
-  { person_id, currency, until }: { person_id: PersonId; currency: string; until: LegalDate },
+  { person_id, currency, outside_scope, until }: Owing & { until: LegalDate },
   skip = 0,
 ): Promise<ChargeRow[]> =>
   reader
@@ -27,7 +49,8 @@ export const openCharges = (
     .from(financeCharges)
     .where(
       sql`${financeCharges.person_id} = ${person_id} and ${financeCharges.status} = 'open'
-        and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}`,
+        and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}
+        and ${outside_scope === undefined ? sql`true` : sql`${isOutsideScope} = ${outside_scope}`}`,
     )
     .orderBy(financeCharges.on, financeCharges.id)
     .limit(MOST_LINES)

@@ -3,6 +3,7 @@
  * that, by hand, by a run or by a reversal, so that nobody is paid more than they were charged.
  */
 import { around, netWithin, sumOf, vatOn } from "../../../core/money.ts";
+import type { Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
 import type { LineId } from "../invoices.tables.ts";
 import { vatGroup } from "../vat-of-lines.ts";
@@ -33,10 +34,7 @@ export interface Remainder {
 export interface Credited {
   own: readonly LineRow[];
   /** Lines of other documents; without `credits_line_id`, of credit notes by hand from before lines named the line. */
-  credits: readonly Pick<
-    LineRow,
-    "credits_line_id" | "net_minor" | "vat_minor" | "vat_category" | "vat_rate" | "vat_reason"
-  >[];
+  credits: readonly (Vat & Pick<LineRow, "credits_line_id" | "net_minor" | "vat_minor">)[];
   /** Reversals of its charges that are on no document. */
   reversals: readonly { id: ChargeId; line: LineId; net_minor: number }[];
 }

@@ -27,11 +27,11 @@ function refusalOf(error: unknown): Made["refusal"] {
 export async function previewRun(context: TenantContext, { until }: { until: LegalDate }): Promise<Made[]> {
   authorize(context.actor, "finance:read");
   const made: Made[] = [];
-  for (const [person_id, name, currency] of await context.tenant.read((reader) => owing(reader, { until }))) {
-    const whose = { person_id, currency, until };
+  for (const { name, ...whose } of await context.tenant.read((reader) => owing(reader, { until }))) {
+    const { person_id, currency } = whose;
     // What does not fit into one invoice is on the next.
     for (let skip = 0; ; skip += MOST_LINES) {
-      const charges = await context.tenant.read((reader) => openCharges(reader, whose, skip));
+      const charges = await context.tenant.read((reader) => openCharges(reader, { ...whose, until }, skip));
       if (charges.length === 0) break;
       const totals = await context.tenant.read(async (reader) => {
         const { lines } = await linesFor(reader, charges);
@@ -57,12 +57,12 @@ export async function runInvoices(
   authorize(context.actor, "finance:manage");
   const organization = await sellingOrganization(context);
   const made: Made[] = [];
-  for (const [person_id, name, currency] of await context.tenant.read((reader) => owing(reader, { until })))
+  for (const { name, outside_scope, ...whose } of await context.tenant.read((reader) => owing(reader, { until })))
     for (;;) {
-      const whose = { person_id, currency };
+      const { person_id, currency } = whose;
       const make = (refusal: Made["refusal"]) =>
         context.tenant.write(async (tx): Promise<Made | undefined> => {
-          const lines = await takeLines(tx, await openCharges(tx, { ...whose, until }));
+          const lines = await takeLines(tx, await openCharges(tx, { ...whose, outside_scope, until }));
           if (lines.length === 0) return undefined;
           const { value: draft } = await writeDraft(tx, context, { ...whose, ...terms }, lines);
           const { id, kind, net_minor, vat_minor, gross_minor } = draft;

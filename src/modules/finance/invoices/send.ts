@@ -14,13 +14,13 @@ import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { isSmallBusiness, isTaxed } from "../settings/small-business.ts";
+import { isOfRegularBusiness, isSmallBusiness } from "../settings/small-business.ts";
 import { buyerOf } from "./buyer.queries.ts";
-import { requireComplete } from "./complete.ts";
 import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
+import { partiesOf } from "./parties.ts";
 import { documentLanguage } from "./preceding.queries.ts";
 import { readRemainder } from "./remainder.queries.ts";
 
@@ -62,7 +62,7 @@ export async function send(
   const settings = await settingsOf(tx);
   const seller = sellerOf(settings, organization);
   const buyer = await buyerOf(tx, row.person_id);
-  requireComplete({ row, seller, buyer });
+  const parties = partiesOf(row, { seller, buyer });
   const date = await today(tx, tx.now);
   const on = toLegalDate(date);
   const isInvoice = row.kind === "invoice";
@@ -76,8 +76,7 @@ export async function send(
     due_on: due && toLegalDate(due),
     changes_on: due && !isPaid ? toLegalDate(due.add({ days: 1 })) : null,
     paid_on: isPaid ? on : null,
-    seller,
-    buyer,
+    ...parties,
     language: await documentLanguage(tx, row),
     updated_at: tx.now,
   };
@@ -104,10 +103,10 @@ export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promis
   if (row.vat.length === 0) throw conflict("invoice_not_sendable", "It has no lines.");
   if (row.kind === "invoice" && row.gross_minor < 0)
     throw conflict("invoice_not_sendable", "Its total is negative. Void it, and draft it again: it is a credit note.");
-  if (row.kind === "invoice" && row.vat.some(isTaxed) && (await isSmallBusiness(tx)))
+  if (row.kind === "invoice" && row.vat.some(isOfRegularBusiness) && (await isSmallBusiness(tx)))
     throw conflict(
       "vat_not_allowed",
-      "A small business (§ 19 UStG) must not show VAT: change the lines by hand, and charge anew what has a rate.",
+      "A small business (§ 19 UStG) must not show VAT or an intra-community supply: change the lines by hand, and charge anew what has a rate.",
     );
   if (row.kind === "invoice") return;
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");

@@ -8,6 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { addVerb, changeVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { raiseCharge } from "../charges/write-charges.ts";
+import { vatIn } from "../finance.fields.ts";
 import type { PackageId } from "../finance.tables.ts";
 import { requireTargets, validityIssues } from "../rates/rate-rules.ts";
 import { vatOf } from "../settings/settings.ts";
@@ -27,9 +28,8 @@ const sellIn = (currency: string, context: TenantContext) =>
       return { ...fresh, ...input, valid_from, ...(await vatOf(tx, input)), remaining: input.quantity, currency };
     },
     async also(tx, id: PackageId) {
-      const { person_id, name, price_minor, vat_category, vat_rate, vat_reason } = await packageEntity.row(tx, {
-        packageId: id,
-      });
+      const sold = await packageEntity.row(tx, { packageId: id });
+      const { person_id, name, price_minor } = sold;
       const price = { quantity: 100, unit: "piece", unit_price_minor: price_minor, price_per: 1, currency } as const;
       await raiseCharge(
         tx,
@@ -40,7 +40,7 @@ const sellIn = (currency: string, context: TenantContext) =>
           package_id: id,
           description: name,
           ...price,
-          ...{ vat_category, vat_rate, vat_reason },
+          ...vatIn(sold),
         },
         { person_id, on: toLegalDate(await today(tx, tx.now)), created_by: userIdOf(context.actor) },
       );

@@ -5,6 +5,7 @@ import type { Resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
+import { vat, withCode } from "../finance.fields.ts";
 import { vatIssuesOf, vatOf } from "../settings/settings.ts";
 import { rateIssues, requireTargets, validityIssues } from "./rate-rules.ts";
 import { lastUse, overlappingRate, type RateRow, rateEntity } from "./rates.queries.ts";
@@ -46,12 +47,12 @@ export const changeRate = changeVerb(rateEntity, {
   permission,
   async set(tx, row, { change }: { change: RateChange }) {
     await requireUnused(tx, row, change);
-    const next = { ...row, ...change };
-    const { vat_category, vat_rate, vat_reason } = change;
-    const changesVat = [vat_category, vat_rate, vat_reason].some((one) => one !== undefined);
+    const set = withCode(row, change);
+    const next = { ...row, ...set };
+    const changesVat = Object.keys(vat).some((name) => Object.hasOwn(change, name));
     throwIfAny([...(changesVat ? await vatIssuesOf(tx, next) : []), ...validityIssues(next)]);
     await requireNoOverlap(tx, next);
-    return change;
+    return set;
   },
 });
 

@@ -91,6 +91,7 @@ export const Settings = z
     vat_category: vat.vat_category,
     vat_rate: vat.vat_rate.out,
     vat_reason: vat.vat_reason,
+    vat_reason_code: z.string().nullable(),
     ...usual,
   })
   .meta({ id: "FinanceSettings", description: "The seller, and the VAT of new rates if they name none." });

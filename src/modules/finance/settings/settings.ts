@@ -8,8 +8,9 @@ import type { Reader } from "../../../storage/store.ts";
 import type { Action } from "../../clearance/clearance-rules.ts";
 import { setAction } from "../../clearance/rules/change-rule.ts";
 import { actionOf } from "../../clearance/rules/rules.queries.ts";
-import { decimal, type Vat } from "../finance.fields.ts";
+import { decimal, type Vat, withCode } from "../finance.fields.ts";
 import { financeSettings as table } from "../finance.tables.ts";
+import { usualCode } from "../vat-reason-codes.ts";
 import type { Settings, SettingsChange } from "./settings.schemas.ts";
 import { issuesOfVat, smallBusinessVat } from "./small-business.ts";
 
@@ -18,7 +19,7 @@ const row = lookUp(columns, sql`from ${table} where ${table.id} = 1`);
 
 type Stored = Omit<typeof table.$inferSelect, "id" | "updated_at">;
 
-const usualVat = { vat_category: "standard", vat_rate: 1900, vat_reason: null } as const;
+const usualVat = { vat_category: "standard", vat_rate: 1900, vat_reason: null, vat_reason_code: null } as const;
 
 const defaults: Stored = {
   legal_name: null,
@@ -63,10 +64,14 @@ export async function vatOf(reader: Reader<"tenant">, given: GivenVat): Promise<
   const usual = await settingsRow(reader);
   const vat_category = given.vat_category ?? usual.vat_category;
   const inherits = vat_category === usual.vat_category;
+  const vat_reason = given.vat_reason ?? (inherits ? usual.vat_reason : null);
+  // The code of the settings is that of their reason.
+  const inherited = inherits && vat_reason === usual.vat_reason ? usual.vat_reason_code : null;
   const vat = {
     vat_category,
     vat_rate: given.vat_rate ?? (inherits ? usual.vat_rate : 0),
-    vat_reason: given.vat_reason ?? (inherits ? usual.vat_reason : null),
+    vat_reason,
+    vat_reason_code: given.vat_reason_code ?? inherited ?? usualCode(vat_category),
   };
   throwIfAny(issuesOfVat(vat, usual));
   return vat;
@@ -91,7 +96,8 @@ export async function changeSettings(
   return context.tenant.write(async (tx) => {
     const before = await settingsRow(tx);
     const action = await actionOf(tx, rule);
-    const after = { ...before, ...vatAfter(before, change), ...change };
+    const present = { ...before, ...vatAfter(before, change) };
+    const after = { ...present, ...withCode(present, change) };
     throwIfAny(issuesOfVat(after, after));
     await tx.delete(table);
     await tx.insert(table).values({ id: 1, ...after, updated_at: tx.now });

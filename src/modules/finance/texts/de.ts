@@ -19,6 +19,7 @@ export const de: Texts = {
     due: "Zahlbar bis",
     suppliedOn: "Leistungsdatum",
     suppliedIn: "Leistungszeitraum",
+    deliveredTo: "Lieferort",
     cancels: "Storniert",
     credits: "Korrigiert",
     preceding: (number, date) => `${number} vom ${date}`,
@@ -38,7 +39,13 @@ export const de: Texts = {
     vat: "USt.",
     net: "Netto",
     anHour: "/ Std.",
-    exempt: "steuerfrei",
+    untaxed: {
+      exempt: "steuerfrei",
+      reverse_charge: "Reverse Charge",
+      intra_community: "innergem. Lieferung",
+      export: "Ausfuhr",
+      outside_scope: "nicht steuerbar",
+    },
   },
 
   units: {
@@ -51,7 +58,7 @@ export const de: Texts = {
   sums: {
     net: "Nettobetrag",
     vat: (rate, net) => `zzgl. ${rate} USt. auf ${net}`,
-    exempt: (name, net) => `${name}: ${net}`,
+    untaxed: (name, net) => `${name}: ${net}`,
     total: "Gesamtbetrag",
     paid: "Bezahlt und verrechnet",
     settled: "Ausgeglichen",
@@ -62,6 +69,12 @@ export const de: Texts = {
     smallBusiness: "Gemäß § 19 UStG wird keine Umsatzsteuer berechnet.",
     byLaw: (article) => `Steuerfrei gemäß ${article}`,
     other: (reason) => `Steuerfrei: ${reason}`,
+    categories: {
+      reverse_charge: "Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge)",
+      intra_community: "Steuerfreie innergemeinschaftliche Lieferung (Art. 138 MwStSystRL)",
+      export: "Steuerfreie Ausfuhrlieferung (Art. 146 MwStSystRL)",
+      outside_scope: "Nicht steuerbar",
+    },
   },
 
   payment: {

@@ -1,4 +1,5 @@
 /** What documents, mails and lines say to a customer, in English. A text gets what it names as text, in the form of the language. */
+import type { UntaxedCategory } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
 import type { InvoiceKind } from "../invoices.tables.ts";
 import type { PostingKind } from "../ledger.tables.ts";
@@ -24,6 +25,7 @@ export const en = {
     due: "Due on",
     suppliedOn: "Date of supply",
     suppliedIn: "Period of supply",
+    deliveredTo: "Delivered to",
     cancels: "Cancels",
     credits: "Credits",
     preceding: (number: string, date: string) => `${number} of ${date}`,
@@ -43,7 +45,13 @@ export const en = {
     vat: "VAT",
     net: "Net",
     anHour: "/ h",
-    exempt: "exempt",
+    untaxed: {
+      exempt: "exempt",
+      reverse_charge: "reverse charge",
+      intra_community: "intra-EU",
+      export: "export",
+      outside_scope: "not taxable",
+    } satisfies Record<UntaxedCategory, string>,
   },
 
   /** One, and several. */
@@ -57,7 +65,7 @@ export const en = {
   sums: {
     net: "Total net",
     vat: (rate: string, net: string) => `plus ${rate} VAT on ${net}`,
-    exempt: (name: string, net: string) => `${name}: ${net}`,
+    untaxed: (name: string, net: string) => `${name}: ${net}`,
     total: "Total",
     paid: "Paid and credited",
     settled: "Settled",
@@ -69,6 +77,13 @@ export const en = {
     smallBusiness: "No VAT is charged, small business under § 19 UStG (German VAT Act).",
     byLaw: (article: string) => `Exempt from VAT under ${article}`,
     other: (reason: string) => `Exempt from VAT: ${reason}`,
+    /** § 14a (5) UStG wants the German words, also where the rest is English. */
+    categories: {
+      reverse_charge: "Reverse charge (Steuerschuldnerschaft des Leistungsempfängers)",
+      intra_community: "Exempt from VAT: intra-Community supply (Art. 138 of Directive 2006/112/EC)",
+      export: "Exempt from VAT: export outside the EU (Art. 146 of Directive 2006/112/EC)",
+      outside_scope: "Not subject to VAT",
+    } satisfies Record<Exclude<UntaxedCategory, "exempt">, string>,
   },
 
   payment: {
