@@ -1,0 +1,150 @@
+/** The books of a school, as a model has them: what happened, and what follows from it. Ids are those of the API's answers. */
+export type Person = "student" | "instructor";
+/** In percent. */
+export type Rate = 0 | 7 | 19;
+
+/** A quantity in hundredths, at a price for so many units. */
+export interface Amount {
+  quantity: number;
+  price: number;
+  per: number;
+}
+
+export interface Flight {
+  id: string;
+  named: Person | null;
+  status: "approved" | "reversed";
+  minutes: number;
+  landings: number;
+}
+
+export interface Charge {
+  id: string;
+  person: Person;
+  flight: Flight | null;
+  /** The charge that it takes back. */
+  reverses: Charge | null;
+  net: number;
+  rate: Rate;
+  amount: Amount;
+  status: "open" | "invoiced" | "offset";
+  document: Document | null;
+}
+
+export interface Line {
+  id: string;
+  document: Document;
+  charge: Charge | null;
+  /** The line that it credits. */
+  credits: Line | null;
+  net: number;
+  rate: Rate;
+  amount: Amount;
+}
+export type NewLine = Omit<Line, "id" | "document">;
+
+export interface Document {
+  id: string;
+  kind: "invoice" | "credit_note" | "cancellation";
+  status: "draft" | "sent" | "void";
+  person: Person;
+  /** The invoice that it credits. */
+  credits: Document | null;
+  cancels: Document | null;
+  lines: Line[];
+  /** By rate: what it charges itself, and what it gives back of each other document. */
+  vat: { rate: Rate; of: Document; amount: number }[];
+  /** The step that sent it; 0: none. */
+  sent: number;
+}
+
+export interface Payment {
+  id: string;
+  person: Person;
+  amount: number;
+}
+
+export interface Books {
+  step: number;
+  flights: Flight[];
+  charges: Charge[];
+  documents: Document[];
+  payments: Payment[];
+  /** What settles invoices, the oldest first; negative: it was taken back. */
+  settlements: { by: Payment | Document; invoice: Document; amount: number }[];
+  refunds: { of: Payment | Document; amount: number }[];
+}
+
+export const emptyBooks = (): Books => ({
+  ...{ step: 0, flights: [], charges: [], documents: [], payments: [], settlements: [], refunds: [] },
+});
+
+/** What the API refuses: its status and its reason, or the field. */
+export class Refused extends Error {}
+export const refuse = (reason: string): never => {
+  throw new Refused(reason);
+};
+
+/** Does a step as a transaction does: a step that is refused changes nothing. @returns the refusal */
+export function attempt(books: Books, step: () => void): string | undefined {
+  const before = structuredClone(books);
+  try {
+    step();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    Object.assign(books, before);
+    return error.message;
+  }
+}
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** The nearest integer, half away from zero. There is no -0. */
+const nearest = (dividend: number, divisor: number): number =>
+  Math.sign(dividend) * Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor)) || 0;
+
+export const netOf = ({ quantity, price, per }: Amount): number => nearest(quantity * price, 100 * per);
+export const vatOn = (net: number, rate: Rate): number => nearest(net * rate, 100);
+
+export const netOfLines = (lines: readonly { net: number }[]): number => sum(lines.map(({ net }) => net));
+export const grossOf = ({ lines, vat }: Document): number => netOfLines(lines) + sum(vat.map(({ amount }) => amount));
+
+/** The charges that take a charge back. */
+export const reversalsOf = ({ charges }: Books, charge: Charge): Charge[] =>
+  charges.filter(({ reverses }) => reverses === charge);
+
+const amountsOf = (all: readonly { amount: number }[]): number => sum(all.map(({ amount }) => amount));
+export const refundedOf = ({ refunds }: Books, of: Payment | Document): number =>
+  amountsOf(refunds.filter((one) => one.of === of));
+export const settledBy = ({ settlements }: Books, by: Payment | Document): number =>
+  amountsOf(settlements.filter((one) => one.by === by));
+
+export const paidOf = (books: Books, document: Document): number =>
+  amountsOf(books.settlements.filter(({ by, invoice }) => invoice === document && "amount" in by)) -
+  refundedOf(books, document);
+
+export const creditedOf = (books: Books, document: Document): number =>
+  document.kind === "cancellation"
+    ? grossOf(document)
+    : amountsOf(books.settlements.filter(({ by, invoice }) => invoice === document && "lines" in by)) -
+      settledBy(books, document);
+
+/** What is left to pay; of a credit note, negative, what is left to give back. */
+export const balanceOf = (books: Books, document: Document): number =>
+  document.status === "sent" ? grossOf(document) - paidOf(books, document) - creditedOf(books, document) : 0;
+
+export const onAccountOf = (books: Books, payment: Payment): number =>
+  payment.amount - settledBy(books, payment) - refundedOf(books, payment);
+
+/** What a person owes: what was sent and is in effect, less what was paid and not given back. */
+export function owedBy(books: Books, person: Person): number {
+  const sent = books.documents.filter(
+    ({ status, kind, person: of }) => of === person && status === "sent" && kind !== "cancellation",
+  );
+  const paid = books.payments.filter((payment) => payment.person === person);
+  return (
+    sum(sent.map((document) => grossOf(document) + refundedOf(books, document))) -
+    sum(paid.map((payment) => payment.amount - refundedOf(books, payment)))
+  );
+}

@@ -1,0 +1,163 @@
+/** How charges are raised, taken back, and taken by drafts. */
+import {
+  type Amount,
+  type Books,
+  type Charge,
+  type Document,
+  type Flight,
+  type Line,
+  type NewLine,
+  netOf,
+  type Person,
+  type Rate,
+  refuse,
+  reversalsOf,
+} from "./books.ts";
+import { byId, Remainder, setLines, writeDraft } from "./remainder.ts";
+
+/** The prices of flights: an hour, and a landing. */
+export const hourly = { price: 22_501, rate: 19 } as const;
+export const landing = { price: 333, rate: 7 } as const;
+
+export const addCharge = (books: Books, charge: Pick<Charge, "person" | "flight" | "rate" | "amount">): void =>
+  void books.charges.push({
+    ...{ id: "", reverses: null, status: "open", document: null, net: netOf(charge.amount) },
+    ...charge,
+  });
+
+/** The student pays, unless another is named. */
+export function raise(books: Books, flight: Flight): void {
+  const about = { person: flight.named ?? "student", flight };
+  const time: Amount = { quantity: flight.minutes * 100, price: hourly.price, per: 60 };
+  const landings: Amount = { quantity: flight.landings * 100, price: landing.price, per: 1 };
+  addCharge(books, { ...about, rate: hourly.rate, amount: time });
+  addCharge(books, { ...about, rate: landing.rate, amount: landings });
+}
+
+/** What is not sent cancels out with its reversal. Of what was sent, the reversal carries what remains. */
+export function takeBack(books: Books, charge: Charge): void {
+  const reversal = { ...charge, id: "", reverses: charge, document: null };
+  if (charge.document?.status !== "sent") {
+    if (charge.document) dropCharges(books, charge.document, [charge]);
+    Object.assign(charge, { status: "offset", document: null });
+    books.charges.push({ ...reversal, status: "offset", net: -charge.net || 0 });
+    return;
+  }
+  const net = remainsOf(books, charge);
+  books.charges.push({ ...reversal, status: net === 0 ? "offset" : "open", net: -net || 0 });
+}
+
+/** The line that has billed a charge. */
+const lineOf = (charge: Charge): Line | undefined => charge.document?.lines.find((line) => line.charge === charge);
+
+function remainsOf(books: Books, charge: Charge): number {
+  const line = lineOf(charge);
+  return line ? new Remainder(books, line.document).of(line) : 0;
+}
+
+export const inEffect = (books: Books, flight: Flight): Charge[] =>
+  books.charges.filter(
+    (charge) => charge.flight === flight && charge.reverses === null && reversalsOf(books, charge).length === 0,
+  );
+
+export function reverseCharge(books: Books, charge: Charge): void {
+  if (charge.flight) refuse("409 charge_not_by_hand");
+  if (charge.reverses || reversalsOf(books, charge).length > 0) refuse("409 charge_reversed");
+  takeBack(books, charge);
+}
+
+export function reverseFlight(books: Books, flight: Flight): void {
+  requireApproved(flight);
+  for (const charge of inEffect(books, flight)) takeBack(books, charge);
+  flight.status = "reversed";
+}
+
+const requireApproved = ({ status }: Flight) => status === "approved" || refuse("409 wrong_status");
+
+/** Takes back what is open of a flight: charges on documents, also drafts, are to be billed again instead. */
+export function waive(books: Books, flight: Flight): void {
+  requireApproved(flight);
+  const charges = inEffect(books, flight);
+  if (charges.some(({ status }) => status === "invoiced")) refuse("409 charge_invoiced");
+  for (const charge of charges) takeBack(books, charge);
+}
+
+export function chargeAnew(books: Books, flight: Flight): void {
+  waive(books, flight);
+  raise(books, flight);
+}
+
+/** Credits what was sent, takes back what was not, and bills the flight to whom it names. @returns the drafts */
+export function rebill(books: Books, flight: Flight, named: Person | null): Document[] {
+  requireApproved(flight);
+  for (const charge of inEffect(books, flight)) takeBack(books, charge);
+  const open = books.charges.filter((charge) => charge.flight === flight && charge.status === "open");
+  const notes: Document[] = [];
+  for (const [credits, reversals] of Map.groupBy(open, ({ reverses }) => reverses?.document)) {
+    const lines = takeLines(books, reversals);
+    if (credits && lines.length > 0)
+      notes.push(writeDraft(books, { kind: "credit_note", person: credits.person, credits }, lines));
+  }
+  flight.named = named;
+  raise(books, flight);
+  const raised = inEffect(books, flight);
+  return [...notes, writeDraft(books, { person: named ?? "student" }, takeLines(books, raised))];
+}
+
+/** The lines for open charges. Those of reversals credit the lines of their charges; those with nothing to credit are offset. */
+export function takeLines(books: Books, charges: readonly Charge[]): NewLine[] {
+  const remainders = new Map<Document, Remainder>();
+  return charges.flatMap((charge): NewLine[] => {
+    const { net, rate, amount, reverses } = charge;
+    const credits = reverses && lineOf(reverses);
+    if (!credits) return [{ charge, credits: null, net, rate, amount }];
+    const invoice = credits.document;
+    const remainder = remainders.get(invoice) ?? new Remainder(books, invoice, { reversals: charges });
+    remainders.set(invoice, remainder);
+    const remains = remainder.of(credits);
+    const given = remains > 0 ? Math.min(-net, remains) : remains;
+    if (given === 0) {
+      charge.status = "offset";
+      return [];
+    }
+    remainder.take(credits, given);
+    return [{ charge, credits, net: -given, rate, amount }];
+  });
+}
+
+/** Removes the lines of charges from a draft. */
+function dropCharges(books: Books, draft: Document, charges: readonly Charge[]): void {
+  setLines(
+    books,
+    draft,
+    draft.lines.filter(({ charge }) => !charge || !charges.includes(charge)),
+  );
+}
+
+/** Opens the charges of a document that became void, or cancels them out with their reversals. */
+export function release(books: Books, document: Document): void {
+  const on = books.charges.filter((charge) => charge.document === document);
+  for (const charge of on) {
+    if (charge.reverses && on.includes(charge.reverses)) continue;
+    const reversals = reversalsOf(books, charge);
+    for (const [other, of] of Map.groupBy(reversals, (reversal) => reversal.document))
+      if (other && other !== document) dropCharges(books, other, of);
+    for (const one of [charge, ...reversals])
+      Object.assign(one, { status: reversals.length > 0 ? "offset" : "open", document: null });
+  }
+  // What the document reserved by hand of a charge that was taken back meanwhile: a further reversal carries it.
+  for (const { charge, credits } of document.lines) {
+    const credited = charge === null ? credits?.charge : undefined;
+    if (!credited || credited.document !== credits?.document || reversalsOf(books, credited).length === 0) continue;
+    if (remainsOf(books, credited) !== 0) takeBack(books, credited);
+  }
+}
+
+/** What a draft takes of a person's open charges, the oldest first. */
+export const openCharges = (books: Books, person: Person): Charge[] =>
+  byId(books.charges.filter((charge) => charge.person === person && charge.status === "open"));
+
+/** What a line by hand states. */
+export const byHand = (amount: Amount, rate: Rate): NewLine => ({
+  ...{ charge: null, credits: null, net: netOf(amount), rate, amount },
+});

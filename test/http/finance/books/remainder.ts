@@ -1,0 +1,158 @@
+/** What remains of an invoice: of each line, of the VAT of each rate, and in all. Drafts and open reversals reserve theirs. */
+import {
+  type Books,
+  type Charge,
+  type Document,
+  grossOf,
+  type Line,
+  type NewLine,
+  netOfLines,
+  type Rate,
+  sum,
+  vatOn,
+} from "./books.ts";
+
+interface Leaving {
+  /** A draft whose lines do not count. */
+  draft?: Document;
+  /** Reversals that do not count, though they are open. */
+  reversals?: readonly (Charge | null)[];
+  /** Drafts do not count. */
+  sentOnly?: boolean;
+}
+
+/** The open reversals of the charges that an invoice has billed, each with the line that it will credit. */
+export function openReversals({ charges }: Books, invoice: Document): { charge: Charge; line: Line }[] {
+  const open = charges.filter(({ status, reverses }) => status === "open" && reverses !== null);
+  return byId(open).flatMap((charge) => {
+    const line = invoice.lines.find((one) => one.charge !== null && one.charge === charge.reverses);
+    return line ? [{ charge, line }] : [];
+  });
+}
+
+export const byId = <T extends { id: string }>(all: readonly T[]): T[] =>
+  all.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
+
+export class Remainder {
+  #left = new Map<Line, number>();
+  #invoice: Document;
+  #credits: Line[];
+  #crediting: Document[];
+  /** Of the invoice, in all. */
+  gross: number;
+
+  constructor(books: Books, invoice: Document, { draft, reversals = [], sentOnly = false }: Leaving = {}) {
+    const counts = (one: Document) =>
+      one !== draft && one.status !== "void" && !(sentOnly && one.status === "draft") && one.kind !== "cancellation";
+    this.#invoice = invoice;
+    this.#crediting = books.documents.filter((one) => one !== invoice && counts(one));
+    this.#credits = this.#crediting.flatMap(({ lines }) => lines.filter((line) => line.credits?.document === invoice));
+    for (const line of this.#own)
+      this.#left.set(line, line.net + netOfLines(this.#credits.filter((credit) => credit.credits === line)));
+    this.gross = netOfLines(this.#own) + netOfLines(this.#credits) + sum(this.#vats.map(({ amount }) => amount));
+    for (const { charge, line } of openReversals(books, invoice))
+      if (!reversals.includes(charge)) this.take(line, -charge.net);
+  }
+
+  /** A line that credits is not creditable. */
+  get #own(): Line[] {
+    return this.#invoice.lines.filter(({ credits }) => credits === null);
+  }
+
+  get #vats() {
+    return [this.#invoice, ...this.#crediting].flatMap(({ vat }) => vat.filter(({ of }) => of === this.#invoice));
+  }
+
+  /** The lines that can be credited, reductions first: they leave more for the others. */
+  get lines(): Line[] {
+    return [...this.#own.filter(({ net }) => net < 0), ...this.#own.filter(({ net }) => net >= 0)];
+  }
+
+  /** The net amount that remains of a line: all that is not credited, and not more than remains of an invoice with reductions. */
+  of(line: Line): number {
+    const left = this.#left.get(line) ?? 0;
+    if (line.net <= 0) return Math.min(left, 0);
+    const isReduced = this.#own.some(({ net }) => net < 0);
+    return Math.max(0, isReduced ? Math.min(left, this.#within(line.rate)) : left);
+  }
+
+  /** The greatest net amount that fits into what remains in all, if its VAT is rounded down. */
+  #within(rate: Rate): number {
+    let net = Math.ceil((Math.max(0, this.gross) * 100) / (100 + rate)) + 1;
+    while (net + Math.floor((net * rate) / 100) > Math.max(0, this.gross)) net -= 1;
+    return net;
+  }
+
+  take(line: Line, net: number): void {
+    this.#left.set(line, (this.#left.get(line) ?? 0) - net);
+    this.gross -= net + vatOn(net, line.rate);
+  }
+
+  /**
+   * The VAT of a net amount that is credited: what is left of the VAT of its rate stays that of what is left of the net, rounded
+   * down or up; with nothing left of the net, nothing is left.
+   */
+  vatOf(rate: Rate, credited: number): number {
+    const [own, credits] = [this.#own, this.#credits].map((lines) => lines.filter((line) => line.rate === rate));
+    const vats = this.#vats.filter((one) => one.rate === rate);
+    const billed = {
+      net: netOfLines(own ?? []),
+      vat: this.#invoice.vat.find((one) => vats.includes(one))?.amount ?? 0,
+    };
+    const left = { net: billed.net + netOfLines(credits ?? []), vat: sum(vats.map(({ amount }) => amount)) };
+    const after = left.net - credited;
+    if (after === 0) return left.vat;
+    const within = billed.net > 0 ? after > 0 && after <= billed.net : after < 0 && after >= billed.net;
+    // An invoice that also credits others has a cent more or less of VAT than its own lines.
+    const exact =
+      billed.vat !== vatOn(billed.net, rate) && within ? (after * billed.vat) / billed.net : (after * rate) / 100;
+    return left.vat - Math.min(Math.max(left.vat - vatOn(credited, rate), Math.floor(exact)), Math.ceil(exact));
+  }
+}
+
+/** Computes the VAT of a document: of each rate once, of which what it credits takes its part from the remainder. */
+export function price(books: Books, document: Document): void {
+  document.vat = [];
+  const { lines } = document;
+  const crediting = lines.filter(({ credits }) => credits !== null);
+  for (const [invoice, all] of Map.groupBy(crediting, ({ credits }) => credits?.document)) {
+    if (invoice === undefined) continue;
+    const remainder = new Remainder(books, invoice, { draft: document, reversals: lines.map(({ charge }) => charge) });
+    let left = remainder.gross;
+    for (const [rate, of] of Map.groupBy(all, (line) => line.rate)) {
+      const net = -netOfLines(of);
+      const vat = remainder.vatOf(rate, net);
+      const given = net > 0 ? Math.min(vat, Math.max(0, left - net)) : vat;
+      left -= net + given;
+      document.vat.push({ rate, of: invoice, amount: -given });
+    }
+  }
+  for (const [rate, of] of Map.groupBy(lines, (line) => line.rate)) {
+    if (of.every(({ credits }) => credits !== null)) continue;
+    const given = sum(document.vat.filter((one) => one.rate === rate).map(({ amount }) => amount));
+    document.vat.push({ rate, of: document, amount: vatOn(netOfLines(of), rate) - given });
+  }
+}
+
+/** Writes a draft. Without a kind, its total decides it. */
+export function writeDraft(
+  books: Books,
+  head: Pick<Document, "person"> & Partial<Pick<Document, "kind" | "credits">>,
+  lines: readonly NewLine[],
+): Document {
+  const document: Document = {
+    ...{ id: "", kind: "invoice", status: "draft", credits: null, cancels: null, lines: [], vat: [], sent: 0 },
+    ...head,
+  };
+  setLines(books, document, lines);
+  document.kind = head.kind ?? (grossOf(document) < 0 ? "credit_note" : "invoice");
+  for (const { charge } of lines) if (charge) Object.assign(charge, { status: "invoiced", document });
+  books.documents.push(document);
+  return document;
+}
+
+/** Writes the lines of a draft anew. Those that it had keep their ids. */
+export function setLines(books: Books, document: Document, lines: readonly (NewLine | Line)[]): void {
+  document.lines = lines.map((line) => ({ id: "", ...line, document }));
+  price(books, document);
+}
