@@ -8,8 +8,8 @@ import { colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 export const titleOf = ({ kind, language }: InvoiceDocument): string => textsOf(language).titles[kind];
 
 /** Where the facts begin, beside the buyer. */
-const factsLeft = 330;
-const factLabel = 85;
+const factsLeft = 310;
+const factLabel = 92;
 
 /** Draws seller, buyer and the facts on the first page. @returns where they end */
 export function drawHead(document: Document, invoice: InvoiceDocument): number {
@@ -30,6 +30,9 @@ export function drawHead(document: Document, invoice: InvoiceDocument): number {
   write(document, below, { x: page.left, y, width });
   y += below.length * lineHeight + 30;
 
+  document.fontSize(7.5);
+  write(document, [texts.buyer], { x: page.left, y, width });
+  y += lineHeight;
   document.fillColor(colors.dark).fontSize(9.5);
   const named = buyer.company === null ? [buyer.name] : [buyer.company, buyer.name];
   const numbers = [
@@ -65,13 +68,13 @@ export const precedingText = (invoice: InvoiceDocument): string | null =>
 
 /** @returns where they end */
 function drawFacts(document: Document, invoice: InvoiceDocument, top: number): number {
-  const { issued_on, due_on, seller, buyer, deliver_to, language } = invoice;
+  const { kind, issued_on, due_on, seller, buyer, deliver_to, language } = invoice;
   const texts = textsOf(language).document;
   const date = (day: LegalDate | null) => day && dateIn(language, day);
   const named = invoice.preceding.length > MOST_NAMED ? undefined : namesOf(invoice);
   const facts: (readonly [string, string | null])[] = [
-    [texts.number, invoice.number],
-    [texts.date, date(issued_on)],
+    [texts.numbers[kind], invoice.number],
+    [texts.dates[kind], date(issued_on)],
     supplied(invoice),
     [texts.deliveredTo, deliver_to && addressOf(invoice, deliver_to).join(", ")],
     [texts.due, date(due_on)],
@@ -92,7 +95,7 @@ function drawFacts(document: Document, invoice: InvoiceDocument, top: number): n
     write(document, [name], { x: factsLeft, y, width: factLabel });
     document.fillColor(colors.dark);
     write(document, lines, { x, y, width: page.right - x });
-    y += lines.length * lineHeight + 1;
+    y += lines.length * lineHeight;
   }
   return y;
 }
@@ -107,18 +110,17 @@ function supplied({ lines, language }: InvoiceDocument): [string, string | null]
 
 /** Draws what is at the end of each page. */
 export function drawFoot(document: Document, invoice: InvoiceDocument, number: string): void {
-  const { seller, language } = invoice;
+  const { seller } = invoice;
   const width = page.right - page.left;
   rule(document, page.foot - 6);
   document.fillColor(colors.quiet).fontSize(7.5);
-  const parts = [
-    seller.legal_name,
-    ...addressOf(invoice, seller),
-    seller.vat_id && `${textsOf(language).document.vatId} ${seller.vat_id}`,
-  ];
-  const [first = ""] = wrapped(document, parts.filter(Boolean).join(" · "), width - 150, 1);
-  write(document, [first], { x: page.left, y: page.foot, width });
-  write(document, [`${invoice.number} · ${number}`], { x: page.left, y: page.foot, width, align: "right" });
+  const numbered = `${invoice.number} · ${number}`;
+  write(document, [numbered], { x: page.left, y: page.foot, width, align: "right" });
+  const room = width - document.widthOfString(numbered) - 20;
+  const parts = [seller.legal_name, ...addressOf(invoice, seller)];
+  // Whole parts, as many as fit.
+  while (parts.length > 1 && document.widthOfString(parts.join(" · ")) > room) parts.pop();
+  write(document, wrapped(document, parts.join(" · "), room, 1), { x: page.left, y: page.foot, width });
 }
 
 /** The most points of the diagonal that the mark takes. */

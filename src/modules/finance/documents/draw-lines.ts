@@ -14,11 +14,11 @@ interface Column {
 }
 
 const date: Column = { x: 50, width: 55, align: "left" };
-const description: Column = { x: 110, width: 185, align: "left" };
-const quantity: Column = { x: 300, width: 65, align: "right" };
-const price: Column = { x: 370, width: 65, align: "right" };
-const vat: Column = { x: 438, width: 47, align: "right" };
-const net: Column = { x: 488, width: 57, align: "right" };
+const description: Column = { x: 110, width: 180, align: "left" };
+const quantity: Column = { x: 292, width: 65, align: "right" };
+const price: Column = { x: 360, width: 67, align: "right" };
+const vat: Column = { x: 430, width: 56, align: "right" };
+const net: Column = { x: 489, width: 56, align: "right" };
 
 export const tableHead = 20;
 

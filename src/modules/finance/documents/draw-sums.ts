@@ -12,6 +12,7 @@ import { paymentCode } from "./payment-code.ts";
 /** The sums have the right half of the page. */
 const sumsLeft = 300;
 const codeSize = 105;
+const accountLabel = 85;
 
 /** Returns the net total, the VAT of each rate and each reason why there is none, the total, and the reasons. */
 export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[] {
@@ -101,11 +102,11 @@ export function paymentBlocks(document: Document, invoice: InvoiceDocument): Blo
         let line = y + 20;
         for (const [name, value] of account) {
           if (value === null) continue;
-          const lines = wrapped(document, value, page.right - textLeft - 70, 2);
+          const lines = wrapped(document, value, page.right - textLeft - accountLabel, 2);
           document.fillColor(colors.quiet);
-          write(document, [name], { x: textLeft, y: line, width: 70 });
+          write(document, [name], { x: textLeft, y: line, width: accountLabel });
           document.fillColor(colors.dark);
-          write(document, lines, { x: textLeft + 70, y: line, width: 300 });
+          write(document, lines, { x: textLeft + accountLabel, y: line, width: 300 });
           line += lines.length * lineHeight;
         }
         document.fillColor(colors.quiet).fontSize(7.5);
