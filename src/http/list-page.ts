@@ -16,12 +16,15 @@ export class ListPage extends EncodedText {
   readonly first: Bytes;
   readonly after: (cursor: Cursor) => Promise<Bytes>;
   readonly pdf: MakePdf | undefined;
+  /** Of the PDF file, without its ending. By default it follows from the route. */
+  readonly pdfName: string | undefined;
 
-  constructor(first: Bytes, after: (cursor: Cursor) => Promise<Bytes>, pdf?: MakePdf) {
+  constructor(first: Bytes, after: (cursor: Cursor) => Promise<Bytes>, pdf?: MakePdf, pdfName?: string) {
     super(first, "application/json;charset=utf-8");
     this.first = first;
     this.after = after;
     this.pdf = pdf;
+    this.pdfName = pdfName;
   }
 }
 
@@ -64,7 +67,7 @@ export function negotiated(
   if (!(responseValue instanceof ListPage)) return undefined;
   set.headers.vary = "Accept";
   if (responseValue.pdf && prefersPdf(request.headers.get("accept"))) {
-    set.headers["content-disposition"] = `attachment; filename="${fileNameOf(route)}.pdf"`;
+    set.headers["content-disposition"] = `attachment; filename="${responseValue.pdfName ?? fileNameOf(route)}.pdf"`;
     const pieces = streamOf(responseValue.pdf(checkAccess));
     return new Response(pieces, { headers: { "content-type": "application/pdf" } });
   }

@@ -122,6 +122,8 @@ test("a document has the language in which it was sent, and what corrects it has
   const credited: Body = await sendInvoice(school, credit);
   expect([credited.language, cancellation.language]).toEqual(["de", "de"]);
   expect(await pdfOf(school, credit.id)).toContain(`Rechnungskorrektur ${credited.number}`);
+  const { headers } = await fetched(school, `/finance/invoices/${credit.id}/document?format=xrechnung`);
+  expect(headers.get("content-disposition")).toContain(`filename="Rechnungskorrektur ${credited.number}.xml"`);
   const cancelled = await pdfOf(school, cancellation.id);
   expect(cancelled).toContain(`Stornorechnung ${cancellation.number}`);
   expect(cancelled).toContain(`Storniert ${other.number} vom 14.06.2026`);
@@ -160,6 +162,8 @@ test("customers without a language have that of the settings, English by default
   expect(await statementOf(school)).toContain("Statement of account");
   await speaks(school, null);
   expect(await next()).toMatchObject({ language: "de" });
+  const { headers } = await fetched(school, `/people/${school.student.personId}/account/statement`, "application/pdf");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="Kontoauszug.pdf"');
   for (const path of ["/finance/settings", `/finance/customers/${school.student.personId}`])
     expectStatus(400, await owner.patch(path, { language: "fr" }));
   expectStatus(400, await owner.patch("/finance/settings", { language: null }));

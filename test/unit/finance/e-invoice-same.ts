@@ -18,7 +18,7 @@ export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
     type: isCredit(invoice) ? "381" : invoice.kind === "cancellation" ? "384" : "380",
     ...{ number: invoice.number, currency: invoice.currency },
     seller: { name: invoice.seller.legal_name },
-    buyer: { name: invoice.buyer.company ?? invoice.buyer.name },
+    buyer: { id: invoice.buyer.customer_number ?? undefined, name: invoice.buyer.company ?? invoice.buyer.name },
     ...(invoice.note !== null && { notes: invoice.note }),
     credits: invoice.preceding.map(({ number }) => number),
     totals: {

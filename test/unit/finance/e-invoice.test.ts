@@ -60,6 +60,19 @@ test.skipIf(!readsPdf)(
   2 * limit,
 );
 
+test.skipIf(!readsPdf)("the metadata of a Factur-X PDF is in the language of the invoice", async () => {
+  const describe = async (invoice: InvoiceDocument) => {
+    const { metadata } = await facturXOf(invoice);
+    return /<dc:title>[\s\S]*?<rdf:li[^>]*>([^<]*)</.exec(metadata.toString())?.[1];
+  };
+  expect(await describe(creditNoteOf([flight], { language: "de" }))).toBe(
+    "Rechnungskorrektur CN-2026-00001 vom 30.06.2026, ausgestellt von Flugschule Łódź &amp; Söhne GmbH",
+  );
+  expect(await describe(creditNoteOf([flight]))).toBe(
+    "Credit note CN-2026-00001 dated 2026-06-30 issued by Flugschule Łódź &amp; Söhne GmbH",
+  );
+});
+
 test.skipIf(!readsPdf)("the metadata of a Factur-X PDF names its profile, and is UTF-8", async () => {
   const { metadata } = await facturXOf(invoiceOf([flight]));
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(metadata);

@@ -1,3 +1,4 @@
+import type { Cursor } from "../../../core/cursor.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { ListPage } from "../../../http/list-page.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -8,6 +9,7 @@ import { bookPdf } from "../../logbooks/pdf/book-pdf.ts";
 import { languageOf } from "../customers/language.queries.ts";
 import { sellerOf, sellingOrganization } from "../invoices/send.ts";
 import { settingsOf } from "../settings/settings.ts";
+import { textsOf } from "../texts/texts.ts";
 import { requireAccount } from "./accounts.queries.ts";
 import type { StatementQuery } from "./accounts.schemas.ts";
 import { balanceBefore, statementOf } from "./statement.queries.ts";
@@ -30,6 +32,7 @@ export async function readStatement(
     opening_balance_minor: query.from === undefined ? 0 : await balanceBefore(tenant, whose, query.from),
     closing_balance_minor: await balanceBefore(tenant, whose, query.to),
   };
+  const language = await tenant.read((reader) => languageOf(reader, person.id));
   const ledger = statementOf(tenant, whose, query);
   const read = pagesOf(tenant, ledger);
   async function body(request: PageRequest) {
@@ -39,9 +42,9 @@ export async function readStatement(
   async function* pdf(checkAccess: () => Promise<void>) {
     const settings = await tenant.read(settingsOf);
     const { legal_name } = sellerOf(settings, await sellingOrganization(context));
-    const language = await tenant.read((reader) => languageOf(reader, person.id));
     const book = statementFor(person, { ...query, ...balances, school: legal_name, language, now: clock.now() });
     yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
-  return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);
+  const after = (cursor: Cursor) => body({ cursor, limit: PIECE });
+  return new ListPage(await body(query), after, pdf, textsOf(language).statement.title);
 }

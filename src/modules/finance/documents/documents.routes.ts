@@ -14,6 +14,7 @@ import type { Services } from "../../../module.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import { documentFormats } from "../documents.tables.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
+import { titleOf } from "./draw-head.ts";
 import { eInvoiceIssues } from "./e-invoice-issues.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
@@ -94,7 +95,10 @@ async function documentOf(
   const { tenant, actor } = by;
   const document = await tenant.read((reader) => readDocument(reader, invoiceId, actor));
   const isXml = format === "xrechnung";
-  const file = { filename: `${document.number}.${isXml ? "xml" : "pdf"}`, mediaType: mediaTypes[isXml ? 1 : 0] };
+  const file = {
+    filename: `${titleOf(document)} ${document.number}.${isXml ? "xml" : "pdf"}`,
+    mediaType: mediaTypes[isXml ? 1 : 0],
+  };
   // It says that it is void, which the one that is kept may not.
   if (document.void && format === "pdf") return { ...file, ...unkept(await pdfOf(document)) };
   const which = { invoiceId, format };

@@ -4,6 +4,9 @@
  */
 import type { ErrorObject } from "ajv";
 import { type Issue, throwIfAny } from "../../../core/errors.ts";
+import { dateIn } from "../../../core/forms.ts";
+import { textsOf } from "../texts/texts.ts";
+import { titleOf } from "./draw-head.ts";
 import { eInvoiceData } from "./e-invoice-data.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
@@ -44,20 +47,37 @@ export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFor
   // Where the library looks for it, other than its schema.
   for (const reference of data["ubl:Invoice"]["cac:BillingReference"] ?? [])
     Object.assign(reference, { "cbc:ID": reference["cac:InvoiceDocumentReference"]["cbc:ID"] });
-  writeMetadataAsUtf8(service as unknown as WritesMetadata);
+  describeIn(invoice, service as unknown as WritesMetadata);
   return Buffer.from(await service.generate(data, { ...options, pdf: await pdfFile(invoice) }));
 }
 
 /** What the library declares private. */
 interface WritesMetadata {
-  addMetadata(pdf: unknown, xmp: string): void;
+  addMetadata(pdf: Described, xmp: string): void;
 }
 
-/** The library writes each character of the PDF's metadata as one byte, and its mark of UTF-8 as three characters. */
-function writeMetadataAsUtf8(service: WritesMetadata): void {
+interface Described {
+  setTitle(title: string): void;
+  setSubject(subject: string): void;
+  setKeywords(words: string[]): void;
+}
+
+/**
+ * Describes the PDF in the language of the invoice: the library does so in English, and names all of them invoices. It also writes
+ * each character of the metadata as one byte, and its mark of UTF-8 as three characters.
+ */
+function describeIn(invoice: InvoiceDocument, service: WritesMetadata): void {
+  const { language, number, issued_on, seller } = invoice;
+  const title = `${titleOf(invoice)} ${number}`;
+  const issued = textsOf(language).document.issued(title, dateIn(language, issued_on));
   const write = service.addMetadata.bind(service);
   service.addMetadata = (pdf, xmp) => {
-    const text = xmp.replace("\u00ef\u00bb\u00bf", "\ufeff");
+    pdf.setTitle(`${seller.legal_name}: ${title}`);
+    pdf.setSubject(`${issued} ${seller.legal_name}`);
+    pdf.setKeywords([titleOf(invoice), "Factur-X", "ZUGFeRD"]);
+    const text = xmp
+      .replace("\u00ef\u00bb\u00bf", "\ufeff")
+      .replaceAll(`>Invoice ${number} dated ${issued_on} issued by `, `>${issued} `);
     write(pdf, Buffer.from(text).toString("latin1"));
   };
 }

@@ -22,6 +22,7 @@ export const de: Texts = {
     deliveredTo: "Lieferort",
     cancels: "Storniert",
     credits: "Korrigiert",
+    issued: (title, date) => `${title} vom ${date}, ausgestellt von`,
     preceding: (number, date) => `${number} vom ${date}`,
     precedingBelow: (count) => `${count} Rechnungen, siehe unten`,
     ourVatId: "Unsere USt-IdNr.",

@@ -28,6 +28,8 @@ export const en = {
     deliveredTo: "Delivered to",
     cancels: "Cancels",
     credits: "Credits",
+    /** Before the name of the seller. */
+    issued: (title: string, date: string) => `${title} dated ${date} issued by`,
     preceding: (number: string, date: string) => `${number} of ${date}`,
     precedingBelow: (count: number) => `${count} invoices, see below`,
     ourVatId: "Our VAT ID",
