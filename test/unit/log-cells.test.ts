@@ -1,5 +1,6 @@
 /** Where the text of a log is on paper: inside its cell, whatever its characters are. */
 import { expect, test } from "bun:test";
+import { sums } from "../../src/modules/logbooks/logbooks.schemas.ts";
 import { drawFrame, drawRow } from "../../src/modules/logbooks/pdf/draw-page.ts";
 import { logbookFor } from "../../src/modules/logbooks/pdf/logbook-pdf.ts";
 import { finished, openDocument } from "../../src/modules/logbooks/pdf/open-document.ts";
@@ -15,7 +16,8 @@ test.each([
   ["pictures", "👩‍✈️".repeat(20)],
 ])("%s ends inside its cell, and that of the holder on the page", async (_, name) => {
   const document = await openDocument("Pilot logbook", now);
-  const book = logbookFor({ name, licence_number: null }, { from: undefined, to: undefined }, now);
+  const address = { street: name, postcode: null, city: name, country: null };
+  const book = logbookFor({ name, licence_number: null, ...address }, { from: undefined, to: undefined }, now);
   const columns = book.columns.filter(({ isNumber }) => isNumber !== true);
   document.addPage();
   drawFrame(
@@ -38,5 +40,43 @@ test.each([
     const lines = items.filter(({ x, y }) => y > 86 && y < 106 && x >= start && x < end);
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line.end).toBeLessThanOrEqual(end);
+  }
+});
+
+test("a mark is below its time, and who countersigns below the remarks", async () => {
+  const document = await openDocument("Pilot logbook", now);
+  const holder = { name: "Sam", licence_number: null, street: null, postcode: null, city: null, country: null };
+  const { columns } = logbookFor(holder, { from: undefined, to: undefined }, now);
+  document.addPage();
+  const aircraft = { model: "Cessna 172S", registration: "D-EABC", class: "SEP" };
+  const row = {
+    date: "2026-06-14",
+    aircraft,
+    function: "spic",
+    pic_name: "Ines",
+    pic_minutes: 62,
+    remarks: "Circuits",
+  };
+  const zeros = Object.fromEntries(Object.keys(sums).map((name) => [name, 0]));
+  drawRow(document, columns, { ...zeros, ...row } as never, 0);
+  document.end();
+  const items = await pdfItems(Buffer.concat([...finished(document)]));
+  const at = (wanted: string) => {
+    const found = items.find(({ text }) => text === wanted);
+    const x = found?.x ?? Number.NaN;
+    let end = left;
+    const column = columns.find(({ width }) => {
+      end += width;
+      return x < end;
+    });
+    return { column: column?.name, y: found?.y ?? Number.NaN };
+  };
+  for (const [above, below, column] of [
+    ["1:02", "SPIC", "PIC"],
+    ["Circuits", "Instructor:", "Remarks and endorsements"],
+  ] as const) {
+    expect([at(above).column, at(below).column]).toEqual([column, column]);
+    expect(at(below).y - at(above).y).toBeCloseTo(8, 1);
+    expect(at(below).y).toBeLessThan(106);
   }
 });

@@ -33,7 +33,7 @@ export const logbookRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "Get a person's logbook",
           description:
-            "Approved flights and simulator sessions, imported ones too, in the order of departure, with the columns of AMC1 FCL.050. Times and dates are in UTC. Flight time is block time. Landings are the flight's, for each crew member. Opening totals are part of `brought_forward`. For the person, and for members who may read people and flights.",
+            "Approved flights and simulator sessions, imported ones too, in the order of departure, with the columns of AMC1 FCL.050. Times and dates are in UTC. Flight time is block time. Landings are those that the person made. The PDF file marks solo, SPIC and PICUS, which count as PIC, and has a line for the countersignature of SPIC and PICUS. Opening totals are part of `brought_forward`. For the person, and for members who may read people and flights.",
         },
       },
     )

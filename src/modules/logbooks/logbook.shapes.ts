@@ -1,10 +1,11 @@
 /** The JSON of a pilot's logbook (AMC1 FCL.050). */
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { type Field, field, part, type Resource, shape } from "../../storage/shape.ts";
+import { complianceRecords } from "../compliance/compliance.tables.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { remarks, times } from "../flights/flights.schemas.ts";
@@ -17,6 +18,8 @@ import { logbookOpenings } from "./logbooks.tables.ts";
 const crew = alias(flightCrew, "crew");
 const block = publicFlight.fields.block_minutes.value;
 const flown = (when: SQL): SQL => sql`iif(${when} and not ${isSession}, ${block}, 0)`;
+const day = sql`substr(${flightCrew.logged_at}, 1, 10)`;
+
 /** The aircraft needs two pilots, or the operation did: there was a co-pilot, who may have been PICUS. */
 const isMultiPilot = sql`(${aircraft.multi_pilot} or exists (
   select 1 from ${flightCrew} as ${crew}
@@ -49,6 +52,17 @@ const pic = sql`(
   select ${people.name} from ${flightCrew} as ${crew} cross join ${people} on ${people.id} = ${crew.person_id}
   where ${crew.flight_id} = ${flightCrew.flight_id} and ${crew.function} in ('pic', 'solo', 'instructor') limit 1)`;
 
+const { number, issued_on, id: recordId, ...certificate } = getTableColumns(complianceRecords);
+/** @param which `max` or `min`, whose row SQLite takes the number of: an order would sort */
+const certificateNumber = (which: SQL, held: SQL = sql`true`) => sql`(
+  select number from (
+    select ${number} as number, ${which}(${issued_on} || ${recordId}) from ${complianceRecords}
+    where ${certificate.aircraft_id} = ${flights.aircraft_id} and ${certificate.type} = 'fstd_qualification'
+      and ${number} is not null and not ${certificate.entered_by_mistake} and ${held}))`;
+/** Of the certificate that the simulator had on the day of the session, or else the first one that is known: a renewal keeps the number. */
+const qualification = sql`iif(${isSession}, coalesce(
+  ${certificateNumber(sql`max`, sql`${issued_on} <= ${day}`)}, ${certificateNumber(sql`min`)}), null)`;
+
 const summed = Object.fromEntries(
   Object.entries(sums).map(([name, schema]) => [name, field(schema, sumColumns[name as Sum])]),
 ) as { [Name in Sum]: Field<(typeof sums)[Name]> };
@@ -57,10 +71,7 @@ const { pic_minutes, co_pilot_minutes, dual_minutes, instructor_minutes, ...byKi
 
 export const logbookEntry = shape("LogbookEntry", {
   flight_id: field(idOf<"flight">(), flightCrew.flight_id),
-  date: field(
-    dateField.meta({ description: "Of departure, in UTC.", examples: ["2025-06-14"] }),
-    sql`substr(${flightCrew.logged_at}, 1, 10)`,
-  ),
+  date: field(dateField.meta({ description: "Of departure, in UTC.", examples: ["2025-06-14"] }), day),
   ...columns(flights, { departure: publicFlight.fields.departure.schema }),
   off_block_at: field(instantOut, flightCrew.logged_at),
   ...columns(flights, { arrival: publicFlight.fields.arrival.schema, on_block_at: times.on_block_at }),
@@ -78,6 +89,17 @@ export const logbookEntry = shape("LogbookEntry", {
     function: z.enum(crewFunctions).meta({ description: "The person's function on board.", examples: ["pic"] }),
   }),
   ...{ pic_minutes, co_pilot_minutes, dual_minutes, instructor_minutes, simulator_minutes },
+  fstd_qualification_number: field(
+    z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Of a simulator session: the `number` of the simulator's record of type `fstd_qualification` on that day. Null: it has none.",
+        examples: [null],
+      }),
+    qualification,
+  ),
   ...columns(flights, { remarks }),
 });
 export type LogbookEntry = Resource<typeof logbookEntry>;

@@ -1,15 +1,28 @@
 /** Logs as PDF: what can be read in the file. */
 import { expect, test } from "bun:test";
-import { pdfText } from "../../support/pdf-text.ts";
+import { pdfItems, pdfText } from "../../support/pdf-text.ts";
 import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
-import { daily, importFlights } from "./logging.ts";
+import { addAircraft, daily, type Flown, importFlights } from "./logging.ts";
 
-/** The text of each page, and the name of the file. */
-async function pdfOf({ installation, orgId }: School, by: Member, path: string) {
+async function download({ installation, orgId }: School, by: Member, path: string) {
   const headers = { authorization: `Bearer ${by.token}`, accept: "application/pdf" };
   const answer = await installation.app.fetch(new Request(`http://localhost/orgs/${orgId}${path}`, { headers }));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-  return { pages: await pdfText(await answer.arrayBuffer()), file: answer.headers.get("content-disposition") };
+  return { bytes: await answer.arrayBuffer(), file: answer.headers.get("content-disposition") };
+}
+
+/** The text of each page, and the name of the file. */
+async function pdfOf(school: School, by: Member, path: string) {
+  const { bytes, file } = await download(school, by, path);
+  return { pages: await pdfText(bytes), file };
+}
+
+/** The words of the logbook's first row, from the left. */
+async function firstRow(school: School, by: Member): Promise<string[]> {
+  const { bytes } = await download(school, by, `/people/${by.personId}/logbook`);
+  const items = (await pdfItems(new Uint8Array(bytes))).filter(({ y }) => y > 86 && y < 106);
+  const texts = items.toSorted((one, other) => one.x - other.x).map(({ text }) => text);
+  return texts.join(" ").split(/\s+/);
 }
 
 const hours = (minutes: number) => `${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
@@ -54,6 +67,84 @@ test("each page of a logbook carries the totals on, and names have all their let
   expect(pages[2]).toContain("Long remark");
   expect(pages[2]).toContain("…");
   expect(pages[2]?.match(/remark/g)?.length).toBeLessThan(20);
+});
+
+test.each([
+  ["pic", { pic: 1 }, [], ["SELF", "1:02"], []],
+  ["solo", { solo: 1 }, [], ["SELF", "solo", "1:02"], []],
+  ["spic", { spic: 1, instructor: 0 }, [], ["Ines Instructor", "SPIC", "1:02"], ["Instructor:"]],
+  ["picus", { picus: 1, pic: 0 }, ["1:02"], ["Ines Instructor", "PICUS", "1:02"], ["PIC:"]],
+  ["co_pilot", { co_pilot: 1, pic: 0 }, ["1:02"], ["Ines Instructor", "1:02"], []],
+  ["dual", { dual: 1, instructor: 0 }, [], ["Ines Instructor", "1:02"], []],
+])("the row of %s has its mark, and the line of who countersigns", async (_, functions, multi, held, signs) => {
+  const school = await newSchool();
+  const { student, instructor } = school;
+  const mails = [instructor.email, student.email];
+  const crew = Object.fromEntries(Object.entries(functions).map(([name, at]) => [name, mails[at] ?? ""]));
+  await importFlights(school, [{ registration: "D-EABC", off_block_at: "2025-05-01T08:00:00Z", minutes: 62, crew }]);
+  const flown = ["2025-05-01", "EDFE", "08:00", "EDKB", "09:02", "Cessna 172S", "D-EABC"];
+  const single = multi.length > 0 ? multi : ["1:02"];
+  expect(sorted(await firstRow(school, student))).toEqual(sorted([...flown, ...single, "1:02", ...held, ...signs]));
+  // Who supervised has neither.
+  for (const mark of ["SPIC", "PICUS", ...signs]) expect(await firstRow(school, instructor)).not.toContain(mark);
+});
+
+const sorted = (texts: readonly string[]) => texts.join(" ").split(" ").toSorted();
+
+test("the row that is countersigned keeps its remarks", async () => {
+  const school = await newSchool();
+  const { student, instructor, owner } = school;
+  const crew = [
+    { person_id: student.personId, function: "spic" },
+    { person_id: instructor.personId, function: "instructor" },
+  ];
+  const remarks = "Navigation to the north, and back along the river.";
+  const { id } = await school.submitFlight(student, { body: { crew, remarks } });
+  expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  const row = await firstRow(school, student);
+  expect(row.join(" ")).toMatch(/Navigation to the north.*…/);
+  expect(row).toContain("Instructor:");
+});
+
+test("the words of the marks are explained, and the holder's address is on each page", async () => {
+  const school = await newSchool();
+  const { student } = school;
+  await importFlights(school, daily(21, student.email));
+  const read = async () => (await pdfOf(school, student, `/people/${student.personId}/logbook`)).pages;
+  for (const page of await read())
+    for (const words of [
+      "Address: ____",
+      "SPIC (student pilot-in-command)",
+      "PICUS (pilot-in-command under supervision)",
+    ])
+      expect(page).toContain(words);
+  const change = async (address: object) =>
+    expectStatus(200, await school.owner.patch(`/people/${student.personId}`, address));
+  await change({ city: "Egelsbach" });
+  expect((await read())[0]).toContain("Egelsbach");
+  await change({ street: "c/o Aeroclub\nAm Flugplatz 1", postcode: "63329", country: "DE" });
+  const pages = await read();
+  expect(pages).toHaveLength(2);
+  for (const page of pages) {
+    expect(page).toContain("c/o Aeroclub Am Flugplatz 1, 63329 Egelsbach, DE");
+    expect(page).not.toContain("Address:");
+  }
+});
+
+test("a session is in the columns of the simulator, with its type and the number of its qualification", async () => {
+  const school = await newSchool();
+  const { student, instructor, owner } = school;
+  const aircraft_id = await addAircraft(school, "FNPT-1", "FSTD");
+  const session = (crew: Record<string, string>): Flown => ({
+    ...{ registration: "FNPT-1", nature: "simulator", off_block_at: "2025-05-01T08:00:00Z", minutes: 62, crew },
+  });
+  await importFlights(school, [session({ dual: student.email, instructor: instructor.email })]);
+  const rows = (mark: string, number: string) => sorted(["2025-05-01", "Model FSTD", number, "1:02", mark]);
+  expect(sorted(await firstRow(school, student))).toEqual(rows("dual", "FNPT-1"));
+  const record = { aircraft_id, type: "fstd_qualification", issued_on: "2025-01-10", valid_until: "2026-01-10" };
+  expectStatus(201, await owner.post("/compliance/records", { ...record, number: "DE-1A-042" }));
+  expect(sorted(await firstRow(school, student))).toEqual(rows("dual", "DE-1A-042"));
+  expect(sorted(await firstRow(school, instructor))).toEqual(rows("instructor", "DE-1A-042"));
 });
 
 test("a journey log as PDF has the crew, the defects and the airframe's time", async () => {

@@ -61,6 +61,7 @@ test("a flight is in the logbooks of its crew while it is approved, in the colum
       },
       pic_name: "Ines Instructor",
       function: "dual",
+      fstd_qualification_number: null,
       remarks: "Circuits",
     },
   ]);
@@ -253,4 +254,38 @@ test.each([
   const ofKind = Object.entries(to_date).filter(([name]) => /^(single|multi)_pilot/.test(name));
   expect(ofKind.filter(([, minutes]) => minutes !== 0)).toEqual(column === null ? [] : [[column, 62]]);
   expect(to_date.total_minutes).toBe(62);
+});
+
+test("a session names the qualification that its simulator had on that day", async () => {
+  const school = await newSchool();
+  const { student, owner } = school;
+  const [aircraft_id, other] = [
+    await addAircraft(school, "FNPT-1", "FSTD"),
+    await addAircraft(school, "SIM-2", "FSTD"),
+  ];
+  const add = async (number: string | null, issued_on: string, of = aircraft_id, type = "fstd_qualification") => {
+    const record = { aircraft_id: of, type, number, issued_on, valid_until: "2027-12-31" };
+    return expectStatus(201, await owner.post("/compliance/records", record)).body.data.id;
+  };
+  const days = ["2022-05-01", "2023-01-09", "2024-01-09", "2024-01-10", "2025-05-01"];
+  const crew = { dual: student.email, instructor: school.instructor.email };
+  const sessions = days.map((day) => ({ nature: "simulator", off_block_at: `${day}T08:00:00Z`, minutes: 60, crew }));
+  await importFlights(school, [
+    ...sessions.map((session) => ({ ...session, registration: "FNPT-1" })),
+    { registration: "D-EABC", off_block_at: "2025-05-02T08:00:00Z", minutes: 60, crew },
+  ]);
+  const numbers = async () => (await logbook(student, student)).data.map((row: Page) => row.fstd_qualification_number);
+  expect(await numbers()).toEqual([null, null, null, null, null, null]);
+  await add("DE-1A-041", "2023-01-10");
+  await add("DE-1A-042", "2024-01-10");
+  // These are none of its qualifications.
+  await add("INS-1", "2022-01-10", aircraft_id, "insurance");
+  await add("DE-1A-099", "2022-01-10", other);
+  await add(null, "2025-01-10");
+  const mistaken = await add("DE-1A-050", "2025-02-10");
+  const path = `/compliance/records/${mistaken}/withdraw`;
+  expectStatus(200, await owner.post(path, { reason: "Another device's.", entered_by_mistake: true }));
+  // Before the first one that is known, the device had that number as well.
+  const known = ["DE-1A-041", "DE-1A-041", "DE-1A-041", "DE-1A-042", "DE-1A-042"];
+  expect(await numbers()).toEqual([...known, null]);
 });

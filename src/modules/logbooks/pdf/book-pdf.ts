@@ -17,6 +17,8 @@ export interface Column<Name extends string, Row> {
   cell(row: Row): string | readonly string[];
   /** Numbers are aligned to the right, and written smaller if they do not fit. */
   isNumber?: boolean;
+  /** Who signs a row in this column: below its text, which then has one line. */
+  signer?(row: Row): string | undefined;
   /** What stands in this column below the rows. */
   total?(totals: Totals<Name>): string;
 }
@@ -39,10 +41,14 @@ export interface Book<Name extends string, Row> {
   title: string;
   /** Whose it is: beside the title. */
   subject: string;
+  /** The subject's: below the name. */
+  address?: string;
   /** Below the title. */
   note: string;
   columns: readonly Column<Name, Row>[];
-  /** Below the totals: who signs. */
+  /** Lines below the totals: what the words in the rows mean. */
+  legend?: readonly string[];
+  /** At the foot of each page: who signs. */
   signature?: string;
   /** How many rows there are. */
   count: number;

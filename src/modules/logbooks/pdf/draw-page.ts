@@ -9,7 +9,7 @@ export const ROWS = 20;
 
 const [left, right, top] = [28, 814, 26];
 const [size, lineHeight, padding] = [6.2, 8, 1.5];
-const [headTop, headHeight, rowHeight, footHeight] = [62, 24, 19, 14];
+const [headTop, headHeight, rowHeight, footHeight] = [62, 24, 20, 14];
 const headMiddle = headTop + headHeight / 2;
 const bodyTop = headTop + headHeight;
 const footTop = bodyTop + ROWS * rowHeight;
@@ -24,17 +24,20 @@ interface Cell {
 /** Draws everything but the rows and the totals. */
 export function drawFrame<Name extends string, Row>(
   document: Document,
-  { title, subject, note, signature, columns }: Book<Name, Row>,
+  { title, subject, address = "", note, legend = [], signature, columns }: Book<Name, Row>,
   pageNumber: string,
 ): void {
   document.lineWidth(0.4).fontSize(12);
   write(document, title, left, top);
   const [named = ""] = fitted(document, [subject], right - left - 160);
-  write(document, named, right - document.widthOfString(named), top);
+  writeEnding(document, named, top);
   document.fontSize(7);
   write(document, note, left, top + 18);
-  if (signature) write(document, `${signature}: ______________________________________`, left, footEnd + 18);
-  write(document, pageNumber, right - document.widthOfString(pageNumber), footEnd + 18);
+  for (const [at, line] of fitted(document, address, (right - left) * 0.6).entries())
+    writeEnding(document, line, top + 18 + at * lineHeight);
+  for (const [at, line] of legend.entries()) write(document, line, left, footEnd + 6 + at * lineHeight);
+  if (signature) write(document, `${signature}: ______________________________________`, left, footEnd + 36);
+  writeEnding(document, pageNumber, footEnd + 36);
   drawHead(document, columns);
   for (let row = 0; row <= ROWS; row++) rule(document, [left, bodyTop + row * rowHeight], [right, 0]);
   for (let row = 1; row <= 3; row++) rule(document, [left, footTop + row * footHeight], [right, 0]);
@@ -74,12 +77,23 @@ export function drawRow<Name extends string, Row>(
   index: number,
 ): void {
   document.fontSize(size);
-  for (const [, { width, cell, isNumber, x }] of placed(columns)) {
-    const lines = isNumber ? [cell(row)].flat() : fitted(document, cell(row), width - 2 * padding);
-    const y = bodyTop + (index + 0.5) * rowHeight - (lines.length * lineHeight) / 2 + 1;
+  for (const [, { width, cell, isNumber, signer, x }] of placed(columns)) {
+    const signs = signer?.(row);
+    const content = signs === undefined ? cell(row) : [cell(row)].flat().slice(0, 1);
+    const lines = isNumber ? [content].flat() : fitted(document, content, width - 2 * padding);
+    const used = signs === undefined ? lines.length : 2;
+    const y = bodyTop + (index + 0.5) * rowHeight - (used * lineHeight) / 2 + 1;
     for (const [at, line] of lines.entries())
       drawFitted(document, line, { x, y: y + at * lineHeight, width }, isNumber ? 1 : 0);
+    if (signs !== undefined) drawSignature(document, signs, { x, y: y + lineHeight, width });
   }
+}
+
+/** Writes who signs, and draws a line for it up to the end of the cell. */
+function drawSignature(document: Document, signer: string, { x, y, width }: Cell): void {
+  const caption = `${signer}:`;
+  write(document, caption, x + padding, y);
+  rule(document, [x + padding + document.widthOfString(caption) + 2, y + size], [x + width - 2 * padding, 0]);
 }
 
 export function drawTotals<Name extends string, Row>(
@@ -127,6 +141,11 @@ function drawFitted(document: Document, text: string, { x, y, width }: Cell, ali
 
 function write(document: Document, text: string, x: number, y: number): void {
   document.text(text, x, y, { lineBreak: false });
+}
+
+/** Writes a line that ends at the right margin. */
+function writeEnding(document: Document, text: string, y: number): void {
+  write(document, text, right - document.widthOfString(text), y);
 }
 
 /** Draws a line from a point to the right, or down. */

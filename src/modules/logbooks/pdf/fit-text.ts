@@ -2,7 +2,7 @@
 
 type Measure = (text: string) => number;
 
-/** Breaks text into lines of a width, at spaces where possible, and cuts what does not fit into `most` lines. */
+/** Breaks text into lines of a width, at spaces and after hyphens where possible, and cuts what does not fit into `most` lines. */
 export function linesOf(text: string, width: number, most: number, measure: Measure): string[] {
   const lines: string[] = [];
   // Longer text never fits, and measuring takes time.
@@ -15,8 +15,8 @@ export function linesOf(text: string, width: number, most: number, measure: Meas
     if (measure(rest) <= width) return [...lines, rest];
     const isLast = lines.length === most - 1;
     const longest = longestStart(rest, width - (isLast ? measure("…") : 0), measure);
-    const space = rest.lastIndexOf(" ", longest);
-    const end = !isLast && space > 0 ? space : longest;
+    const gap = Math.max(rest.lastIndexOf(" ", longest), rest.lastIndexOf("-", longest - 1) + 1);
+    const end = !isLast && gap > 0 ? gap : longest;
     lines.push(isLast ? `${rest.slice(0, end).trimEnd()}…` : rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

@@ -1,3 +1,12 @@
+import type { LogbookEntry } from "../logbook.shapes.ts";
+
+export type CrewFunction = LogbookEntry["function"];
+
+export const functionNames: Readonly<Record<CrewFunction, string>> = {
+  ...{ pic: "PIC", solo: "solo", spic: "SPIC", picus: "PICUS" },
+  ...{ co_pilot: "co-pilot", dual: "dual", instructor: "instructor" },
+};
+
 /** Returns minutes as hours and minutes: `12:05`. */
 export function hours(minutes: number | null): string {
   if (minutes === null) return "";

@@ -3,7 +3,7 @@ import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import type { JourneyEntry } from "../journey.shapes.ts";
 import type { JourneySum, LogPeriod } from "../logbooks.schemas.ts";
 import type { Book, Column } from "./book-pdf.ts";
-import { clock, hours, periodIn } from "./formats.ts";
+import { clock, functionNames, hours, periodIn } from "./formats.ts";
 
 type JourneyColumn = Column<JourneySum, JourneyEntry>;
 
@@ -29,7 +29,7 @@ const landings = (name: string, width: number, sum: "day_landings" | "night_land
 
 /** The first member, and the others below. */
 function crewOf({ crew }: JourneyEntry): string | readonly string[] {
-  const [first = "", ...others] = crew.map(({ name, function: held }) => `${held.replace("_", "-")}: ${name}`);
+  const [first = "", ...others] = crew.map(({ name, function: held }) => `${functionNames[held]}: ${name}`);
   return others.length === 0 ? first : [first, others.join(", ")];
 }
 
