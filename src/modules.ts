@@ -111,5 +111,39 @@ function tablesOf(kind: Kind): Tables {
   return Object.assign({}, ...modules.map((module) => module.tables?.[kind]));
 }
 
-/** Descriptions of tags in the API reference. */
-export const tags: Readonly<Record<string, string>> = Object.assign({}, ...modules.map((module) => module.tags));
+/** The order of the tags in the API reference: that of README. */
+const topics = [
+  "Authentication",
+  "Organizations",
+  "Members",
+  "People",
+  "Fleet",
+  "Flights",
+  "Attachments",
+  "Clearance",
+  "Compliance",
+  "Maintenance",
+  "Logbooks",
+  "Training",
+  "Evidence packs",
+  "Verification",
+  "Sharing",
+  "Planning",
+  "Reports",
+  "Finance",
+  "Marketplace",
+  "Add-ons",
+  "Directory",
+  "Integrations",
+  "Public API",
+  "Webhooks",
+  "Notifications",
+  "Operational",
+];
+
+/** Descriptions of tags in the API reference, in its order. */
+export const tags: Readonly<Record<string, string>> = Object.fromEntries(
+  modules
+    .flatMap((module) => Object.entries(module.tags ?? {}))
+    .sort(([a], [b]) => topics.indexOf(a) - topics.indexOf(b)),
+);

@@ -3,91 +3,79 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
 import { KeptBody } from "../core/kept-body.ts";
-import { docsPage } from "./docs-page.ts";
+import { docsAssets } from "./docs-assets.ts";
+import { topicsOf } from "./docs-index.ts";
+import { docsPage, docsPolicy } from "./docs-page.ts";
+import { conditional } from "./etag.ts";
 import type { Http } from "./http.ts";
 import { EncodedText, jsonText } from "./json-text.ts";
 import { type OpenApiInfo, openApiDocument } from "./openapi.ts";
 import { AnyQuery } from "./query.ts";
-import { responses, textResponse } from "./responses.ts";
+import { responses, tagged, textResponse } from "./responses.ts";
+import type { RoutePlugin } from "./route.ts";
 
-const Document = z
-  .looseObject({ openapi: z.string().meta({ examples: ["3.1.0"] }) })
-  .meta({ description: "An OpenAPI 3.1 document." });
+const document = () =>
+  tagged(
+    z
+      .looseObject({ openapi: z.string().meta({ examples: ["3.1.0"] }) })
+      .meta({ description: "An OpenAPI 3.1 document." }),
+  );
 
-/** Builds the document at the first request, from all routes, so the order of the plugins does not matter. */
-export function docs({ withoutData, root }: Http, info?: OpenApiInfo) {
-  const document = once(() => new KeptBody(JSON.stringify(openApiDocument(root.routes, info))));
-  const page = once(() => docsPage("Windsock", "/docs/json"));
+/** Builds page and document at the first request, from all routes, so the order of the plugins does not matter. */
+export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): RoutePlugin {
+  const builtDocument = once(() => new KeptBody(JSON.stringify(openApiDocument(root.routes, info))));
+  const assets = once(docsAssets);
+  const page = once(async () => new KeptBody(docsPage(topicsOf(root.routes, info), await assets())));
+
+  const files = new Elysia({ name: "docs.files" }).use(withoutData).get(
+    "/docs/assets/:version/:file",
+    async ({ params, set }) => {
+      const { version, files } = await assets();
+      const file = params.version === version ? files.get(params.file) : undefined;
+      if (!file) throw notFound();
+      // The version is the hash of all files: what an address means never changes.
+      set.headers["cache-control"] = "public, max-age=31536000, immutable";
+      return new EncodedText(file.body, file.mediaType);
+    },
+    { query: AnyQuery, detail: { hide: true } },
+  );
 
   return new Elysia({ name: "docs", tags: ["Operational"] })
+    .use(files)
     .use(withoutData)
+    .onAfterHandle(({ request, responseValue, set }) => conditional({ request, responseValue, set }))
     .get(
       "/docs",
       async ({ set }) => {
-        const { html, contentSecurityPolicy } = await page();
-        set.headers["content-security-policy"] = contentSecurityPolicy;
-        return new EncodedText(html, "text/html;charset=utf-8");
+        set.headers["content-security-policy"] = docsPolicy;
+        return new EncodedText(await page(), "text/html;charset=utf-8");
       },
       {
         query: AnyQuery,
-        response: responses({ 200: textResponse("text/html") }),
+        response: responses({ 200: tagged(textResponse("text/html")) }),
         detail: {
           summary: "API reference",
-          description: "This document as an interactive page.",
+          description:
+            "This document as a page that finds and sends requests. `/docs#` with an `operationId` opens that operation.",
           operationId: "getDocs",
         },
       },
     )
-    .get("/docs/json", () => jsonText(document()), {
+    .get("/docs/json", () => jsonText(builtDocument()), {
       query: AnyQuery,
-      response: responses({ 200: Document }),
+      response: responses({ 200: document() }),
       detail: {
         summary: "OpenAPI document, for the reference page",
         description: "The same as `/openapi.json`.",
         operationId: "getDocsDocument",
       },
     })
-    .get("/openapi.json", () => jsonText(document()), {
+    .get("/openapi.json", () => jsonText(builtDocument()), {
       query: AnyQuery,
-      response: responses({ 200: Document }),
+      response: responses({ 200: document() }),
       detail: { summary: "OpenAPI document", description: "This document.", operationId: "getOpenApiDocument" },
-    })
-    .get(
-      "/docs/assets/:file",
-      async ({ params, set }) => {
-        const asset = assets.get(params.file);
-        if (!asset) throw notFound();
-        const body = await asset.body();
-        set.headers["cache-control"] = "public, max-age=3600";
-        return new EncodedText(body, asset.type);
-      },
-      { query: AnyQuery, detail: { hide: true } },
-    );
+    });
 }
-
-/** Imported as text at the first request: 1.5 MB, which most runs do not need. A compiled binary contains them. */
-const assets: ReadonlyMap<string, { type: string; body(): Promise<KeptBody> }> = new Map([
-  [
-    "swagger-ui-bundle.js",
-    {
-      type: "text/javascript;charset=utf-8",
-      body: once(async () => {
-        const { default: text } = await import("swagger-ui-dist/swagger-ui-bundle.js", { with: { type: "text" } });
-        return new KeptBody(text);
-      }),
-    },
-  ],
-  [
-    "swagger-ui.css",
-    {
-      type: "text/css;charset=utf-8",
-      body: once(async () => {
-        const { default: text } = await import("swagger-ui-dist/swagger-ui.css", { with: { type: "text" } });
-        return new KeptBody(text);
-      }),
-    },
-  ],
-]);
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

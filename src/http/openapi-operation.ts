@@ -21,7 +21,7 @@ const paramNames = (path: string) => [...path.matchAll(/:(\w+)/g)].flatMap(([, n
 const AnyId = idOf<string>();
 
 export function operationOf(route: Route): ZodOpenApiOperationObject {
-  const { summary, description, tags, operationId } = detailOf(route);
+  const { summary, description, tags } = detailOf(route);
   const security = securityOf(route);
   const names = paramNames(route.path);
   if (security === "organization" && !names.includes("orgId"))
@@ -49,7 +49,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   const header = requestHeaders(traits);
   const required = requirements(security);
   return {
-    operationId: operationId ?? operationIdOf({ method: route.method, path: route.path, lists: lists(route) }),
+    operationId: operationIdOfRoute(route),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description: withScope(description, security) }),
     ...(tags && { tags }),
@@ -68,6 +68,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     responses: responsesOf(route, traits),
   };
 }
+
+export const operationIdOfRoute = (route: Route): string =>
+  detailOf(route).operationId ?? operationIdOf({ method: route.method, path: route.path, lists: lists(route) });
 
 const withScope = (description: string, security: Security) =>
   typeof security === "object" ? `${description} The key needs the scope \`${security.scope}\`.` : description;

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, built from the routes and their schemas. */
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { inOrder } from "./docs-index.ts";
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
@@ -9,7 +10,7 @@ import { shareParts } from "./openapi-shared.ts";
 import type { Route } from "./route.ts";
 
 export interface OpenApiInfo {
-  /** Descriptions of tags. */
+  /** Descriptions of tags, in the order in which the document has them. */
   tags?: Readonly<Record<string, string>>;
   webhooks?: DocumentedWebhooks;
   /** Components by name, for what zod can't derive. */
@@ -23,7 +24,7 @@ export type DocumentedWebhooks = Readonly<Record<string, ZodOpenApiOperationObje
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-const DESCRIPTION = `Runs a flight school: flights, fleet, people, training, money.
+export const DESCRIPTION = `Runs a flight school: flights, fleet, people, training, money.
 
 Session routes take \`Authorization: Bearer <access token>\` from the login. The public API, under \`/api/v1/public\`, takes
 \`Authorization: Bearer <API key>\` with \`X-Org-Id\`. It reads records and replays events. Every response has \`X-Request-Id\`.
@@ -52,7 +53,10 @@ export function openApiDocument(
   }
   const sent = Object.entries(webhooks);
   const described = [...shown.map(detailOf), ...Object.values(webhooks)];
-  const tags = [...new Set(described.flatMap((one) => one.tags ?? []))].sort((a, b) => a.localeCompare(b, "en"));
+  const tags = inOrder(
+    described.flatMap((one) => one.tags ?? []),
+    about,
+  );
   const document = createDocument({
     openapi: "3.1.0",
     info: {

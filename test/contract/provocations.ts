@@ -372,7 +372,10 @@ export const provocations = withDamagedControl(
       },
       "GET /capabilities": { ...open("/capabilities"), 400: to("GET", "/capabilities?version=1") },
       "GET /health": open("/health"),
-      "GET /docs": open("/docs"),
+      "GET /docs": {
+        ...open("/docs"),
+        304: (scene) => to("GET", "/docs")(scene, { headers: { "if-none-match": "*" } }),
+      },
     }),
   ),
 );

@@ -51,8 +51,9 @@ const forStrangers: readonly string[] = ["GET /health", "GET /docs"];
 /** They use no database. */
 const withoutData: readonly string[] = ["GET /health", "GET /docs", "GET /capabilities"];
 
-/** GETs of the public API have an ETag. */
-export const hasETag = (row: Row): boolean => typeof row.by === "object" && row.method === "GET";
+/** GETs of the public API have an ETag, and so has the reference. */
+export const hasETag = (row: Row): boolean =>
+  (typeof row.by === "object" && row.method === "GET") || row.path === "/docs";
 
 /** POSTs of session routes and of the public API take an `Idempotency-Key`. */
 export const takesIdempotencyKey = (row: Row): boolean =>

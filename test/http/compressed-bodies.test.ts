@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { prefersGzip } from "../../src/http/accept.ts";
+import { docsAssets } from "../../src/http/docs-assets.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";
 
@@ -78,23 +79,25 @@ describe("a list of the public API", () => {
   });
 });
 
-test.each(["/openapi.json", "/docs/json", "/docs/assets/swagger-ui.css", "/docs/assets/swagger-ui-bundle.js"])(
-  "%s is compressed for a client that takes gzip",
-  async (path) => {
-    const { app } = await newInstallation();
-    const ask = (headers: Record<string, string>) => app.handle(new Request(`http://localhost${path}`, { headers }));
-    const plain = await ask({});
-    const compressed = await ask(gzip);
-    expect([plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([null, "Accept-Encoding"]);
-    expect([compressed.headers.get("content-encoding"), compressed.headers.get("vary")]).toEqual([
-      "gzip",
-      "Accept-Encoding",
-    ]);
-    expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await plain.text());
-    for (const name of ["content-type", "cache-control"])
-      expect([name, compressed.headers.get(name)]).toEqual([name, plain.headers.get(name)]);
-  },
-);
+test.each([
+  "/openapi.json",
+  "/docs/json",
+  "/docs",
+  "/docs/assets/{version}/style.css",
+  "/docs/assets/{version}/page.js",
+])("%s is compressed for a client that takes gzip", async (template) => {
+  const { app } = await newInstallation();
+  const { version } = await docsAssets();
+  const path = template.replace("{version}", version);
+  const ask = (headers: Record<string, string>) => app.handle(new Request(`http://localhost${path}`, { headers }));
+  const plain = await ask({});
+  const compressed = await ask(gzip);
+  expect([plain, compressed].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip"]);
+  for (const { headers } of [plain, compressed]) expect(headers.get("vary")).toContain("Accept-Encoding");
+  expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await plain.text());
+  for (const name of ["content-type", "cache-control"])
+    expect([name, compressed.headers.get(name)]).toEqual([name, plain.headers.get(name)]);
+});
 
 test.each([
   [null, false],

@@ -160,9 +160,13 @@ async function ask(status: number, url: string, method: string, path: string, qu
 /** The page and its files, all from this server. */
 async function readTheDocs(url: string): Promise<void> {
   const page = await (await fetch(`${url}/docs`)).text();
-  const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file);
-  expect(files.sort()).toEqual(["/docs/assets/swagger-ui-bundle.js", "/docs/assets/swagger-ui.css"]);
-  for (const file of files) expect((await (await fetch(url + file)).text()).length).toBeGreaterThan(100_000);
+  expect(page).toContain('id="approveFlight"');
+  const files = [...page.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, file]) => file);
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const answer = await fetch(url + file);
+    expect([file, answer.status, (await answer.text()).length > 100]).toEqual([file, 200, true]);
+  }
   const document = await (await fetch(`${url}/docs/json`)).json();
   expect(document).toMatchObject({ openapi: "3.1.0", info: { title: expect.stringContaining("Windsock") } });
 }

@@ -8,6 +8,7 @@ import type { App } from "../../src/app.ts";
 import { hours, shift } from "../../src/core/clock.ts";
 import type { OrgId, UserId } from "../../src/core/ids.ts";
 import { type BodyLimits, bodyLimitsOf, usualLimits } from "../../src/http/body-limits.ts";
+import { docsAssets } from "../../src/http/docs-assets.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
@@ -539,7 +540,8 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
   token: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
-  file: async () => "swagger-ui.css",
+  version: async () => (await docsAssets()).version,
+  file: async () => "style.css",
 };
 
 async function publishedInstructor({ owner }: StagedSchool): Promise<string> {

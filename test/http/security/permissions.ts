@@ -367,6 +367,6 @@ export const openRoutes: readonly string[] = [
   "GET /capabilities",
   "GET /docs",
   "GET /docs/json",
-  "GET /docs/assets/{file}",
+  "GET /docs/assets/{version}/{file}",
   "GET /openapi.json",
 ];
