@@ -3,11 +3,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { languages } from "../../../src/core/languages.ts";
 import type { InvoiceDocument } from "../../../src/modules/finance/documents/invoice-document.ts";
 import { invoicePdf } from "../../../src/modules/finance/documents/invoice-pdf.ts";
 import { paymentCode } from "../../../src/modules/finance/documents/payment-code.ts";
-import { pdfText } from "../../support/pdf-text.ts";
-import { creditNoteOf, flight, invoiceOf, landing, theory } from "./invoices.ts";
+import { pdfItems, pdfText } from "../../support/pdf-text.ts";
+import { cancellationOf, creditNoteOf, flight, invoiceOf, landing, theory, without } from "./invoices.ts";
 
 const has = (tool: string) => Bun.which(tool) !== null;
 
@@ -86,6 +87,36 @@ test("an invoice that was settled when it was sent asks for no payment", async (
   const [page = ""] = await textOf({ ...invoice, paid_minor: invoice.gross_minor });
   expect(page).toContain("Outstanding, EUR");
   expect(page).not.toContain("Please pay");
+});
+
+test.each(languages)("no text on a page in %s overlaps the next one, or leaves the page", async (language) => {
+  const untaxed = (["exempt", "reverse_charge", "intra_community", "export"] as const).map((category) => ({
+    ...{ ...theory, description: "Theorie ".repeat(12) },
+    ...without(category, category === "exempt" ? "§ 4 Nr. 21 UStG" : null),
+  }));
+  const long = { legal_name: "Luftfahrtausbildungsgesellschaft Südhessen Flugschule Überland & Söhne GmbH & Co. KG" };
+  const invoice = invoiceOf([flight, { ...landing, quantity: 100_000 }, ...untaxed], { language, paid_minor: 100 });
+  const named: InvoiceDocument = {
+    ...invoice,
+    seller: { ...invoice.seller, ...long, register_number: "HRB 12345, Amtsgericht Offenbach am Main" },
+    buyer: {
+      ...invoice.buyer,
+      company: long.legal_name,
+      customer_number: "10042",
+      buyer_reference: "04011000-12345-67",
+    },
+  };
+  const short = invoiceOf([flight], { language });
+  for (const document of [named, cancellationOf(named), short, creditNoteOf([flight], { language })]) {
+    const items = await pdfItems(await pdfOf(document));
+    const overlapping = items.flatMap((item) => {
+      const after = items.filter(
+        (other) => Math.abs(other.y - item.y) < 4 && other.x > item.x && other.x < item.end + 1,
+      );
+      return [...after.map(({ text }) => `${item.text} over ${text}`), ...(item.end > 546 ? [item.text] : [])];
+    });
+    expect(overlapping).toEqual([]);
+  }
 });
 
 test("a currency without a minor unit has no decimal places", async () => {
