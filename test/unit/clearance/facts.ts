@@ -18,7 +18,6 @@ import {
   judgePerson,
   metRecency,
 } from "../../../src/modules/clearance/judge.ts";
-import { withOtherLevels } from "../../../src/modules/compliance/records/held.ts";
 import type { HeldRecord } from "../../../src/modules/compliance/records/records.shapes.ts";
 import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
 import { day } from "../compliance/days.ts";
@@ -42,6 +41,7 @@ const asEntered = {
   other_levels: [],
   method: null,
   entered_at: "2026-01-01T00:00:00.000Z" as Instant,
+  superseded_on: null,
   withdrawn_at: null,
 };
 export const withdrawn = { withdrawn_at: "2026-06-01T00:00:00.000Z" as Instant };
@@ -113,8 +113,7 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
     ...{ id: "p" as PersonId, name: "Anna Berg", date_of_birth: null, restricted_instructor: false, supervisor: null },
     ...{ records: pilotRecords, trainings: [], flown: [], ...given.person },
   };
-  const records = withOtherLevels(person.records, person.date_of_birth);
-  return { facts: { school, aircraft, use }, person: { ...person, records }, onBoard };
+  return { facts: { school, aircraft, use }, person, onBoard };
 }
 
 /** As text, so that a failure is readable. */

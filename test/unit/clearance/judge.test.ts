@@ -1,6 +1,7 @@
 /** The rules of the clearance at their edges. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { Instant } from "../../../src/core/clock.ts";
 import type { LegalDate } from "../../../src/core/dates.ts";
 import type { PersonId } from "../../../src/core/ids.ts";
 import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
@@ -40,7 +41,7 @@ describe("a medical certificate", () => {
     expect(rules({ ...given, school: { time_zone: "Pacific/Kiritimati" } })).toEqual(["medical_expired"]);
   });
 
-  test("that was superseded since counts on a day when it was valid; of several, the one that is valid longest", () => {
+  test("that was superseded since counts on a day when it was valid", () => {
     const both = withRecords(
       held("medical class_2", "2024-01-10", "2026-03-01"),
       held("medical class_2", "2026-05-01", "2028-05-01"),
@@ -48,6 +49,37 @@ describe("a medical certificate", () => {
     expect(rules({ ...both, at: "2026-02-01T08:00:00.000Z" })).toEqual([]);
     expect(rules({ ...both, at: "2026-04-01T08:00:00.000Z" })).toEqual(["medical_expired"]);
     expect(rules({ ...both, at: "2026-06-01T08:00:00.000Z" })).toEqual([]);
+  });
+
+  test("of several of a class, the newest issued by the day counts, although an older one is valid longer", () => {
+    const typingError = held("medical class_2", "2024-01-10", "2029-01-10");
+    const newest = held("medical class_2", "2026-05-01", "2026-06-15");
+    const on = (date: string, ...records: ReturnType<typeof held>[]) =>
+      rules({ at: `${date}T08:00:00.000Z`, person: { records: [...without("medical"), ...records] } });
+    for (const both of [
+      [typingError, newest],
+      [newest, typingError],
+    ]) {
+      expect(on("2026-04-30", ...both)).toEqual([]);
+      expect(on("2026-06-15", ...both)).toEqual([]);
+      expect(on("2026-06-16", ...both)).toEqual(["medical_expired"]);
+    }
+    // Of the same day, the one that was entered later.
+    const entered = (at: string) => ({ ...newest, issued_on: typingError.issued_on, entered_at: at as Instant });
+    expect(on("2026-06-16", entered("2025-12-31T23:59:59.999Z"), typingError)).toEqual([]);
+    expect(on("2026-06-16", typingError, entered("2026-01-01T00:00:00.001Z"))).toEqual(["medical_expired"]);
+    // A class is a document of its own.
+    expect(on("2026-06-16", newest, held("medical lapl", "2024-01-10", "2029-01-10"))).toEqual(["medical_class"]);
+  });
+
+  test("that one of another class has superseded counts until that was issued", () => {
+    const lapl = { ...held("medical lapl", "2024-01-10", "2029-01-10"), superseded_on: "2026-05-01" as LegalDate };
+    const class2 = held("medical class_2", "2026-05-01", "2026-06-15");
+    const on = (date: string) =>
+      rules({ at: `${date}T08:00:00.000Z`, person: { records: [...without("medical"), lapl, class2] } });
+    expect(on("2026-04-30")).toEqual(["medical_class"]);
+    expect(on("2026-05-01")).toEqual([]);
+    expect(on("2026-06-16")).toEqual(["medical_expired"]);
   });
 
   test("that was withdrawn blocks, unless a later one is valid", () => {
@@ -169,6 +201,13 @@ describe("a medical certificate", () => {
     const records = [...without("medical", "licence"), licence, ...medicals.map((one) => held(one, "2026-01-01"))];
     const recent = Array.from({ length: 12 }, () => flown("2026-06-01", { function: "dual" }));
     expect(rules({ person: { records, flown: recent } })).toEqual(expected);
+  });
+
+  test("a licence that a newer one of its level has superseded is not held", () => {
+    const licences = [held("licence ppl", "2015-01-01"), held("licence ppl", "2020-01-01", "2026-06-30")];
+    expect(told({ person: { records: [...without("licence"), ...licences] } })).toEqual([
+      "warn licence: Expired on 2026-06-30: licence.",
+    ]);
   });
 
   test("the class is that of the certificates valid on the day, and the licence the highest of these", () => {
@@ -508,6 +547,11 @@ describe("the holder of an LAPL", () => {
     expect(checked(held("lapl_check", "2025-07-01", "2026-06-30"))).toEqual(lacks);
     expect(checked({ ...held("lapl_check", "2025-07-01"), ...withdrawn })).toEqual(lacks);
     expect(checked(held("lapl_check", "2020-07-01"), held("lapl_check", "2025-07-01", "2026-07-01"))).toEqual([]);
+  });
+
+  test("of several checks, the newest counts", () => {
+    const checks = [held("lapl_check", "2025-01-15"), held("lapl_check", "2026-01-15", "2026-06-30")];
+    expect(rules({ person: { records: [...records, ...checks] } })).toEqual(["lapl_recency"]);
   });
 
   test("is told until when flights or a check are enough", () => {

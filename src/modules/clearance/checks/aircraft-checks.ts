@@ -16,7 +16,7 @@ export const aircraftChecks: Record<RulesAbout<"aircraft">, (of: Case) => Found[
 
   maintenance_due: maintenanceDue,
 
-  aircraft_record: (of) => requiredOf(of).flatMap((required) => recordIssues(of, of.aircraft.records, required)),
+  aircraft_record: (of) => requiredOf(of).flatMap((required) => recordIssues(of, of.aircraft, required)),
 };
 
 function requiredOf({ school, aircraft }: Case): SchoolFacts["requirements"] {
@@ -61,7 +61,7 @@ const overdueItems = ({ aircraft: { counters, items }, ends_on }: Case): string[
 /** As `groundByRecords`. One that was withdrawn grounds from then on: it says nothing about an earlier flight. */
 const expiredRecords = (of: Case): string[] =>
   requiredOf(of)
-    .filter((required) => heldThrough(of.aircraft.records, required, of.days).state === "expired")
+    .filter((required) => heldThrough(of.aircraft, required, of.days).state === "expired")
     .flatMap(({ any_of }) => any_of.flatMap((key) => groundingNotes[key] ?? []));
 
 const endedDeferrals = ({ aircraft: { deferred }, ends_on }: Case): string[] =>

@@ -1,6 +1,6 @@
 /** What the checks take and return. */
 import { dateIn, toLegalDate } from "../../../core/dates.ts";
-import { heldThrough, type Needed } from "../../compliance/records/held.ts";
+import { type Holder, heldThrough, type Needed } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
@@ -50,9 +50,9 @@ export const found = (
 ): Found => ({ message, lifted_by, record, missing, health });
 
 /** Returns what is found if none of the types has a record that is valid on each day of the flight. */
-export function recordIssues({ school, days }: Case, records: readonly HeldRecord[], needed: Needed): Found[] {
+export function recordIssues({ school, days }: Case, holder: Holder, needed: Needed): Found[] {
   const { any_of, levels = [] } = needed;
-  const { state, record, on } = heldThrough(records, needed, days);
+  const { state, record, on } = heldThrough(holder, needed, days);
   if (state === "valid") return [];
   const named = any_of.map((key) => school.names[key] ?? key).join(" or ");
   const name = levels.length === 0 ? named : `${named} (${levels.join(" or ")})`;

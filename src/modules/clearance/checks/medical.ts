@@ -2,7 +2,7 @@
 
 import { toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
-import { type Held, heldThrough, standing } from "../../compliance/records/held.ts";
+import { type Held, type Holder, heldThrough, standingOn } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { levelsWithin } from "../../compliance/rules/other-levels.ts";
 import { type Licence, medicalRule } from "../../compliance/rules/rules.ts";
@@ -21,11 +21,11 @@ interface Medical {
   levels: readonly string[];
 }
 
-type Holder = Pick<PersonFacts, "records" | "trainings">;
+type Student = Pick<PersonFacts, "trainings"> & Holder;
 
 /** For a student who flies solo: of the licence that the training aims at. One of its classes that was held and ended is told first. */
 export function soloMedical(
-  student: Holder,
+  student: Student,
   { days, enrollment_id }: Pick<Case, "days"> & { enrollment_id: EnrollmentId | null },
 ): Medical {
   const licence = licenceAimedAt(student, { on: days[0], enrollment_id });
@@ -38,15 +38,15 @@ export function soloMedical(
 
 /** For the others: any certificate, and of the licence that they hold, if they do. Other rules tell that there is no licence. */
 function flyingMedical(person: Holder, days: Case["days"]): Medical {
-  const licence = licenceHeld(person.records, days[0]) ?? null;
+  const licence = licenceHeld(person, days[0]) ?? null;
   const held = medicalOf(person, days);
   if (held.state !== "valid" || licence === null) return { ...held, licence, levels: [] };
   const isEnough = medicalOf(person, days, medicalRule.enough[licence]).state === "valid";
   return { ...held, state: isEnough ? "valid" : "not_enough", licence, levels: [] };
 }
 
-const medicalOf = ({ records }: Holder, days: Case["days"], levels: readonly string[] = []) =>
-  heldThrough(records, { any_of: ["medical"], levels }, days);
+const medicalOf = (holder: Holder, days: Case["days"], levels: readonly string[] = []) =>
+  heldThrough(holder, { any_of: ["medical"], levels }, days);
 
 const rules = {
   valid: null,
@@ -65,7 +65,7 @@ export function medicalIssues(of: PersonCase, rule: Exclude<(typeof rules)[Medic
   const { licence, levels, record } = medical;
   const enough = licence === null ? [] : medicalRule.enough[licence];
   if (rule !== "medical_class")
-    return recordIssues(of, person.records, { any_of: ["medical"], levels }).map(withUnknown(of, isSolo ? enough : []));
+    return recordIssues(of, person, { any_of: ["medical"], levels }).map(withUnknown(of, isSolo ? enough : []));
   const message = `The medical certificate is not enough for a licence of level ${licence}.`;
   const lifted = `A valid medical certificate of ${enough.join(" or ")}.`;
   return [found(message, lifted, { record, health: true })].map(withUnknown(of, enough));
@@ -81,7 +81,7 @@ const withUnknown =
       levelsWithin(type, level)
         .filter((below) => enough.length === 0 || enough.includes(below))
         .some((below) => !other_levels.some((other) => other.level === below));
-    if (person.date_of_birth !== null || !standing(person.records).some(mayCover)) return one;
+    if (person.date_of_birth !== null || !standingOn(person.records, ends_on).some(mayCover)) return one;
     const message = `${one.message} Whether it still counts for a lower class is not known without the date of birth.`;
     return { ...one, message, lifted_by: `${one.lifted_by} Or the date of birth is entered.` };
   };

@@ -10,6 +10,6 @@ export function nightIssues(of: PersonCase): Found[] {
   if (!use.night) return [];
   if (of.function === "solo" && isTrainedAtNight(person, { on, enrollment_id: use.enrollment_id })) return [];
   const included = { any_of: ["licence"], levels: nightRule.included_in };
-  if (heldThrough(person.records, included, days).state === "valid") return [];
-  return recordIssues(of, person.records, { any_of: ["night"] });
+  if (heldThrough(person, included, days).state === "valid") return [];
+  return recordIssues(of, person, { any_of: ["night"] });
 }

@@ -30,7 +30,7 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
     of.school.requirements
       .filter(({ applies_to }) => applies_to === roleOf[of.function])
       .filter(({ any_of, levels }) => levels.length > 0 || !any_of.every((type) => ownRules.includes(type)))
-      .flatMap((required) => recordIssues(of, of.person.records, required)),
+      .flatMap((required) => recordIssues(of, of.person, required)),
 
   passenger_recency: (of) => recencyIssues(of, "passenger_recency"),
   night_passenger_recency: (of) => recencyIssues(of, "night_passenger_recency"),
@@ -59,7 +59,7 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
 /** Types of records that have rules of their own. */
 const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
 
-const recordsOf = (of: PersonCase, type: string): Found[] => recordIssues(of, of.person.records, { any_of: [type] });
+const recordsOf = (of: PersonCase, type: string): Found[] => recordIssues(of, of.person, { any_of: [type] });
 
 /** The types of person whose requirements apply. */
 const roleOf = {

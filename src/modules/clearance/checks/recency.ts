@@ -1,7 +1,6 @@
 /** The flights that count for the recent experience of a person, and what is missing. */
 import { toLegalDate } from "../../../core/dates.ts";
-import { heldThrough, isValidOn } from "../../compliance/records/held.ts";
-import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
+import { type Holder, heldOn, heldThrough } from "../../compliance/records/held.ts";
 import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
@@ -28,7 +27,7 @@ const recency = {
   passenger_recency: (of: PersonCase) => passengerExperience(of, "passengers"),
 
   night_passenger_recency: (of: PersonCase) =>
-    !of.use.night || heldThrough(of.person.records, { any_of: ["ir"] }, of.days).state === "valid"
+    !of.use.night || heldThrough(of.person, { any_of: ["ir"] }, of.days).state === "valid"
       ? undefined
       : passengerExperience(of, "passengers_at_night"),
 } satisfies Partial<Record<RuleKey, (of: PersonCase) => Experience | undefined>>;
@@ -69,21 +68,17 @@ function laplExperience({ person, on }: PersonCase): Experience {
   return {
     rule: experienceRules.lapl_a,
     how: "in aeroplanes or touring motor gliders, or a proficiency check",
-    standing: laplStanding(flown, { on, checked_until: checkedUntil(person.records, on) }),
+    standing: laplStanding(flown, { on, checked_until: checkedUntil(person, on) }),
   };
 }
 
-/** Returns the last day on which a proficiency check counts: of several, the latest; through its own expiry, if it has one. */
-function checkedUntil(records: readonly HeldRecord[], on: Temporal.PlainDate): Temporal.PlainDate | undefined {
-  const date = toLegalDate(on);
-  return records
-    .filter((record) => record.type === "lapl_check" && isValidOn(record, date))
-    .map(({ issued_on, valid_until }) => {
-      const last = Temporal.PlainDate.from(issued_on).add(experienceRules.lapl_a.within);
-      return valid_until !== null && valid_until < toLegalDate(last) ? Temporal.PlainDate.from(valid_until) : last;
-    })
-    .sort(Temporal.PlainDate.compare)
-    .at(-1);
+/** Returns the last day on which the proficiency check counts: through its own expiry, if it has one. */
+function checkedUntil(holder: Holder, on: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  const { state, record } = heldOn(holder, { any_of: ["lapl_check"] }, on);
+  if (state !== "valid") return undefined;
+  const last = Temporal.PlainDate.from(record.issued_on).add(experienceRules.lapl_a.within);
+  const { valid_until } = record;
+  return valid_until !== null && valid_until < toLegalDate(last) ? Temporal.PlainDate.from(valid_until) : last;
 }
 
 /** Returns what is found if the rule applies and is not met. */

@@ -1,11 +1,12 @@
 /** What a student is trained for on the day of a flight. */
 import { toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
+import type { Holder } from "../../compliance/records/held.ts";
 import { type Licence, licences, nightRule, trainedLicences } from "../../compliance/rules/rules.ts";
 import type { PersonFacts, Training } from "../facts/facts.shapes.ts";
 import { licenceHeld } from "./licence.ts";
 
-type Student = Pick<PersonFacts, "trainings" | "records">;
+type Student = Pick<PersonFacts, "trainings"> & Holder;
 
 /** A day, and the enrollment that a flight or a signoff counts for. Null: not known. */
 export interface TrainedOn {
@@ -19,10 +20,11 @@ export interface TrainedOn {
  * the highest licence counts at which one aims that has not ended: the rule protects from a flight by a student who is not fit
  * for it, and naming the lesson decides. Without any it is the LAPL.
  */
-export function licenceAimedAt({ trainings, records }: Student, { on, enrollment_id }: TrainedOn): Licence {
+export function licenceAimedAt(student: Student, { on, enrollment_id }: TrainedOn): Licence {
+  const { trainings } = student;
   const flown = trainings.find((one) => one.enrollment_id === enrollment_id);
   if (flown) {
-    const licence = trainedLicences[flown.kind] ?? licenceHeld(records, on);
+    const licence = trainedLicences[flown.kind] ?? licenceHeld(student, on);
     if (licence) return licence;
   }
   const aims = trainings.filter(isOpen(on)).map(({ kind }) => trainedLicences[kind]);

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import type { Reader, Value } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { withOtherLevels } from "../../compliance/records/held.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
@@ -71,16 +70,13 @@ export async function factsOf(
 
 const isUsed = (action: Action = ruleOf("balance_below_limit").action) => action !== "off";
 
-/** Returns people with all their records, each once for each level that it covers, without the ids that name nobody. */
+/** Returns people with all their records, without the ids that name nobody. */
 export async function peopleWithRecords(
   reader: TenantReader,
   ids: readonly PersonId[],
 ): Promise<Omit<PersonFacts, "flown">[]> {
   const known = await jsonOf(reader, peopleStatement, { ids: JSON.stringify(ids) });
-  return z
-    .array(personPart.schema)
-    .parse(known)
-    .map((person) => ({ ...person, records: withOtherLevels(person.records, person.date_of_birth) }));
+  return z.array(personPart.schema).parse(known);
 }
 
 const schoolStatement = sql`select ${schoolPart.json}`;

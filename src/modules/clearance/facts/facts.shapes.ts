@@ -100,7 +100,7 @@ export const personPart = part({
   ),
 });
 
-/** A record is there once for each level that it covers. `flown` has the flights that a rule may count (`flown.queries.ts`). */
+/** `flown` has the flights that a rule may count (`flown.queries.ts`). */
 export type PersonFacts = Resource<typeof personPart> & { flown: readonly FlownFlight[] };
 
 /** Who pays, and what they have left. */

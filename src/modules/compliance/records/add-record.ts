@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { type Actor, authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
@@ -19,7 +19,7 @@ import type { NewRecord } from "./records.schemas.ts";
 import type { ComplianceRecord } from "./records.shapes.ts";
 
 /**
- * Adds a record. It supersedes the current record of the same type and level, unless that one was issued later: then the
+ * Adds a record. It supersedes the current record of the same type and level, unless one of these was issued later: then the
  * new one is superseded at once, for example when old papers are entered.
  *
  * @throws FORBIDDEN; VALIDATION_ERROR see `checkRecord`; CONFLICT the record to replace is not current
@@ -33,8 +33,8 @@ export async function addRecord(
   return tenant.write(async (tx) => {
     await checkRecord(tx, input);
     const replaced = supersedes === null ? undefined : await requireCurrent(tx, supersedes, input);
-    const same = await currentLike(tx, input);
-    const later = same !== undefined && same.issued_on > input.issued_on ? same : undefined;
+    const alike = (await recordsLike(tx, input)).filter((row) => row.id !== replaced?.id);
+    const later = alike.find((row) => row.issued_on > input.issued_on);
     const id = newId<"record">(clock);
     const next_notice_on = later ? null : await firstNoticeOn(tx, input, await today(tx, tx.now));
     const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
@@ -50,8 +50,8 @@ export async function addRecord(
       },
     });
     await emit(tx, complianceUpdated, recordData.of(id));
-    const earlier = [replaced, later ? undefined : same].filter((row) => row !== undefined);
-    for (const earlierId of new Set(earlier.map((row) => row.id))) await supersede(tx, context, earlierId, id);
+    const earlier = later ? [] : alike.filter((row) => row.status === "current");
+    for (const row of [...(replaced ? [replaced] : []), ...earlier]) await supersede(tx, context, row.id, id);
     await reevaluateOne(tx, context, subjectOf(input));
     return added;
   });
@@ -74,14 +74,16 @@ async function supersede(tx: Tx<"tenant">, context: InOrganization, id: RecordId
 
 type Subject = Pick<NewRecord, "person_id" | "aircraft_id">;
 
-/** Returns the current record of the same subject, type and level. */
-async function currentLike(tx: Tx<"tenant">, input: Omit<NewRecord, "supersedes">): Promise<RecordRow | undefined> {
+/** Returns the records of the same subject, type and level but those that were entered by mistake, the newest first. */
+async function recordsLike(tx: Tx<"tenant">, input: Omit<NewRecord, "supersedes">): Promise<RecordRow[]> {
   const isSameLevel = input.level === null ? isNull(table.level) : eq(table.level, input.level);
-  const [row] = await tx
+  return tx
     .select()
     .from(table)
-    .where(and(isOf(table, subjectOf(input)), eq(table.type, input.type), eq(table.status, "current"), isSameLevel));
-  return row;
+    .where(
+      and(isOf(table, subjectOf(input)), eq(table.type, input.type), isSameLevel, eq(table.entered_by_mistake, false)),
+    )
+    .orderBy(desc(table.issued_on), desc(table.created_at));
 }
 
 /** @throws NOT_FOUND no such record of the subject; CONFLICT it is not current */

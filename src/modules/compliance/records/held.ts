@@ -5,6 +5,13 @@ import { levelsWithin, otherLevelsAfter } from "../rules/other-levels.ts";
 import type { Method } from "../rules/rule.ts";
 import type { HeldRecord } from "./records.shapes.ts";
 
+/** A person or an aircraft, with all their records but those that were entered by mistake. */
+export interface Holder {
+  records: readonly HeldRecord[];
+  /** Null: not known. */
+  date_of_birth?: LegalDate | null;
+}
+
 /** A record of one of the types and, if there are any, of one of the levels. */
 export interface Needed {
   any_of: readonly string[];
@@ -15,21 +22,46 @@ export type Held =
   | { state: "valid" | "expired" | "withdrawn"; record: HeldRecord }
   | { state: "missing"; record: null };
 
-/** Returns the record that counts on a day: of those issued by then that are not void, the one that is valid longest. */
-export function heldOn(records: readonly HeldRecord[], { any_of, levels }: Needed, on: Temporal.PlainDate): Held {
+/** Returns the record that counts on a day: of those that stand then, the one that is valid longest. */
+export function heldOn(
+  { records, date_of_birth = null }: Holder,
+  { any_of, levels }: Needed,
+  on: Temporal.PlainDate,
+): Held {
   const date = toLegalDate(on);
-  const issued = records.filter(({ issued_on }) => issued_on <= date);
-  const record = longestValid(standing(issued), any_of, levels);
+  const standing = withOtherLevels(standingOn(records, on), date_of_birth);
+  const record = longestValid(standing, any_of, levels);
   if (record && isValidOn(record, date)) return { state: "valid", record };
-  const withdrawn = longestValid(
-    issued.filter((one) => one.withdrawn_at !== null),
-    any_of,
-    levels,
-  );
+  const issued = records.filter((one) => one.issued_on <= date && one.withdrawn_at !== null);
+  const withdrawn = longestValid(withOtherLevels(issued, date_of_birth), any_of, levels);
   if (withdrawn && (record === undefined || record.issued_on <= withdrawn.issued_on))
     return { state: "withdrawn", record: withdrawn };
   return record ? { state: "expired", record } : { state: "missing", record: null };
 }
+
+/** Returns the records that stand on a day: of each type and level the newest, unless it is void. */
+export function standingOn(records: readonly HeldRecord[], on: Temporal.PlainDate): HeldRecord[] {
+  const date = toLegalDate(on);
+  const notVoid = standing(records.filter(({ issued_on }) => issued_on <= date));
+  return newestOn(records, date).filter((record) => notVoid.includes(record));
+}
+
+/**
+ * Returns of each type and level the newest of those that were issued by a day and that none issued by then had superseded,
+ * although another may be valid longer. Of the same day, the one that was entered later.
+ */
+function newestOn(records: readonly HeldRecord[], date: LegalDate): HeldRecord[] {
+  const issued = records.filter(
+    ({ issued_on, superseded_on }) => issued_on <= date && (superseded_on === null || superseded_on > date),
+  );
+  const alike = Map.groupBy(issued, ({ type, level }) => `${type} ${level}`);
+  return [...alike.values()].flatMap((same) => same.toSorted(newestFirst).slice(0, 1));
+}
+
+type Entered = Pick<HeldRecord, "issued_on" | "entered_at" | "id">;
+
+const newestFirst = (one: Entered, other: Entered): number =>
+  compare(other.issued_on, one.issued_on) || compare(other.entered_at, one.entered_at) || compare(other.id, one.id);
 
 /** The documents of which a person holds one at a time, whatever its level (MED.A.030). */
 const oneAtATime = ["medical"];
@@ -84,7 +116,7 @@ export function inARow(
 ): number {
   const last = standing(records)
     .filter((one) => one.type === type && one.issued_on <= toLegalDate(on))
-    .toSorted((one, other) => compare(other.issued_on, one.issued_on) || compare(other.entered_at, one.entered_at));
+    .toSorted(newestFirst);
   const other = last.findIndex((one) => one.method !== method);
   return other < 0 ? last.length : other;
 }
@@ -93,18 +125,18 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 
 /** Returns the first of the days on which no record is valid with what is held then; the last day if there is none. */
 export function heldThrough(
-  records: readonly HeldRecord[],
+  holder: Holder,
   needed: Needed,
   days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]],
 ): Held & { on: Temporal.PlainDate } {
   const [first, ...others] = days;
-  let held = { ...heldOn(records, needed, first), on: first };
+  let held = { ...heldOn(holder, needed, first), on: first };
   for (const on of others) {
     if (held.state !== "valid") break;
-    held = { ...heldOn(records, needed, on), on };
+    held = { ...heldOn(holder, needed, on), on };
   }
   return held;
 }
 
-export const isValidOn = ({ issued_on, valid_until, withdrawn_at }: HeldRecord, date: LegalDate): boolean =>
-  withdrawn_at === null && issued_on <= date && (valid_until === null || valid_until >= date);
+const isValidOn = ({ valid_until }: HeldRecord, date: LegalDate): boolean =>
+  valid_until === null || valid_until >= date;

@@ -1,5 +1,6 @@
 /** The JSON of a record: in the public API and events, and for the school. */
 import { type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
@@ -43,6 +44,8 @@ export const record = shape("ComplianceRecord", {
 });
 export type ComplianceRecord = Resource<typeof record>;
 
+const superseding = alias(table, "superseding");
+
 /**
  * What decides whether a record counts on a day. Superseded ones count, too: a past flight is judged by what was valid then. One
  * that was withdrawn never changes again.
@@ -53,6 +56,11 @@ export const heldRecord = part({
     ...{ issued_on: dateField, valid_until: dateField.nullable(), other_levels, method: z.enum(methods).nullable() },
   }),
   entered_at: field(instantOut, table.created_at),
+  superseded_on: field(
+    dateField.nullable().meta({ description: "The day of issue of the record that superseded it." }),
+    sql`(select ${superseding.issued_on} from ${table} as ${superseding}
+      where ${superseding.id} = ${table.superseded_by} and not ${superseding.entered_by_mistake})`,
+  ),
   withdrawn_at: field(instantOut.nullable(), sql`iif(${table.status} = 'withdrawn', ${table.updated_at}, null)`),
 });
 export type HeldRecord = Resource<typeof heldRecord>;

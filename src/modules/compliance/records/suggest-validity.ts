@@ -9,10 +9,9 @@ import { type OtherLevel, otherLevelsAfter } from "../rules/other-levels.ts";
 import type { Source, ValidityRule } from "../rules/rule.ts";
 import { type Obstacle, validityAfter, validityRuleOf, wayOf } from "../rules/validity.ts";
 import { typeByKey } from "../types/types.queries.ts";
-import { heldOn, inARow } from "./held.ts";
+import { type Holder, heldOn, inARow } from "./held.ts";
 import { heldRecords } from "./records.queries.ts";
 import type { SuggestionQuery } from "./records.schemas.ts";
-import type { HeldRecord } from "./records.shapes.ts";
 
 interface Suggestion {
   valid_until: LegalDate | null;
@@ -51,13 +50,13 @@ const none = (reason: Obstacle, source: Source | null): Suggestion => ({
 async function byRule(reader: TenantReader, rule: ValidityRule, query: SuggestionQuery): Promise<Suggestion> {
   const { type, level = null, method, single_pilot_commercial } = query;
   const way = wayOf(rule, { method });
-  const { born, records } = await holderOf(reader, query);
+  const { born, ...holder } = await holderOf(reader, query);
   if (born === undefined && rule.periods.some(({ from_age }) => from_age !== undefined))
     throw invalid({ path: "person_id", code: "required", message: "The validity depends on the holder's age." });
   if (way?.in_a_row !== undefined && query.aircraft_id === undefined)
     throw invalid({ path: "aircraft_id", code: "required", message: "The validity depends on the records before." });
   const done_on = Temporal.PlainDate.from(query.done_on);
-  const held = heldOn(records, { any_of: [type], levels: level === null ? [] : [level] }, done_on);
+  const held = heldOn(holder, { any_of: [type], levels: level === null ? [] : [level] }, done_on);
   if (way?.only && held.state === "withdrawn") return none("not_held", rule.source);
   // Only what needs a valid document looks for it: every other one is the first, unless the caller says so.
   const previous = query.previous_until ?? (way?.only ? held.record?.valid_until : undefined);
@@ -65,7 +64,7 @@ async function byRule(reader: TenantReader, rule: ValidityRule, query: Suggestio
   const validity = validityAfter(rule, {
     ...{ done_on, date_of_birth, method, single_pilot_commercial },
     previous_until: previous ? Temporal.PlainDate.from(previous) : undefined,
-    in_a_row: method && inARow(records, { type, method, on: done_on }),
+    in_a_row: method && inARow(holder.records, { type, method, on: done_on }),
   });
   if (typeof validity === "string") return none(validity, rule.source);
   return {
@@ -74,17 +73,15 @@ async function byRule(reader: TenantReader, rule: ValidityRule, query: Suggestio
   };
 }
 
-interface Holder {
-  /** Undefined: nobody was named; null: not known. */
-  born: PersonRow["date_of_birth"] | undefined;
-  records: HeldRecord[];
-}
+/** `born` is undefined if nobody was named, and null if it is not known. */
+type Named = Holder & { born: PersonRow["date_of_birth"] | undefined };
 
-async function holderOf(reader: TenantReader, { person_id, aircraft_id }: SuggestionQuery): Promise<Holder> {
+async function holderOf(reader: TenantReader, { person_id, aircraft_id }: SuggestionQuery): Promise<Named> {
   if (person_id !== undefined) {
     const person = await findPersonRow(reader, person_id);
     if (person === undefined) throw unknown("person_id", "There is no such person.");
-    return { born: person.date_of_birth, records: await heldRecords(reader, { person_id, aircraft_id: null }) };
+    const { date_of_birth } = person;
+    return { born: date_of_birth, date_of_birth, records: await heldRecords(reader, { person_id, aircraft_id: null }) };
   }
   if (aircraft_id === undefined) return { born: undefined, records: [] };
   if ((await findAircraftRow(reader, aircraft_id)) === undefined)

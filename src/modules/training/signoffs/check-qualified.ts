@@ -33,7 +33,7 @@ export async function checkQualified(
   const known = await peopleWithRecords(reader, [instructor, student]);
   const trainer = known.find(({ id }) => id === instructor);
   const trainee = known.find(({ id }) => id === student);
-  const { state } = heldOn(trainer?.records ?? [], { any_of: ["fi"] }, on);
+  const { state } = heldOn(trainer ?? { records: [] }, { any_of: ["fi"] }, on);
   if (state !== "valid")
     throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${on}.`);
   if (unrestricted && trainer?.restricted_instructor)
