@@ -7,6 +7,7 @@ import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { headset, newSellingSchool } from "../../support/money.ts";
 import { expectStatus, type School } from "../../support/school.ts";
+import { approvedFlight, dual, usualRates } from "./school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -256,4 +257,23 @@ test("a cancelled invoice is not found overdue", async () => {
     reader.values(sql`select status from finance_invoices where kind = 'invoice'`),
   );
   expect(rows.map(([status]) => status)).toEqual(["void"]);
+});
+
+test("what a flight costs is in one order on each document: the aircraft, the instructor, the landings", async () => {
+  const school = await newSellingSchool();
+  await usualRates(school);
+  const inOrder = ["D-EABC", "Instructor Ines Instructor", "Landings EDKB"];
+  const descriptions = ({ lines }: Body): string[] => lines.map(({ description }: Body) => description);
+  for (const payer of ["owner", "instructor", "student", "owner"] as const) {
+    const flight = await approvedFlight(school, { body: dual(school) });
+    const drafted = await draft(school, { until: "2099-01-01" });
+    expect(descriptions(drafted)).toEqual(inOrder);
+    await act(school, drafted.id, "send");
+    const body = { payer_id: school[payer].personId, reason: "Another pays." };
+    const rebilled = expectStatus(201, await school.owner.post(`/finance/flights/${flight}/rebill`, body)).body.data;
+    for (const id of [...rebilled.credit_note_ids, rebilled.invoice_id])
+      expect(descriptions(expectStatus(200, await school.owner.get(`/finance/invoices/${id}`)).body.data)).toEqual(
+        payer === "instructor" && id === rebilled.invoice_id ? ["D-EABC", "Landings EDKB"] : inOrder,
+      );
+  }
 });

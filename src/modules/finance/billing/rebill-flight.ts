@@ -5,6 +5,7 @@ import type { FlightId } from "../../../core/ids.ts";
 import type { By, InOrganization } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
+import { asPosted } from "../charges/charges.queries.ts";
 import { type ChargeRow, financeCharges as charges } from "../finance.tables.ts";
 import { writeDraft } from "../invoices/draft.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
@@ -73,7 +74,7 @@ function openReversals(reader: Reader<"tenant">, flightId: FlightId) {
     .from(charges)
     .innerJoin(taken, eq(taken.id, charges.reverses_id))
     .where(isOpen(flightId))
-    .orderBy(charges.id);
+    .orderBy(asPosted);
 }
 
 /** Drafts the invoice of what the flight is charged. Returns null if nothing is: the payer's package has the hours, or has no rate. */
@@ -82,7 +83,7 @@ async function draftInvoice(tx: Tx<"tenant">, by: By, flightId: FlightId): Promi
     .select()
     .from(charges)
     .where(and(isOpen(flightId), isNull(charges.reverses_id)))
-    .orderBy(charges.id);
+    .orderBy(asPosted);
   const [first] = raised;
   if (first === undefined) return null;
   const { person_id, currency } = first;

@@ -40,8 +40,8 @@ export function listCharges(
 export const findCharge = (reader: TenantReader, id: ChargeId, actor: MemberActor): Promise<JsonOf<Charge>> =>
   resourceJson(reader, charge, { from: table, where: and(eq(table.id, id), visibleTo(actor, table.person_id)) });
 
-/** The charges of one posting are of one instant. */
-const asPosted = sql`${table.created_at}, ${table}.rowid`;
+/** The oldest first. Charges of one posting are of one instant, and their ids are in no order, but their rows are. */
+export const asPosted = sql`${table.created_at}, ${table}.rowid`;
 
 /** Returns the charges of a flight, the oldest first. */
 export async function chargesOfFlight(reader: TenantReader, id: FlightId): Promise<Charge[]> {

@@ -5,6 +5,7 @@ import { invalid } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
+import { asPosted } from "../charges/charges.queries.ts";
 import { type ChargeId, type ChargeRow, financeCharges } from "../finance.tables.ts";
 import { MOST_LINES } from "./lines.ts";
 
@@ -52,7 +53,7 @@ export const openCharges = (
         and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}
         and ${outside_scope === undefined ? sql`true` : sql`${isOutsideScope} = ${outside_scope}`}`,
     )
-    .orderBy(financeCharges.on, financeCharges.id)
+    .orderBy(financeCharges.on, asPosted)
     .limit(MOST_LINES)
     .offset(skip);
 

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "../../../storage/store.ts";
+import { asPosted } from "../charges/charges.queries.ts";
 import { type ChargeId, financeCharges as charges } from "../finance.tables.ts";
 import {
   type InvoiceId,
@@ -61,7 +62,7 @@ export const openReversalsOf = (reader: TenantReader, id: InvoiceId) =>
     .from(lines)
     .innerJoin(charges, eq(charges.reverses_id, lines.charge_id))
     .where(and(eq(lines.invoice_id, id), eq(charges.status, "open")))
-    .orderBy(charges.id);
+    .orderBy(asPosted);
 
 /** Returns the line of the invoice that a charge is on. */
 export async function lineOfCharge(reader: TenantReader, id: ChargeId) {

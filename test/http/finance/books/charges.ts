@@ -13,7 +13,7 @@ import {
   refuse,
   reversalsOf,
 } from "./books.ts";
-import { byId, Remainder, setLines, writeDraft } from "./remainder.ts";
+import { Remainder, setLines, writeDraft } from "./remainder.ts";
 
 /** The prices of flights: an hour, and a landing. */
 export const hourly = { price: 22_501, rate: 19 } as const;
@@ -155,7 +155,7 @@ export function release(books: Books, document: Document): void {
 
 /** What a draft takes of a person's open charges, the oldest first. */
 export const openCharges = (books: Books, person: Person): Charge[] =>
-  byId(books.charges.filter((charge) => charge.person === person && charge.status === "open"));
+  books.charges.filter((charge) => charge.person === person && charge.status === "open");
 
 /** What a line by hand states. */
 export const byHand = (amount: Amount, rate: Rate): NewLine => ({

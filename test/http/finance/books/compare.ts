@@ -19,7 +19,6 @@ import {
   sum,
   vatOn,
 } from "./books.ts";
-import { byId } from "./remainder.ts";
 import { idOf } from "./take-step.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -94,6 +93,9 @@ function adopt<T extends { id: string }>(own: readonly T[], found: readonly Body
     one.id = fresh.splice(at, at < 0 ? 0 : 1)[0]?.id ?? "";
   }
 }
+
+const byId = <T extends { id: string }>(all: readonly T[]): T[] =>
+  all.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
 
 /** Compares the fields that the model knows, whatever the order. */
 function same(found: readonly Body[], wanted: readonly { id: string }[]): void {

@@ -24,14 +24,11 @@ interface Leaving {
 /** The open reversals of the charges that an invoice has billed, each with the line that it will credit. */
 export function openReversals({ charges }: Books, invoice: Document): { charge: Charge; line: Line }[] {
   const open = charges.filter(({ status, reverses }) => status === "open" && reverses !== null);
-  return byId(open).flatMap((charge) => {
+  return open.flatMap((charge) => {
     const line = invoice.lines.find((one) => one.charge !== null && one.charge === charge.reverses);
     return line ? [{ charge, line }] : [];
   });
 }
-
-export const byId = <T extends { id: string }>(all: readonly T[]): T[] =>
-  all.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
 
 export class Remainder {
   #left = new Map<Line, number>();

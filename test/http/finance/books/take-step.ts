@@ -257,10 +257,7 @@ function namedIn(books: Books, invoice: Document, step: Step): Named[] | null {
   const crediting = invoice.lines.filter((one) => !isCreditable(one));
   const others = books.documents.flatMap((one) => (one === invoice ? [] : one.lines));
   const wrong = crediting.length > 0 ? crediting : others;
-  // The order of what was charged at one instant is not that of the model.
-  const found = (part === "other" ? wrong : invoice.lines.filter(isCreditable)).toSorted(
-    (one, two) => two.net - one.net,
-  );
+  const found = part === "other" ? wrong : invoice.lines.filter(isCreditable);
   const line = found[at % Math.max(found.length, 1)];
   if (!line) return null;
   const second = also && invoice.lines.find((one) => isCreditable(one) && one !== line);
