@@ -27,6 +27,10 @@ const draft = latest("draft", { also: true, person: "student" });
 const plain: Told = { ...draft, line: 5 };
 const send = latest("send");
 const sent = [draft, send];
+const billed = [lesson, plain, send];
+const paid = latest("pay", { part: "rest" });
+/** Credits half of the one line of an invoice. */
+const half = (at: number): Told => credit("half", { at, line: 0, also: false });
 const cancel = latest("cancel");
 const reverse = latest("reverseFlight");
 const rebill = latest("rebill");
@@ -53,6 +57,7 @@ export const stories: Told[][] = [
     cents(3),
     plain,
     send,
+    latest("reverse"),
     latest("reverse"),
     unfit("reverse"),
     cents(27),
@@ -85,6 +90,7 @@ export const stories: Told[][] = [
     unfit("chargeAnew"),
   ],
   // Cancellations.
+  [fly, plain, send, reverse, dear, plain, send, latest("cancel", { at: 1 }), cancel, cancel],
   [charge, ...sent, credit("half"), cancel, unfit("cancel")],
   [charge, ...sent, credit("half"), send, cancel, credit("rest")],
   [fly, ...sent, credit("half"), reverse, draft, cancel],
@@ -137,6 +143,7 @@ export const stories: Told[][] = [
     deposit,
     latest("allocate", { part: "above" }),
     latest("allocate", { part: "half" }),
+    latest("allocate", { part: "rest" }),
     latest("refund", { part: "below" }),
     cancel,
   ],
@@ -162,6 +169,10 @@ export const stories: Told[][] = [
     unfit("allocate"),
     unfit("refundNote"),
   ],
+  // What settles an invoice: its own credit note, the oldest, and what a refund takes back from the last.
+  [...billed, paid, ...billed, paid, half(1), send, half(0), send, latest("refund", { part: "all" })],
+  [...billed, ...billed, ...billed, paid, half(0), send, latest("refundNote", { part: "half" })],
+  [latest("deposit", pieces(9000)), ...billed, ...billed, latest("refund", { part: "half" })],
 ];
 
 const toldAs = (one: Told) => stepOf(fc.constant(one.kind)).map((step): Step => ({ ...step, ...one }));
