@@ -16,6 +16,8 @@ interface Rule {
   action: Action;
   /** The functions on board for which it is evaluated. */
   functions?: readonly CrewMember["function"][];
+  /** Also for the instructor who supervises a solo flight from the ground. */
+  of_supervisors?: true;
   /** Also for sessions in a simulator. */
   in_simulators?: true;
   /** Null: a rule of the school. */
@@ -79,7 +81,7 @@ export const clearanceRules = {
   },
   instructor_certificate: {
     title: "The instructor has a valid certificate",
-    ...{ about: "person", action: "warn", functions: ["instructor"], in_simulators: true },
+    ...{ about: "person", action: "warn", functions: ["instructor"], of_supervisors: true, in_simulators: true },
     source: sourceOf("FCL.900", "(EU) 1178/2011"),
   },
   language_proficiency: {
@@ -109,7 +111,7 @@ export const clearanceRules = {
   },
   restricted_instructor: {
     title: "A restricted instructor is supervised",
-    ...{ about: "person", action: "warn", functions: ["instructor"] },
+    ...{ about: "person", action: "warn", functions: ["instructor"], of_supervisors: true },
     source: sourceOf("FCL.910.FI", "(EU) 1178/2011"),
   },
   balance_below_limit: {

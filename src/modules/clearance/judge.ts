@@ -41,6 +41,15 @@ export const judgePayer = (facts: Facts & { payer: PayerFacts | null }): Finding
 export const judgePerson = (facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): Finding[] =>
   judge(facts, { ...casesOf(facts), person, function: onBoard }, personChecks, appliesTo(onBoard));
 
+/** @param person the instructor who supervises a solo flight from the ground (FCL.020) */
+export const judgeSupervisor = (facts: Facts, person: PersonFacts): Finding[] =>
+  judge(
+    facts,
+    { ...casesOf(facts), person, function: "instructor" },
+    personChecks,
+    (key) => ruleOf(key).of_supervisors === true,
+  );
+
 const appliesTo = (onBoard: CrewMember["function"]) => (key: RuleKey) =>
   ruleOf(key).functions?.includes(onBoard) === true;
 

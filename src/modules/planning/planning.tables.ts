@@ -104,7 +104,7 @@ export const planningResources = sqliteTable(
       .$type<PlanningSessionId>()
       .notNull()
       .references(() => planningSessions.id, { onDelete: "cascade" }),
-    /** In the order of the request: the first student of a flight without an instructor is the pilot. */
+    /** In the order of the request: it decides who flies (`rules/on-board.ts`). */
     position: integer().notNull(),
     type: text({ enum: resourceTypes }).notNull(),
     /** No foreign key: an aircraft, a person or a room. */

@@ -27,6 +27,8 @@ type TenantReader = Reader<"tenant">;
 export interface Asked {
   aircraft_id: AircraftId;
   crew: readonly CrewMember[];
+  /** The instructor who supervises a solo flight from the ground. */
+  supervisor_id?: PersonId | null;
   use: Use;
   /** Of a flight that was made: its nature, and the person whom a member has named to pay it, decide who pays. */
   flight?: Pick<FlightRow, "id" | "nature">;
@@ -44,7 +46,7 @@ interface Facts {
 /** Returns `undefined` if there is no such aircraft. */
 export async function factsOf(
   reader: TenantReader,
-  { aircraft_id, crew, use, flight }: Asked,
+  { aircraft_id, crew, supervisor_id = null, use, flight }: Asked,
 ): Promise<Facts | undefined> {
   const row = await findAircraftRow(reader, aircraft_id);
   if (row === undefined) return undefined;
@@ -55,10 +57,10 @@ export async function factsOf(
   );
   const { id, registration, class: type } = row;
   const items = await itemsOf(reader, aircraft_id);
-  const known = await peopleWithRecords(
-    reader,
-    crew.map(({ person_id }) => person_id),
-  );
+  const known = await peopleWithRecords(reader, [
+    ...crew.map(({ person_id }) => person_id),
+    ...(supervisor_id === null ? [] : [supervisor_id]),
+  ]);
   const flown = await flownBy(reader, { known, crew, use, time_zone });
   return {
     school: { time_zone, ...decided },

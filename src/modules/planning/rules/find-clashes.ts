@@ -7,8 +7,9 @@ import { timeZoneOf } from "../../../storage/today.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { type Booking, type Finding, found, type Resource } from "./booking.ts";
 import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "./duty.ts";
-import { clearanceFindings, crewOf } from "./in-order.ts";
+import { clearanceFindings } from "./in-order.ts";
 import { lessonFindings } from "./lessons.ts";
+import type { OnBoard } from "./on-board.ts";
 import { overlaps } from "./overlaps.ts";
 import { absencesIn, dayOf, isCovered, presenceOf } from "./presence.ts";
 import { workOrderOf } from "./work-orders.queries.ts";
@@ -17,14 +18,13 @@ interface Asked {
   booking: Booking;
   /** What it takes up. */
   resources: readonly Resource[];
-  /** Those of the people who may fly as pilot in command. */
-  pilots: ReadonlySet<string>;
+  onBoard: OnBoard;
   settings: Settings;
 }
 
 /** Returns all findings: those that block, and those that warn. */
 export async function findClashes(reader: Reader<"tenant">, asked: Asked): Promise<Finding[]> {
-  const { booking, resources, pilots, settings } = asked;
+  const { booking, resources, onBoard, settings } = asked;
   const timeZone = await timeZoneOf(reader);
   const all: Finding[] = [];
   for (const resource of resources) all.push(...(await overlaps(reader, resource, booking, settings)));
@@ -50,7 +50,7 @@ export async function findClashes(reader: Reader<"tenant">, asked: Asked): Promi
       );
   }
   all.push(...(await lessonFindings(reader, booking, resources, settings)));
-  return [...all, ...(await clearanceFindings(reader, booking, crewOf(booking, pilots), resources))];
+  return [...all, ...(await clearanceFindings(reader, booking, onBoard, resources))];
 }
 
 async function whenPresent(

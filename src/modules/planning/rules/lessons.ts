@@ -16,6 +16,10 @@ export async function requireLesson(reader: TenantReader, { lesson_id }: Pick<Bo
     throw invalid({ path: "lesson_id", code: "unknown", message: "There is no such lesson." });
 }
 
+/** Returns whether a session is for a lesson that is flown solo. */
+export const isSoloLesson = async (reader: TenantReader, { lesson_id }: Pick<Booking, "lesson_id">): Promise<boolean> =>
+  lesson_id !== null && (await lessonById(reader, { id: lesson_id }))?.kind === "solo";
+
 /** Returns the students who are not enrolled, or have not done the lessons that it requires. */
 export async function lessonFindings(
   reader: TenantReader,

@@ -6,6 +6,7 @@ import type { Booking, Resource } from "../rules/booking.ts";
 import { longestSession } from "../rules/duty.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { requireLesson } from "../rules/lessons.ts";
+import { soloIssues } from "../rules/on-board.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { type ShownFinding, shownTo } from "./findings-shown.ts";
 import { requireMayBook } from "./may-book.ts";
@@ -26,9 +27,10 @@ export async function checkBooking(
   throwIfAny(contentIssues(booking));
   await requireMayBook(tx, actor, booking, settings);
   await requireLesson(tx, booking);
-  const { resources, pilots, unusable } = await resourcesOf(tx, booking);
+  const { resources, onBoard, unusable } = await resourcesOf(tx, booking);
+  throwIfAny(soloIssues(onBoard, booking));
   if (unusable[0]) throw unusable[0].problem;
-  const findings = await findClashes(tx, { booking, resources, pilots, settings });
+  const findings = await findClashes(tx, { booking, resources, onBoard, settings });
   refuseIfBlocked(await shownTo(tx, actor, booking, findings));
   return resources;
 }

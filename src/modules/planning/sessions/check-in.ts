@@ -11,8 +11,8 @@ import { requireUsable } from "../../fleet/fleet.queries.ts";
 import { addDraft } from "../../flights/draft-flight.ts";
 import { FlightDraft } from "../../flights/flights.schemas.ts";
 import type { PlanningSessionId } from "../planning.tables.ts";
-import { crewOf } from "../rules/in-order.ts";
 import { flownLesson } from "../rules/lessons.ts";
+import { isFlown } from "../rules/on-board.ts";
 import { dayOf } from "../rules/presence.ts";
 import { resourcesOf } from "./resources-of.ts";
 import { requireStatus } from "./session-states.ts";
@@ -47,10 +47,10 @@ export async function checkIn(
 /** Drafts the flight with what the session says. The times are those that will be flown. */
 async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: SessionRow): Promise<FlightId | null> {
   const { kind, aircraft_id } = row;
-  if (aircraft_id === null || (kind !== "flight" && kind !== "lesson")) return null;
+  if (aircraft_id === null || !isFlown(kind)) return null;
   const booking = { ...row, student_ids: await studentsOf(tx, row.id) };
   // A room that is archived since does not matter any more. The flight's own rules look at the people and the aircraft.
-  const { pilots } = await resourcesOf(tx, { ...booking, room_id: null });
+  const { onBoard } = await resourcesOf(tx, { ...booking, room_id: null });
   const isSimulator = (await requireUsable(tx, aircraft_id)).class === "FSTD";
   const nature = isSimulator ? "simulator" : kind === "lesson" ? "training" : null;
   const known = {
@@ -58,7 +58,7 @@ async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: Sessi
     nature,
     lesson: row.title,
     lesson_id: await flownLesson(tx, booking),
-    crew: crewOf(booking, pilots),
+    crew: onBoard.crew,
   };
   return (await addDraft(tx, context, FlightDraft.parse(known))).value.id;
 }

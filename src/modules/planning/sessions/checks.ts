@@ -15,10 +15,10 @@ export async function checksOf(reader: Reader<"tenant">, actor: MemberActor, ses
     ...(await sessionEntity.row(reader, { sessionId })),
     student_ids: await studentsOf(reader, sessionId),
   };
-  const { resources, pilots, unusable } = await resourcesOf(reader, booking);
+  const { resources, onBoard, unusable } = await resourcesOf(reader, booking);
   const gone = unusable.map(({ resource, problem: { reason = "person", message } }) =>
     found(booking, { rule: reason, action: "block", message, resource }),
   );
-  const clashes = await findClashes(reader, { booking, resources, pilots, settings: await settingsOf(reader) });
+  const clashes = await findClashes(reader, { booking, resources, onBoard, settings: await settingsOf(reader) });
   return await shownTo(reader, actor, booking, [...gone, ...clashes]);
 }

@@ -6,25 +6,21 @@ import { findPersonRow } from "../../people/people.queries.ts";
 import type { ResourceType } from "../planning.tables.ts";
 import { findRoomRow } from "../rooms/rooms.queries.ts";
 import type { Booking, Resource } from "../rules/booking.ts";
+import { type Boarding, type OnBoard, onBoardOf } from "../rules/on-board.ts";
 
 interface Named {
   resources: Resource[];
-  /** Those of the people who may fly as pilot in command. */
-  pilots: ReadonlySet<string>;
+  onBoard: OnBoard;
   /** What can't be booked any more, and why. */
   unusable: { resource: Resource; problem: Problem }[];
 }
 
-/** Returns what a booking takes up. @throws VALIDATION_ERROR no such aircraft, person or room */
+/** Returns what a booking takes up, and who is on board. @throws VALIDATION_ERROR no such aircraft, person or room */
 export async function resourcesOf(
   reader: Reader<"tenant">,
-  {
-    aircraft_id,
-    instructor_id,
-    room_id,
-    student_ids,
-  }: Pick<Booking, "aircraft_id" | "instructor_id" | "room_id" | "student_ids">,
+  booking: Boarding & Pick<Booking, "aircraft_id" | "room_id">,
 ): Promise<Named> {
+  const { aircraft_id, instructor_id, room_id, student_ids } = booking;
   const resources: Resource[] = [];
   const unusable: Named["unusable"] = [];
   const pilots = new Set<string>();
@@ -63,5 +59,5 @@ export async function resourcesOf(
     if (person.types.includes("pilot") || person.types.includes("instructor")) pilots.add(id);
     add({ type, id, name: person.name }, problem);
   }
-  return { resources, pilots, unusable };
+  return { resources, onBoard: await onBoardOf(reader, booking, pilots), unusable };
 }

@@ -23,7 +23,10 @@ const student_ids = z
   .array(idOf<"person">())
   .max(20)
   .refine((ids) => new Set(ids).size === ids.length, "Name each person once.")
-  .meta({ description: "Students, or on a flight without an instructor the pilot first." });
+  .meta({
+    description:
+      "Students, or on a flight without an instructor the pilots, of whom the first is in command. A solo flight has one.",
+  });
 
 export const references = {
   aircraft_id: idOf<"aircraft">().nullable(),
