@@ -159,6 +159,40 @@ test("a restricted instructor signs off everything but the first solo and the fi
   expect(await signed(restricted)).toEqual({ "1": 201, first: 201, circuits: 201, away: 201 });
 });
 
+test("a milestone that a syllabus does not mark may be any solo item, but no lesson after a solo is the first solo", async () => {
+  const solo = (code: string, requires: string[], milestones: (string | null)[]) => ({
+    ...{ code, name: "Solo", kind: "solo", phase: null, requires },
+    items: milestones.map((milestone, at) => ({ code: String(at), name: "Flies", scale: "usual", milestone })),
+  });
+  const refusedOf = async (first: string | null, away: string | null, kind = "ppl_a") => {
+    const lessons = [
+      { ...small.lessons[0], items: small.lessons[0]?.items.slice(0, 1) },
+      solo("first", ["1"], [first, null]),
+      solo("circuits", ["1", "first"], [null]),
+      solo("away", ["circuits"], [away, null]),
+    ];
+    const school = await newSigners({ ...small, kind, lessons });
+    const { instructor, owner, join, record, sign } = school;
+    const restricted = await join(["instructor"], "New Instructor");
+    await record(restricted.personId, "fi", { issued_on: "2026-01-15", valid_until: "2029-01-15" });
+    const supervised = { restricted_instructor: true, supervisor_id: instructor.personId };
+    expectStatus(200, await owner.patch(`/people/${restricted.personId}`, supervised));
+    const refused: string[] = [];
+    for (const { code, items } of school.revision.lessons)
+      for (const [at] of items.entries()) {
+        if ((await sign(restricted, code, {}, at)) !== 201) refused.push(`${code}/${at}`);
+        expect(await sign(instructor, code, {}, at)).toBe(201);
+      }
+    return refused;
+  };
+  const all = ["first/0", "first/1", "circuits/0", "away/0", "away/1"];
+  expect(await refusedOf("first_solo", "first_solo_cross_country")).toEqual(["first/0", "away/0"]);
+  expect(await refusedOf("first_solo", null)).toEqual(all);
+  expect(await refusedOf(null, null)).toEqual(all);
+  expect(await refusedOf(null, "first_solo_cross_country")).toEqual(["first/0", "first/1", "away/0"]);
+  expect(await refusedOf(null, "first_solo_cross_country", "night")).toEqual(["away/0"]);
+});
+
 test("a syllabus for holders of a licence has no first solo, so a restricted instructor signs off all of it", async () => {
   const { instructor, owner, join, record, sign } = await newSigners({ ...small, kind: "night" });
   const restricted = await join(["instructor"], "New Instructor");

@@ -77,7 +77,7 @@ const item = z.strictObject({
   ...{ code, name, scale: code },
   milestone: z.enum(milestones).nullable().default(null).meta({
     description:
-      "Of a solo lesson: the student's first solo flight, or their first solo cross-country flight. An instructor with restricted privileges does not sign off these (FCL.910.FI).",
+      "Of a solo lesson: the student's first solo flight, or their first solo cross-country flight. An instructor with restricted privileges does not sign off these (FCL.910.FI). If a syllabus for a licence does not mark one of the two, it may be any item of a solo lesson.",
   }),
 });
 const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual", milestone: null }];

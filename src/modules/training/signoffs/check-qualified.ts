@@ -39,7 +39,7 @@ export async function checkQualified(
   if (unrestricted && trainer?.restricted_instructor)
     throw conflict(
       "instructor_not_qualified",
-      "An instructor with restricted privileges signs off neither the first solo nor the first solo cross-country flight.",
+      "An instructor with restricted privileges signs off neither the first solo nor the first solo cross-country flight. One that the syllabus does not mark may be any solo item.",
     );
   if (kind !== "solo") return;
   const born = trainee?.date_of_birth;
