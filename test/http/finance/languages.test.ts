@@ -179,9 +179,12 @@ test("what a flight raises is in the payer's language on the day of the charge",
   await speaks(school, "de");
   const german = await descriptions();
   expect(german).toContain("Flugausbildung durch Ines Instructor");
+  expect(german.filter((text: string) => /^Flugzeit D-\w+$/.test(text))).toHaveLength(1);
   expect(german.some((text: string) => text.startsWith("Landegebühr"))).toBe(true);
   await speaks(school, "en");
-  expect(await descriptions()).toContain("Instructor Ines Instructor");
+  const english = await descriptions();
+  expect(english).toContain("Instructor Ines Instructor");
+  expect(english.filter((text: string) => /^Flight time D-\w+$/.test(text))).toHaveLength(1);
 });
 
 test("numbers, dates, units and the country have the form of the language", async () => {

@@ -86,7 +86,7 @@ async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): 
   if ("missing" in time) part.missing.push(time.missing);
   else {
     const packages = await usablePackages(reader, { uses: "aircraft", ...who, aircraft_id, icao_type });
-    add(part, timeLines({ kind: "aircraft", ...time, rate, packages, about: registration }));
+    add(part, timeLines({ kind: "aircraft", ...time, rate, packages, about: texts.aircraft(registration) }));
     const surcharge = await rateOf("fuel_surcharge");
     if (surcharge && time.quantity > 0)
       part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, texts.surcharge(registration)));

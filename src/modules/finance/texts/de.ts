@@ -89,6 +89,7 @@ export const de: Texts = {
   },
 
   lines: {
+    aircraft: (registration) => `Flugzeit ${registration}`,
     surcharge: (registration) => `Treibstoffzuschlag ${registration}`,
     fuel: (registration) => `Treibstoff ${registration}`,
     instructor: (name) => `Flugausbildung durch ${name}`,

@@ -101,6 +101,7 @@ export const en = {
 
   /** What Windsock charges. */
   lines: {
+    aircraft: (registration: string) => `Flight time ${registration}`,
     surcharge: (registration: string) => `Fuel surcharge ${registration}`,
     fuel: (registration: string) => `Fuel ${registration}`,
     instructor: (name: string) => `Instructor ${name}`,
