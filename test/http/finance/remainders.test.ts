@@ -170,3 +170,21 @@ test("what the draft of a credit note had reserved of a reversed flight is credi
   expect(await run(school)).toMatchObject([{ net_minor: -10_000 }]);
   expect(await balanceOf(school)).toBe(0);
 });
+
+test("lines that are credited together share what a reduction leaves, also one whose charge was reversed", async () => {
+  const school = await newSellingSchool();
+  const { owner, student } = school;
+  const charge = { person_id: student.personId, ...item, unit_price_minor: 5000 };
+  const ids: string[] = [];
+  for (const _ of ["kept", "reversed"])
+    ids.push(expectStatus(201, await owner.post("/finance/charges", charge)).body.data.id);
+  const reduction = { ...item, description: "Discount", unit_price_minor: -3000 };
+  const invoice = await act(school, await draft(school, { until, lines: [reduction] }), "send");
+  expectStatus(200, await owner.post(`/finance/charges/${ids[1]}/reverse`, { reason: "Wrong." }));
+  const named = ids.map((id) => ({ line_id: invoice.lines.find(({ charge_id }: Body) => charge_id === id).id }));
+  const note = await credit(school, invoice, named);
+  expect(note.lines.map(({ net_minor }: Body) => net_minor)).toEqual([-5000, -2000]);
+  expect(note.gross_minor).toBe(-invoice.gross_minor);
+  await act(school, note, "send");
+  expect(await run(school)).toEqual([]);
+});

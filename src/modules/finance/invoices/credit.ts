@@ -13,7 +13,7 @@ import { invoiceEntity } from "./invoices.queries.ts";
 import type { CreditedLine, NewCreditNote } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
 import type { DraftLine, LineRow } from "./lines.ts";
-import { linesFor } from "./lines-of-charges.ts";
+import { takeLines } from "./lines-of-charges.ts";
 import { openReversalsOf, readRemainder } from "./remainder.queries.ts";
 import { type Remainder, remainsOf, reserve } from "./remainder.ts";
 import { requireSendable } from "./send.ts";
@@ -99,9 +99,8 @@ interface Credit {
 async function restOf({ tx, remainder }: Credit, line: LineRow, reversals: readonly ChargeRow[]): Promise<DraftLine[]> {
   const drafts: DraftLine[] = [];
   for (const reversal of reversals) {
-    const { lines } = await linesFor(tx, [reversal]);
-    for (const draft of lines) reserve(remainder, line.id, -netOf(draft.quantity, draft));
-    drafts.push(...lines);
+    const remainders = new Map([[line.invoice_id, remainder]]);
+    drafts.push(...(await takeLines(tx, [reversal], remainders)));
   }
   const sold = await packageSoldBy(tx, line);
   const remains = remainsOf(remainder, line.id);

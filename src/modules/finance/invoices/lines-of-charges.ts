@@ -26,12 +26,14 @@ const lineFor = ({
 /**
  * Returns the lines for open charges, and the reversals for which nothing is left to credit: older versions have raised such,
  * for what credit notes by hand had given back.
+ *
+ * @param remainders of invoices of which other lines of the same document take a part
  */
 export async function linesFor(
   reader: Reader<"tenant">,
   charges: readonly ChargeRow[],
+  remainders = new Map<InvoiceId, Remainder>(),
 ): Promise<{ lines: DraftLine[]; nothing: ChargeId[] }> {
-  const remainders = new Map<InvoiceId, Remainder>();
   const reversals = charges.filter(({ reverses_id }) => reverses_id !== null).map(({ id }) => id);
   const lines: DraftLine[] = [];
   const nothing: ChargeId[] = [];
@@ -58,8 +60,12 @@ export async function linesFor(
 }
 
 /** Posting: returns the lines for open charges that a draft takes. Reversals that have nothing to credit are `offset`. */
-export async function takeLines(tx: Tx<"tenant">, charges: readonly ChargeRow[]): Promise<DraftLine[]> {
-  const { lines, nothing } = await linesFor(tx, charges);
+export async function takeLines(
+  tx: Tx<"tenant">,
+  charges: readonly ChargeRow[],
+  remainders?: Map<InvoiceId, Remainder>,
+): Promise<DraftLine[]> {
+  const { lines, nothing } = await linesFor(tx, charges, remainders);
   for (const id of nothing)
     await tx.run(
       sql`update ${financeCharges} set status = 'offset', updated_at = ${tx.now} where ${financeCharges.id} = ${id}`,

@@ -105,8 +105,11 @@ export function rebill(books: Books, flight: Flight, named: Person | null): Docu
 }
 
 /** The lines for open charges. Those of reversals credit the lines of their charges; those with nothing to credit are offset. */
-export function takeLines(books: Books, charges: readonly Charge[]): NewLine[] {
-  const remainders = new Map<Document, Remainder>();
+export function takeLines(
+  books: Books,
+  charges: readonly Charge[],
+  remainders = new Map<Document, Remainder>(),
+): NewLine[] {
   return charges.flatMap((charge): NewLine[] => {
     const { net, rate, amount, reverses } = charge;
     const credits = reverses && lineOf(reverses);

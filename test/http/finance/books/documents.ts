@@ -147,8 +147,7 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
   const remainder = new Remainder(books, invoice, { reversals: reversals.map(({ charge }) => charge) });
   const rest = (line: Line): NewLine[] => {
     const of = reversals.filter((one) => one.line === line);
-    const lines = of.flatMap(({ charge }) => takeLines(books, [charge]));
-    for (const { net } of lines) remainder.take(line, -net);
+    const lines = of.flatMap(({ charge }) => takeLines(books, [charge], new Map([[invoice, remainder]])));
     return [...lines, ...taken(remainder, line, remainder.of(line))];
   };
   const part = ({ line, quantity, net }: Named): NewLine[] => {

@@ -72,6 +72,7 @@ export const stories: Told[][] = [
   [fly, ...sent, credit("half"), reverse, latest("void"), run],
   [fly, ...sent, reverse, credit("half"), credit("all", { line: 0 }), send],
   [fly, ...sent, reverse, run, credit("all", { line: 5 }), credit("half")],
+  [fly, plain, send, reverse, lesson, plain, latest("reverse"), send],
   [fly, ...sent, reverse, dear, plain, send, credit("other"), credit("all", { line: 0 }), send],
   [fly, ...sent, reverse, draft, credit("all"), latest("void"), credit("all")],
   // To another payer.
@@ -101,6 +102,16 @@ export const stories: Told[][] = [
   [lesson, plain, latest("edit", pieces(-2000)), send, credit("rest", { line: 1 }), credit("all")],
   [fly, fly, charge, draft, latest("edit", pieces(-3000)), send, reverse, credit("half"), reverse, credit("rest"), run],
   [latest("charge", pieces(-5000)), charge, ...sent, latest("reverse", { at: 1 }), run],
+  [cents(2000), plain, latest("edit", { ...pieces(-2000), rate: 19 }), send, credit("all", { line: 0 })],
+  [
+    lesson,
+    lesson,
+    plain,
+    latest("edit", pieces(-3000)),
+    send,
+    latest("reverse"),
+    credit("all", { line: 6, also: true }),
+  ],
   // Drafts that can't be changed, or sent.
   [
     charge,
