@@ -9,7 +9,7 @@ import { makeEInvoice } from "../../../src/modules/finance/documents/make-e-invo
 import { brokenRules } from "./e-invoice-rules.ts";
 import { expectSame } from "./e-invoice-same.ts";
 import { facturXOf, readsPdf, ublOf } from "./e-invoice-xml.ts";
-import { anyInvoice, creditNoteOf, flight, invoiceOf, landing, theory } from "./invoices.ts";
+import { anyInvoice, creditNoteOf, flight, invoiceOf, landing, theory, without } from "./invoices.ts";
 import { readCii } from "./read-cii.ts";
 import { readUbl } from "./read-ubl.ts";
 
@@ -110,6 +110,31 @@ test("exempt lines with several reasons have one VAT subtotal, with all of them,
     { category: "E", rate: 0n, reason: "§ 4 Nr. 21 UStG; Art. 132", reasonCode: undefined, net: 98_000n, vat: 0n },
   ]);
   expect(lines.map(({ note }) => note)).toEqual(["§ 4 Nr. 21 UStG", "Art. 132", undefined]);
+});
+
+test("a subtotal has the code of its reason, if all its lines have the same; else the reasons name their codes", async () => {
+  const education = { ...theory, vat_reason_code: "VATEX-EU-132-1I" };
+  const subtotalOf = async (...lines: (typeof theory)[]) => {
+    const [{ reason, reasonCode } = {}] = readUbl(await ublOf(invoiceOf(lines))).subtotals;
+    return [reason, reasonCode];
+  };
+  expect(await subtotalOf(education, education)).toEqual(["§ 4 Nr. 21 UStG", "VATEX-EU-132-1I"]);
+  expect(await subtotalOf(education, { ...theory, vat_reason: "Art. 132" })).toEqual([
+    "§ 4 Nr. 21 UStG (VATEX-EU-132-1I); Art. 132",
+    undefined,
+  ]);
+  const abroad = { ...theory, ...without("reverse_charge") };
+  expect(await subtotalOf(abroad, { ...abroad, vat_reason: "§ 13b UStG" })).toEqual([
+    "Reverse charge (Steuerschuldnerschaft des Leistungsempfängers); Reverse charge (Steuerschuldnerschaft des Leistungsempfängers): § 13b UStG",
+    "VATEX-EU-AE",
+  ]);
+});
+
+test("an XRechnung names the postcode to which goods are delivered (BR-DE-11)", () => {
+  const place = { street: null, postcode: "5020", city: "Salzburg", country: "AT" };
+  expect(paths({ deliver_to: place }, "xrechnung")).toEqual([]);
+  expect(paths({ deliver_to: { ...place, postcode: null } }, "xrechnung")).toEqual(["deliver_to.postcode"]);
+  expect(paths({ deliver_to: { ...place, postcode: null } }, "factur-x")).toEqual([]);
 });
 
 test("characters that XML can't contain are replaced", async () => {

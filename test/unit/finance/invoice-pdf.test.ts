@@ -61,6 +61,35 @@ test("each reason of an exemption is its own row of the VAT, and lines say which
     expect(text.replaceAll(/\s+/g, " ")).toContain(part);
 });
 
+test("each category without VAT has its words in both languages, and its own reason beside them", async () => {
+  const { vat_category, vat_rate, vat_reason, vat_reason_code, ...item } = theory;
+  const categories = ["reverse_charge", "intra_community", "export"] as const;
+  const lines = [...categories.map((category) => without(category)), without("reverse_charge", "§ 13b UStG")];
+  const invoice = invoiceOf(
+    lines.map((vat) => ({ ...item, ...vat })),
+    { deliver_to: { street: null, postcode: "5020", city: "Salzburg", country: "AT" } },
+  );
+  const [english = ""] = await textOf(invoice);
+  for (const part of [
+    "Delivered to 5020 Salzburg, Austria",
+    "reverse charge (1): 490.00 0.00 intra-EU (2): 490.00 0.00 export (3): 490.00 0.00 reverse charge (4): 490.00 0.00",
+    "(1) Reverse charge (Steuerschuldnerschaft des Leistungsempfängers)",
+    "(2) Exempt from VAT: intra-Community supply (Art. 138 of Directive 2006/112/EC)",
+    "(3) Exempt from VAT: export outside the EU (Art. 146 of Directive 2006/112/EC)",
+    "(4) Reverse charge (Steuerschuldnerschaft des Leistungsempfängers): § 13b UStG",
+  ])
+    expect(english.replaceAll(/\s+/g, " ")).toContain(part);
+  const [german = ""] = await textOf({ ...invoice, language: "de" });
+  for (const part of [
+    "Lieferort 5020 Salzburg, Österreich",
+    "(1) Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge)",
+    "(2) Steuerfreie innergemeinschaftliche Lieferung (Art. 138 MwStSystRL)",
+    "(3) Steuerfreie Ausfuhrlieferung (Art. 146 MwStSystRL)",
+    "(4) Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge): § 13b UStG",
+  ])
+    expect(german.replaceAll(/\s+/g, " ")).toContain(part);
+});
+
 test("a long invoice repeats the table's head on each page, and no line is lost", async () => {
   const lines = Array.from({ length: 78 }, (_, index) => ({ ...flight, description: `Flight no. ${index}.` }));
   const pages = await textOf(invoiceOf(lines));

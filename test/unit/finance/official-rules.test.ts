@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
+import { vatReasonCodes } from "../../../src/modules/finance/vat-reason-codes.ts";
 import { damaged } from "./damaged-e-invoices.ts";
 import { brokenRules } from "./e-invoice-rules.ts";
 import { readsPdf, ublOf } from "./e-invoice-xml.ts";
 import { flight, invoiceOf, theory } from "./invoices.ts";
-import { isInstalled, officiallyBroken } from "./official-rules.ts";
+import { isInstalled, officiallyBroken, officialReasonCodes } from "./official-rules.ts";
 import { brokenIn } from "./official-sample.ts";
 import { readUbl } from "./read-ubl.ts";
 
@@ -16,6 +17,10 @@ test.skipIf(!isInstalled || !readsPdf)(
   },
   300_000,
 );
+
+test.skipIf(!isInstalled)("the codes of reasons are those of the official rules (BR-CL-22)", () => {
+  expect([...vatReasonCodes].sort()).toEqual(officialReasonCodes().sort());
+});
 
 /** Those of the places of amounts are one here, and those of the syntax are the library's. */
 const nameOf = (rule: string) => (rule.startsWith("BR-DEC-") ? "BR-DEC" : rule);

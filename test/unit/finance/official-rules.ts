@@ -50,6 +50,15 @@ export async function officiallyBroken(files: ReadonlyMap<string, string>): Prom
   return broken;
 }
 
+/** Returns the codes of VATEX that both syntaxes permit. */
+export function officialReasonCodes(): string[] {
+  const [ubl = [], cii = []] = [...sets.UBL.slice(0, 1), ...sets.CII].map((set) => {
+    const text = readFileSync(join(rules, `${set}-validation.xslt`), "utf8");
+    return /contains\('( VATEX-[^']*)'/.exec(text)?.[1]?.trim().split(" ") ?? [];
+  });
+  return ubl.filter((code) => cii.includes(code));
+}
+
 /** Returns the numbers of the rules in a report. */
 function failed(report: string): string[] {
   const output = parser.parse(report)["schematron-output"];

@@ -89,6 +89,13 @@ export const invoiceExportLine = shape("InvoiceExportLine", {
     sql`
     ifnull(${invoices.buyer} ->> '$.company', ${invoices.buyer} ->> '$.name')`,
   ),
+  buyer_vat_id: field(
+    words(
+      "As on the invoice: the recapitulative statement names it (Art. 264 of Directive 2006/112/EC).",
+      "DE987654321",
+    ).nullable(),
+    sql`${invoices.buyer} ->> '$.vat_id'`,
+  ),
   ...columns(lines, {
     position: z.int().meta({ description: "Of the line on the invoice.", examples: [1] }),
     description: z.string().meta({ examples: ["Flight instruction"] }),
