@@ -1,5 +1,6 @@
 /** A process that does one task at a time, a line each, and stays for a while: to start it may take longer than a task. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -16,8 +17,15 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 const shownOutput = 500;
 
 /** Returns the environment without the secret, which no task needs. */
-export const environmentOfChild = (): Record<string, string | undefined> =>
+const environmentOfChild = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_")));
+
+interface Options {
+  /** Milliseconds without a task after which the process ends. */
+  idleTime: number;
+  /** Its tasks give way to everything else on the machine. */
+  isBackground?: boolean;
+}
 
 /** The process ended before its result. */
 export class TaskEnded extends Error {
@@ -32,15 +40,14 @@ export class TaskEnded extends Error {
 /** Started for its first task, and again for the next one after it was ended. Not for two tasks at a time. */
 export class TaskProcess {
   readonly #command: Command;
-  readonly #idleTime: number;
+  readonly #options: Options;
   #child: Child | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  /** @param idleTime milliseconds without a task after which the process ends */
-  constructor(command: Command, idleTime: number) {
+  constructor(command: Command, options: Options) {
     this.#command = command;
-    this.#idleTime = idleTime;
+    this.#options = options;
   }
 
   /**
@@ -48,8 +55,8 @@ export class TaskProcess {
    *
    * @param resultOf returns the result that a line is; undefined for a line about the progress
    * @param limit milliseconds after which the process is killed
-   * @throws TaskEnded it ended by itself
-   * @throws Error     it can't be started, or took too long
+   * @throws TaskEnded it ended by itself, or was ended by another process
+   * @throws Error     it can't be started or took too long, or the errors of `resultOf`
    */
   async perform<Result>(task: unknown, resultOf: (line: string) => Result | undefined, limit: number): Promise<Result> {
     if (this.#closed) throw new Error("the program is stopping");
@@ -64,11 +71,14 @@ export class TaskProcess {
     try {
       return await answer(child, task, resultOf);
     } catch (error) {
+      // Its next line may belong to this task.
+      child.kill("SIGKILL");
+      if (this.#child === child) this.#child = undefined;
       if (isLate) throw new Error(`it was not finished within ${Math.round(limit / 1000)} s`);
       throw error;
     } finally {
       clearTimeout(timer);
-      this.#idle = setTimeout(() => this.#endIdle(), this.#idleTime).unref();
+      this.#idle = setTimeout(() => this.#endIdle(), this.#options.idleTime).unref();
     }
   }
 
@@ -87,12 +97,21 @@ export class TaskProcess {
   #start(): Child {
     const { file, args } = this.#command;
     const child = spawn(file, args, { env: environmentOfChild(), stdio: ["pipe", "pipe", "pipe"] });
+    if (this.#options.isBackground && child.pid !== undefined) giveWay(child.pid);
     const forget = () => {
       if (this.#child === child) this.#child = undefined;
     };
     child.on("error", forget).on("exit", forget);
     child.stdin.on("error", () => undefined); // the end of the process is reported instead
     return child;
+  }
+}
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Not permitted, or not known to the system.
   }
 }
 
@@ -108,8 +127,12 @@ function answer<Result>(child: Child, task: unknown, resultOf: (line: string) =>
   child.stderr.on("data", onOutput);
   child.on("error", onError).on("close", onClose);
   lines.on("line", (line) => {
-    const result = resultOf(line);
-    if (result !== undefined) resolve(result);
+    try {
+      const result = resultOf(line);
+      if (result !== undefined) resolve(result);
+    } catch (error) {
+      reject(error);
+    }
   });
   child.stdin.write(`${JSON.stringify(task)}\n`);
   return promise.finally(() => {

@@ -126,4 +126,4 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   const idle = due.map(({ job }) => job.name).filter((name) => !worked.some((step) => step.startsWith(`${name} at `)));
   // Give the fields of its resource examples from which the job has work one day.
   expect(idle.map((name) => `${name} has no work in a school with an example of each resource`)).toEqual([]);
-}, 60_000);
+}, 180_000);

@@ -44,6 +44,16 @@ test("perform reports a process that can't be started or that fails, which is no
   );
 });
 
+test("perform rejects a line that is no message, and the next task has a new process", async () => {
+  const process = running(`
+    for await (const line of console) {
+      console.log(JSON.stringify({ table: String(process.pid) }));
+      console.log("no message");
+      console.log(JSON.stringify({ result: { kind: "migrate" } }));
+    }`);
+  for (const _ of [1, 2]) await expect(process.perform(task, 10_000)).rejects.toThrow("JSON");
+});
+
 test("close ends a running task, and later tasks are refused", async () => {
   const process = running("setInterval(() => {}, 1000)");
   const performing = process.perform(task, 60_000);

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { minutes } from "../../core/clock.ts";
-import { type CheckCommand, CheckProcess } from "./check-process.ts";
+import type { Command } from "../../core/task-process.ts";
+import { CheckProcess } from "./check-process.ts";
 import { type Checker, createChecker } from "./checker.ts";
 
 /** The slowest reading that is waited for, in bytes per millisecond: 1 MB/s. */
@@ -10,7 +11,7 @@ const slowest = 1000;
  * Reads files in processes of their own. libSQL ends the process that reads text which is not UTF-8, and reading a large
  * file would stop all requests.
  */
-export function checkerInProcesses(command: CheckCommand): Checker {
+export function checkerInProcesses(command: Command): Checker {
   // Two, so that small files do not wait for a large one.
   const [first, second] = [new CheckProcess(command), new CheckProcess(command)];
   const background = new CheckProcess(command, true);

@@ -66,7 +66,7 @@ interface Options {
 export function createEInvoices(command: Command, options: Options = {}): EInvoices {
   const { limit = seconds(60), idleTime = seconds(60) } = options;
   const turns = new Turns(most);
-  const child = new TaskProcess(command, idleTime);
+  const child = new TaskProcess(command, { idleTime });
   const make: MakeEInvoice = async (invoice, format) => {
     throwIfAny(eInvoiceIssues(invoice, format));
     const task: Task = { invoice, format };
