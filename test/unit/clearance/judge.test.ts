@@ -157,6 +157,42 @@ describe("a medical certificate", () => {
     expect(on("2026-03-16", "ppl", born("1990-01-01"), { ...class1, ...withdrawn })).toEqual(["medical_expired"]);
   });
 
+  test("that is limited covers no other class but as it states: its last day is before the rule's", () => {
+    const born = (year: number) => ({ date_of_birth: `${year}-01-01` as LegalDate });
+    const on = (date: string, of: string, person: object, medical: ReturnType<typeof held>) => {
+      const licensed = [
+        ...without("medical", "licence", "sep"),
+        held("sep", "2020-01-01"),
+        held(`licence ${of}`, "2020-01-01"),
+      ];
+      const given = { ...person, records: [...licensed, medical], flown: [] };
+      return rules({ at: `${date}T08:00:00.000Z`, person: given }).filter((rule) => rule.startsWith("medical"));
+    };
+    const class1 = (until: string) => held("medical class_1", "2025-12-01", until);
+    // At 30 class 1 is valid for 12 months, class 2 for 60.
+    expect(on("2026-12-01", "ppl", born(1995), class1("2026-11-30"))).toEqual(["medical_expired"]);
+    expect(on("2026-12-02", "ppl", born(1995), class1("2026-12-01"))).toEqual([]);
+    expect(on("2027-01-15", "ppl", born(1995), class1("2027-01-14"))).toEqual([]);
+    const class2 = (until: string) => held("medical class_2", "2025-12-01", until);
+    expect(on("2026-06-01", "ppl", born(1995), class2("2026-05-31"))).toEqual(["medical_expired"]);
+    expect(on("2026-06-01", "lapl", born(1995), class2("2026-05-31"))).toEqual(["medical_expired"]);
+    // At 52 class 2 is valid for 12 months, for the LAPL for 24.
+    expect(on("2026-12-02", "lapl", born(1973), class2("2026-12-01"))).toEqual([]);
+    expect(on("2026-12-01", "lapl", born(1973), class2("2026-11-30"))).toEqual(["medical_expired"]);
+    // At 45 the six months of single-pilot commercial flights are no limitation.
+    expect(on("2026-06-02", "ppl", born(1980), class1("2026-06-01"))).toEqual([]);
+    expect(on("2026-06-01", "ppl", born(1980), class1("2026-05-31"))).toEqual(["medical_expired"]);
+    const stated = {
+      ...class1("2026-02-28"),
+      other_levels: [{ level: "class_2", valid_until: "2026-07-31" as LegalDate }],
+    };
+    expect(on("2026-07-31", "ppl", born(1995), stated)).toEqual([]);
+    expect(on("2026-08-01", "ppl", born(1995), stated)).toEqual(["medical_expired"]);
+    // Class 2 includes the LAPL.
+    expect(on("2026-07-31", "lapl", born(1995), stated)).toEqual([]);
+    expect(on("2026-08-01", "lapl", born(1995), stated)).toEqual(["medical_expired"]);
+  });
+
   test("says that the date of birth is not known where the last day for another class depends on it", () => {
     const records = (medical: ReturnType<typeof held>) => [...without("medical"), medical];
     const expired = held("medical class_1", "2025-03-15", "2026-03-15");

@@ -1,7 +1,7 @@
 /** Which record of a person or an aircraft counts on a day. Pure: over records that were read, or made up by a test. */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { longestValid } from "../evaluations/compare.ts";
-import { levelsWithin, otherLevelsAfter } from "../rules/other-levels.ts";
+import { coveredLevels, type Dated } from "../rules/other-levels.ts";
 import type { Method } from "../rules/rule.ts";
 import type { HeldRecord } from "./records.shapes.ts";
 
@@ -85,29 +85,14 @@ export function standing<R extends Pick<HeldRecord, "type" | "level" | "issued_o
   return records.filter((record) => record.withdrawn_at === null && !isVoid(record));
 }
 
-/**
- * Returns each record once for each level that it covers, with the last day that the document states for it, else the computed one.
- * While it is valid itself, it covers them all; a level whose last day is not known, no longer.
- */
-export const withOtherLevels = <
-  R extends Pick<HeldRecord, "type" | "level" | "issued_on" | "valid_until" | "other_levels">,
->(
-  records: readonly R[],
-  date_of_birth: LegalDate | null,
-): R[] =>
-  records.flatMap((record) => {
-    const { type, level, issued_on, valid_until, other_levels } = record;
-    const within = levelsWithin(type, level);
-    if (within.length === 0) return [record];
-    const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
-    const computed = otherLevelsAfter({ type, level, done_on: Temporal.PlainDate.from(issued_on) }, birth);
-    const covered = within.map((other) => {
-      const known = [...other_levels, ...computed].find((one) => one.level === other)?.valid_until ?? null;
-      const isLonger = valid_until !== null && known !== null && known > valid_until;
-      return { ...record, level: other, valid_until: isLonger ? known : valid_until };
-    });
-    return [record, ...covered];
-  });
+/** Returns each record once for each level that it covers, with its last day for that level. */
+export const withOtherLevels = <R extends Dated>(records: readonly R[], date_of_birth: LegalDate | null): R[] => {
+  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
+  return records.flatMap((record) => [
+    record,
+    ...coveredLevels(record, birth).map((other) => ({ ...record, ...other })),
+  ]);
+};
 
 /** Returns how many of the last records of a type by a day are by a method. */
 export function inARow(

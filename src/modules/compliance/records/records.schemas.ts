@@ -44,7 +44,7 @@ export const publicFields = {
   }),
   other_levels: other_levels.meta({
     description:
-      "The last days that the document states for other levels: a medical of class 1 for class 2 and the LAPL, one of class 2 for the LAPL. Where none is stated, the clearance computes it from `issued_on`.",
+      "The last days that the document states for other levels: a medical of class 1 for class 2 and the LAPL, one of class 2 for the LAPL. Where none is stated, it is computed from `issued_on`, unless `valid_until` is before what the rule gives: then the medical is limited.",
   }),
   method,
 };
