@@ -262,7 +262,7 @@ test("a cancelled invoice is not found overdue", async () => {
 test("what a flight costs is in one order on each document: the aircraft, the instructor, the landings", async () => {
   const school = await newSellingSchool();
   await usualRates(school);
-  const inOrder = ["D-EABC", "Instructor Ines Instructor", "Landings EDKB"];
+  const inOrder = ["Flight time D-EABC", "Instructor Ines Instructor", "Landings EDKB"];
   const descriptions = ({ lines }: Body): string[] => lines.map(({ description }: Body) => description);
   for (const payer of ["owner", "instructor", "student", "owner"] as const) {
     const flight = await approvedFlight(school, { body: dual(school) });
@@ -273,7 +273,7 @@ test("what a flight costs is in one order on each document: the aircraft, the in
     const rebilled = expectStatus(201, await school.owner.post(`/finance/flights/${flight}/rebill`, body)).body.data;
     for (const id of [...rebilled.credit_note_ids, rebilled.invoice_id])
       expect(descriptions(expectStatus(200, await school.owner.get(`/finance/invoices/${id}`)).body.data)).toEqual(
-        payer === "instructor" && id === rebilled.invoice_id ? ["D-EABC", "Landings EDKB"] : inOrder,
+        payer === "instructor" && id === rebilled.invoice_id ? ["Flight time D-EABC", "Landings EDKB"] : inOrder,
       );
   }
 });
