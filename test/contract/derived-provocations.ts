@@ -33,20 +33,26 @@ const isPathOf = (row: Row, path: string) => new RegExp(`^${row.path.replace(/\{
 
 const keyed = (call: Call, key: string): Call => ({ ...call, headers: { ...call.headers, "idempotency-key": key } });
 
-/** Two concurrent requests, of which one is refused while the other waits for the database. */
-async function refused({ school }: Scene, ...make: (() => Promise<Answer>)[]): Promise<Answer> {
+/** A request that is refused while one before it waits for the database. */
+async function refused({ school }: Scene, before: () => Promise<Answer>, make: () => Promise<Answer>): Promise<Answer> {
   const { control, tenants } = school.installation.storage;
   const { write } = control;
   const open = tenants.tenant;
-  const held = Promise.withResolvers<void>();
-  Object.assign(control, { write: (body: never) => held.promise.then(() => write.call(control, body)) });
+  const [held, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = () => {
+    waits.resolve();
+    return held.promise;
+  };
+  Object.assign(control, { write: (body: never) => hold().then(() => write.call(control, body)) });
   Object.assign(tenants, {
     tenant: (id: OrgId) => {
       const tenant = open.call(tenants, id);
-      return { ...tenant, write: (body: never) => held.promise.then(() => tenant.write(body)) };
+      return { ...tenant, write: (body: never) => hold().then(() => tenant.write(body)) };
     },
   });
-  const requests = make.map((request) => request());
+  const first = before();
+  await Promise.race([waits.promise, first]);
+  const requests = [first, make()];
   const answer = await Promise.race(requests);
   Object.assign(control, { write });
   Object.assign(tenants, { tenant: open });
