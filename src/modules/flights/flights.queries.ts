@@ -1,6 +1,5 @@
 import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
-import type { Instant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
 import type { FlightId, PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
@@ -173,14 +172,12 @@ export interface Flyer extends Identity {
 
 /**
  * Returns the flyers of all submitted revisions, with the account and the e-mail address that each had when the revision
- * was submitted, has now, and had at any time since the flight: since the earliest of its times, because an edit may move
- * it, and since it was drafted.
+ * was submitted, has now, and ever had: otherwise dropping the link before a flight would be enough to approve it oneself.
  */
 export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
   const named = await reader
     .select({
       ...{ person_id: flightFlyers.person_id, user_id: flightFlyers.user_id, email: flightFlyers.email },
-      since: sql<Instant>`min(ifnull(${flightFlyers.off_block_at}, ${flights.off_block_at}), ${flights.off_block_at}, ${flights.created_at})`,
       on_board: sql<number>`exists (select 1 from ${flightCrew}
         where ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${flightFlyers.person_id})`,
     })
@@ -188,7 +185,8 @@ export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flye
     .innerJoin(flights, eq(flights.id, flightFlyers.flight_id))
     .where(eq(flightFlyers.flight_id, id));
   const onBoard = new Set(named.flatMap(({ person_id, on_board }) => (on_board === 1 ? [person_id] : [])));
-  return [...named, ...(await identitiesOf(reader, named))].map(({ person_id, user_id, email }) => ({
+  const flyers = [...new Set(named.map(({ person_id }) => person_id))];
+  return [...named, ...(await identitiesOf(reader, flyers))].map(({ person_id, user_id, email }) => ({
     ...{ person_id, user_id, email },
     on_board: onBoard.has(person_id),
   }));

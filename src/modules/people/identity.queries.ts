@@ -8,7 +8,6 @@
  */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { UserActor } from "../../core/actor.ts";
-import type { Instant } from "../../core/clock.ts";
 import { forbidden } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -37,17 +36,8 @@ export const accountOf = ({ userId, email }: OfActor): Account => ({ user_id: us
 export const isSame = (account: Account, { user_id, email }: Omit<Identity, "person_id">): boolean =>
   user_id === account.user_id || email === account.email;
 
-/** Before every instant. */
-export const ever: "" = "";
-
-interface Asked {
-  person_id: PersonId;
-  /** From which instant on former identities count. */
-  since: Instant | typeof ever;
-}
-
-/** Returns what people have now, and what they had at any time since. */
-export async function identitiesOf(reader: TenantReader, asked: readonly Asked[]): Promise<Identity[]> {
+/** Returns what people have now, and what they ever had. */
+export async function identitiesOf(reader: TenantReader, asked: readonly PersonId[]): Promise<Identity[]> {
   const row = await reader.first(identities, { asked: JSON.stringify(asked) });
   return JSON.parse(String(row?.[0])) as Identity[];
 }
@@ -59,14 +49,13 @@ const wanted = sql`json_each(${sql.placeholder("asked")}) as wanted`;
 
 const identities = sql`select json_group_array(json(found)) from (
   select ${identity(people.id, people)} as found
-  from ${wanted} cross join ${people} on ${people.id} = wanted.value ->> '$.person_id'
+  from ${wanted} cross join ${people} on ${people.id} = wanted.value
   union select ${identity(formerLinks.person_id, formerLinks)}
-  from ${wanted} cross join ${formerLinks} on ${formerLinks.person_id} = wanted.value ->> '$.person_id'
-    and ${formerLinks.until} >= wanted.value ->> '$.since')`;
+  from ${wanted} cross join ${formerLinks} on ${formerLinks.person_id} = wanted.value)`;
 
 /** Returns whether the actor's account is the person's, or ever was. */
 export const isOrWas = async (reader: TenantReader, actor: OfActor, person_id: PersonId): Promise<boolean> =>
-  (await identitiesOf(reader, [{ person_id, since: ever }])).some((one) => isSame(accountOf(actor), one));
+  (await identitiesOf(reader, [person_id])).some((one) => isSame(accountOf(actor), one));
 
 /** `unconfirmed`: the account has linked itself to the person, who had another account or e-mail address before. */
 type Link = "none" | "unconfirmed" | "confirmed";

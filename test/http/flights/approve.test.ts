@@ -264,7 +264,7 @@ test("an approver who is unlinked, and moves the flight to a later time, still f
   expectStatus(403, await owner.post(`/flights/${drafted.id}/approve`));
 });
 
-test("an account that was unlinked from a person before the flight did not fly it", async () => {
+test("an account that was unlinked from a person before the flight may not approve it", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
   const { owner, instructor } = school;
@@ -278,5 +278,6 @@ test("an account that was unlinked from a person before the flight did not fly i
   };
   const flight = await school.submitFlight(instructor, { body });
 
-  expect((await owner.post(`/flights/${flight.id}/approve`)).status).toBe(200);
+  const refused = await owner.post(`/flights/${flight.id}/approve`);
+  expect([refused.status, refused.body.error.reason]).toEqual([403, "own_flight"]);
 });

@@ -1,5 +1,6 @@
 /** Flights that were flown before the school used Windsock. */
 import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
 import { csv, expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
 
 const send = (by: Member, file: string, query = "") =>
@@ -223,7 +224,8 @@ test("a person whose data was erased can't be named", async () => {
 });
 
 test("a flight that its importer was on board of is marked, in the flight and the audit log", async () => {
-  const school = await newSchool();
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
   const { owner, student } = school;
   const admin = await school.join(["admin"], "Ada Admin");
   const since = await lastSeq(owner);
@@ -236,17 +238,22 @@ test("a flight that its importer was on board of is marked, in the flight and th
   const { id } = expectStatus(201, await owner.post("/people", { ...former, email: admin.email })).body.data;
   expectStatus(200, await owner.patch(`/people/${id}`, { email: former.email }));
   await imported(admin, [heading, line(3, id)].join("\n"));
+  // So did who changed it before.
+  installation.clock.advance(10 * 60_000);
+  const times = [5, 0].map((ago) => new Date(installation.clock.now().getTime() - ago * 60_000).toISOString());
+  await imported(admin, [heading, `D-EABC,${times.join(",")},EDFE,EDKB,1,${id}`].join("\n"));
 
   const marks = (await flights(owner)).map(
     ({ off_block_at, self_approval_reason }: Record<string, string | null>) =>
       `${off_block_at?.slice(0, 10)} ${self_approval_reason}`,
   );
   const marked = "Imported by a member who was on board.";
-  expect(marks.sort()).toEqual([`2025-05-01 ${marked}`, "2025-05-02 null", `2025-05-03 ${marked}`]);
+  const days = [`2025-05-01 ${marked}`, "2025-05-02 null", `2025-05-03 ${marked}`];
+  expect(marks.sort()).toEqual([...days, `${times[0]?.slice(0, 10)} ${marked}`]);
   const { data } = expectStatus(200, await owner.get("/audit-log?action=flight.imported")).body;
   const logged = data.filter(({ seq }: { seq: number }) => seq > since);
   expect(logged.map(({ after }: { after: Record<string, unknown> }) => after.self_approval_reason !== null)).toEqual([
-    ...[true, false, true],
+    ...[true, true, false, true],
   ]);
 });
 

@@ -1,11 +1,10 @@
 /** Flights that a line of an import may describe, or contradict. */
 import { getTableColumns, sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
-import type { Instant } from "../../../core/clock.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { accountOf, ever, identitiesOf, isSame } from "../../people/identity.queries.ts";
+import { accountOf, identitiesOf, isSame } from "../../people/identity.queries.ts";
 import type { CrewMember } from "../flight-rules.ts";
 import { flights } from "../flights.tables.ts";
 
@@ -23,14 +22,15 @@ export const flightAt = lookUp(
     order by ${flights.status} = 'reversed', ${flights.id} desc limit 1`,
 );
 
-interface Boarded {
-  crew: readonly CrewMember[];
-  off_block_at: Instant | null;
-}
-
-/** Returns whether the member is among the people, by account or e-mail address: now, or at any time since the flight. */
-export async function isOnBoard(reader: Reader<"tenant">, member: MemberActor, boarded: Boarded): Promise<boolean> {
-  const { crew, off_block_at } = boarded;
-  const named = crew.map(({ person_id }) => ({ person_id, since: off_block_at ?? ever }));
-  return (await identitiesOf(reader, named)).some((identity) => isSame(accountOf(member), identity));
+/** Returns whether the member is among the people, by an account or e-mail address that they have or ever had. */
+export async function isOnBoard(
+  reader: Reader<"tenant">,
+  member: MemberActor,
+  crew: readonly CrewMember[],
+): Promise<boolean> {
+  const identities = await identitiesOf(
+    reader,
+    crew.map(({ person_id }) => person_id),
+  );
+  return identities.some((identity) => isSame(accountOf(member), identity));
 }

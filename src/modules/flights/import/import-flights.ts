@@ -157,11 +157,11 @@ async function addFlown(
   const state = { status: "approved", imported: true, revision: 1, warnings: warnings(content, then) } as const;
   const stamps = { created_by: context.actor.userId, created_at: tx.now, approved_at: tx.now, updated_at };
   // Marked as an approval by a member on board is.
-  const self_approval_reason = (await isOnBoard(tx, context.actor, content)) ? ownFlight : null;
+  const self_approval_reason = (await isOnBoard(tx, context.actor, content.crew)) ? ownFlight : null;
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
     row: { id, ...state, ...columns, enrollment_id, ...stamps, self_approval_reason },
-    also: () => insertCrew(tx, id, withLandings(content), content.off_block_at),
+    also: () => insertCrew(tx, id, withLandings(content)),
   });
   return id;
 }
