@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { deliveries, deliveryAttempts } from "../../src/events/events.tables.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
+import { TestClock } from "../support/clock.ts";
 import { newInstallation } from "../support/installation.ts";
 import { endProcesses, newFolder, run } from "./processes.ts";
 import { withDelivery } from "./with-delivery.ts";
@@ -27,7 +28,8 @@ test("`windsock jobs run` works without a server, including deliveries", async (
   const unknown = await windsock(directory, "jobs", "run", "nothing");
   expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining("There is no job nothing.")]);
 
-  const { storage } = await newInstallation({ directory });
+  // The command stored the real time: to an earlier one, its marks would be of a clock that was set back.
+  const { storage } = await newInstallation({ directory, clock: new TestClock(Temporal.Now.instant().toString()) });
   const { control, tenants } = storage;
   const attempts = await tenants.tenant(orgId).read((reader) => reader.select().from(deliveryAttempts));
   expect(attempts).toMatchObject([{ number: 1, error_class: "refused_address" }]);
