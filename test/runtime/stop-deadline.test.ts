@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import { people } from "../../src/modules/people/people.tables.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
+import { TestClock } from "../support/clock.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newSchool, password, type School } from "../support/school.ts";
 import { endProcesses, newFolder, start, startServer, stop, urlOf } from "./processes.ts";
@@ -46,7 +47,8 @@ test("at the deadline of a stop the process ends in order, and the next start re
   const next = await startServer({ WINDSOCK_DATA_DIR: directory });
   await addPerson(await urlOf(next), schools[0] as School, "Later");
   expect((await stop(next)).stdout).toContain("All database files are complete.");
-  const after = await newInstallation({ directory });
+  // The servers stored the real time: to an earlier one, their marks would be of a clock that was set back.
+  const after = await newInstallation({ directory, clock: new TestClock(Temporal.Now.instant().toString()) });
   for (const id of ids) {
     const named = await after.storage.tenants
       .tenant(id)

@@ -749,7 +749,8 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
     await cancelReplay(school);
     return { ...(await lastMinute(school)), endpoint_id: (await webhookEndpoint(school)).id };
   },
-  "POST /orgs/{orgId}/finance/rates": async () => ({ icao_type: `T${next()}` }),
+  // A designator has at most four characters.
+  "POST /orgs/{orgId}/finance/rates": async () => ({ icao_type: `T${next().toString(36).toUpperCase()}` }),
   "POST /orgs/{orgId}/finance/charges": async ({ student }) => ({ person_id: student.personId }),
   "POST /orgs/{orgId}/finance/invoices": async (school) => {
     const { owner, student } = school;
