@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { openBrowser } from "../../test/support/browser.ts";
 import { printTable, quantile } from "./post-office.ts";
+import { freePort, startServer } from "./server.ts";
 
 const [rounds, slowDown] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 4)];
 /** Quiet for this long, a page is taken for ready. */
@@ -25,14 +26,9 @@ await Bun.write(join(scratch, "package.json"), "{}");
 const install = [process.execPath, "add", "--ignore-scripts", "--silent", ...versions];
 if ((await Bun.spawn(install, { cwd: scratch }).exited) !== 0) throw new Error("The others could not be installed.");
 
-const port = 20_000 + (process.pid % 20_000);
+const port = freePort();
 const own = `http://127.0.0.1:${port}`;
-const windsock = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
-  env: { ...process.env, WINDSOCK_PORT: String(port), WINDSOCK_DATA_DIR: join(scratch, "data") },
-  stdout: "ignore",
-  stderr: "ignore",
-});
-while (!(await fetch(`${own}/health`).catch(() => undefined))) await Bun.sleep(20);
+const windsock = await startServer(port, join(scratch, "data"));
 const document = await (await fetch(`${own}/openapi.json`)).text();
 
 interface Other {
@@ -129,7 +125,6 @@ try {
 } finally {
   await browser.close();
   await server.stop(true);
-  windsock.kill();
-  await windsock.exited;
+  await windsock.stop();
   await rm(scratch, { recursive: true });
 }

@@ -4,7 +4,6 @@
  *
  *   bun scripts/bench/long-work.ts [rows=300000] [only, a regular expression]
  */
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,10 +12,11 @@ import { Problem } from "../../src/core/errors.ts";
 import { isId, type OrgId } from "../../src/core/ids.ts";
 import type { Command } from "../../src/modules/operations/command.ts";
 import { auditVerify, check, jobsRun } from "../../src/modules/operations/commands.ts";
-import { callServer, operatorSocket } from "../../src/modules/operations/operator-client.ts";
+import { callServer } from "../../src/modules/operations/operator-client.ts";
 import { firstId, seed } from "./long-work/seed.ts";
 import { seedOlder } from "./long-work/seed-older.ts";
 import { printTable, quantile, startReceiver } from "./post-office.ts";
+import { freePort, healthBeside, startServer } from "./server.ts";
 
 const rows = Number(process.argv[2] ?? 300_000);
 const only = new RegExp(process.argv[3] ?? "");
@@ -42,43 +42,15 @@ let token = "";
 /** The server's process. */
 let pid = 0;
 
-async function start() {
-  const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
-    env: {
-      ...process.env,
-      WINDSOCK_PORT: String(port),
-      WINDSOCK_DATA_DIR: directory,
-      WINDSOCK_LOG_LEVEL: "error",
-      WINDSOCK_DEBUG_ENDPOINTS: "1",
-      WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
-      WINDSOCK_WEBHOOK_CA: authorities,
-      WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-    },
-    stdout: "ignore",
-    stderr: "inherit",
+async function start(): Promise<() => Promise<void>> {
+  const server = await startServer(port, directory, {
+    WINDSOCK_DEBUG_ENDPOINTS: "1",
+    WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
+    WINDSOCK_WEBHOOK_CA: authorities,
+    WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
   });
   pid = server.pid;
-  const isUp = () =>
-    fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) {
-    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
-    await Bun.sleep(20);
-  }
-  while (!existsSync(operatorSocket(directory))) await Bun.sleep(20);
-  return async () => {
-    server.kill("SIGTERM");
-    await server.exited;
-  };
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port: free } = listener;
-  listener.stop();
-  return free;
+  return server.stop;
 }
 
 async function call(path: string, body?: unknown, method = body === undefined ? "GET" : "POST") {
@@ -118,33 +90,6 @@ async function addEndpoint(orgId: OrgId) {
   const { id } = (await call(`/orgs/${orgId}/integrations/webhook-endpoints`, endpoint)).data;
   if (!isId<"webhook_endpoint">(id)) throw new Error("This is no id.");
   return id;
-}
-
-/** @returns milliseconds of each request of `/health` that started while the work ran, and those of the work */
-async function beside(work: () => Promise<unknown>): Promise<{ took: number; health: number[] }> {
-  const health: number[] = [];
-  const open = new Set<Promise<void>>();
-  const ping = async () => {
-    const began = performance.now();
-    await (await fetch(`${url}/health`)).text();
-    health.push(performance.now() - began);
-  };
-  const timer = setInterval(() => {
-    const pinged = ping()
-      .catch(() => undefined) // the work has failed, and the server is stopped
-      .finally(() => open.delete(pinged));
-    open.add(pinged);
-  }, 5);
-  await Bun.sleep(100);
-  health.length = 0;
-  const began = performance.now();
-  const ended = work();
-  await Promise.race([ended, Bun.sleep(longest)]);
-  clearInterval(timer);
-  await ended;
-  const took = performance.now() - began;
-  await Promise.all(open);
-  return { took, health };
 }
 
 const inServer = <Args, Result>(command: Command<Args, Result>, args: Args) => callServer(directory, command, args);
@@ -344,7 +289,7 @@ try {
     for (const [name, work] of works) {
       if (!only.test(name)) continue;
       await signIn(1);
-      const { took, health } = await beside(async () => console.error(name, (await work()) ?? ""));
+      const { took, health } = await healthBeside(url, async () => console.error(name, (await work()) ?? ""), longest);
       const ms = (share: number) => quantile(health, share).toFixed(1);
       table.push([name, (took / 1000).toFixed(2), ms(0.5), ms(0.99), ms(1)]);
       console.error(table.at(-1)?.join(" | "));

@@ -9,24 +9,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printTable } from "./post-office.ts";
+import { freePort, startServer } from "./server.ts";
 
 const [flights = 100_000, aircraft = 200, records = 5_000, requests = 200] = process.argv.slice(2).map(Number);
 const people = 500;
 const directory = await mkdtemp(join(tmpdir(), "windsock-bench-"));
-const port = 20_000 + (process.pid % 20_000);
+const port = freePort();
 const url = `http://127.0.0.1:${port}`;
-const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
-  env: {
-    ...process.env,
-    WINDSOCK_PORT: String(port),
-    WINDSOCK_DATA_DIR: directory,
-    WINDSOCK_LOG_LEVEL: "error",
-    WINDSOCK_WRITE_RATE: "999999",
-    WINDSOCK_API_KEY_RATE: "999999",
-  },
-  stdout: "ignore",
-  stderr: "inherit",
-});
+const server = await startServer(port, directory, { WINDSOCK_WRITE_RATE: "999999", WINDSOCK_API_KEY_RATE: "999999" });
 
 let token = "";
 async function call(method: string, path: string, body?: unknown) {
@@ -42,12 +32,6 @@ async function call(method: string, path: string, body?: unknown) {
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
   return JSON.parse(text);
 }
-
-const isUp = () =>
-  fetch(`${url}/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 const registration = (n: number) => `D-${String(n).padStart(4, "0")}`;
 const day = (offset: number) => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10);
@@ -123,7 +107,6 @@ async function times(request: () => Promise<unknown>, before?: () => Promise<unk
 }
 
 try {
-  while (!(await isUp())) await Bun.sleep(50);
   const began = performance.now();
   const { org, orgId, key } = await seed();
   console.log(`Seeded in ${((performance.now() - began) / 1000).toFixed(0)} s.\n`);
@@ -170,7 +153,6 @@ try {
   ];
   printTable(["change", "evaluations made anew at once", "the request"], evaluations);
 } finally {
-  server.kill();
-  await server.exited;
+  await server.stop();
   await rm(directory, { recursive: true });
 }

@@ -12,6 +12,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { printTable, startReceiver } from "./post-office.ts";
+import { freePort, startServer } from "./server.ts";
 
 const [schools = 10_000, active = 100, duration = 60] = process.argv.slice(2).map(Number);
 const directory = await mkdtemp(join(tmpdir(), "windsock-scale-"));
@@ -33,32 +34,12 @@ async function found(count: number): Promise<void> {
   await storage.close();
 }
 
-async function start() {
-  const began = performance.now();
-  const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
-    env: {
-      ...process.env,
-      WINDSOCK_PORT: String(port),
-      WINDSOCK_DATA_DIR: directory,
-      WINDSOCK_LOG_LEVEL: "error",
-      WINDSOCK_TRUSTED_PROXIES: "127.0.0.0/8",
-      WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
-      WINDSOCK_WEBHOOK_CA: authorities,
-    },
-    stdout: "ignore",
-    stderr: "ignore",
+const start = () =>
+  startServer(port, directory, {
+    WINDSOCK_TRUSTED_PROXIES: "127.0.0.0/8",
+    WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
+    WINDSOCK_WEBHOOK_CA: authorities,
   });
-  const isUp = () =>
-    fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) {
-    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
-    await Bun.sleep(2);
-  }
-  return { server, ready: performance.now() - began };
-}
 
 interface Usage {
   cpu: number;
@@ -116,19 +97,12 @@ async function signUp(index: number): Promise<(turn: number) => Promise<unknown>
       : call(`${org}/aircraft`, { token });
 }
 
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port: free } = listener;
-  listener.stop();
-  return free;
-}
-
 try {
   await found(schools);
-  const { server, ready } = await start();
+  const { pid, ready, stop } = await start();
   try {
     await Bun.sleep(2000);
-    const idle = await usage(server.pid, duration);
+    const idle = await usage(pid, duration);
     const turns: ((turn: number) => Promise<unknown>)[] = [];
     for (let index = 0; index < active; index++) turns.push(await signUp(index));
     let turn = 0;
@@ -143,7 +117,7 @@ try {
       for (const [index, one] of turns.entries()) setTimeout(act, (1000 * index) / turns.length, one);
     }, 1000);
     await Bun.sleep(2000);
-    const busy = await usage(server.pid, duration);
+    const busy = await usage(pid, duration);
     clearInterval(timer);
     await Bun.sleep(1500); // what was begun ends
     const row = (name: string, { cpu, rss }: Usage) => [name, cpu.toFixed(2), rss.toFixed(0)];
@@ -153,8 +127,7 @@ try {
     );
     if (failed > 0) console.log(`\n${failed} requests failed`);
   } finally {
-    server.kill("SIGTERM");
-    await server.exited;
+    await stop();
   }
 } finally {
   receiver.close();

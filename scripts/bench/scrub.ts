@@ -5,50 +5,22 @@
  *
  *   bun scripts/bench/scrub.ts [megabytes=400] [rounds=5]
  */
-import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { jobsRun } from "../../src/modules/operations/commands.ts";
-import { callServer, operatorSocket } from "../../src/modules/operations/operator-client.ts";
+import { callServer } from "../../src/modules/operations/operator-client.ts";
 import { printTable, quantile } from "./post-office.ts";
+import { freePort, healthBeside, startServer } from "./server.ts";
 
 const [megabytes, rounds] = [Number(process.argv[2] ?? 400), Number(process.argv[3] ?? 5)];
 const directory = await mkdtemp(join(tmpdir(), "windsock-scrub-"));
-const port = 20_000 + (process.pid % 10_000);
+const port = freePort();
 const url = `http://127.0.0.1:${port}`;
 let token = "";
-/** The server's process. */
-let pid = 0;
 
-async function start(): Promise<() => Promise<void>> {
-  const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
-    env: {
-      ...process.env,
-      WINDSOCK_PORT: String(port),
-      WINDSOCK_DATA_DIR: directory,
-      WINDSOCK_LOG_LEVEL: "error",
-      WINDSOCK_ATTACHMENT_QUOTA_MIB: String(2 * megabytes),
-    },
-    stdout: "ignore",
-    stderr: "inherit",
-  });
-  pid = server.pid;
-  const isUp = () =>
-    fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!((await isUp()) && existsSync(operatorSocket(directory)))) {
-    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
-    await Bun.sleep(20);
-  }
-  return async () => {
-    server.kill("SIGTERM");
-    await server.exited;
-  };
-}
+const start = () => startServer(port, directory, { WINDSOCK_ATTACHMENT_QUOTA_MIB: String(2 * megabytes) });
 
 async function post(path: string, body: object | Blob) {
   const response = await fetch(`${url}${path}`, {
@@ -82,25 +54,6 @@ async function fillSchool(): Promise<void> {
   for (let stored = 0; stored < megabytes; stored += 10) await post(path, scan());
 }
 
-/** @returns the milliseconds of each request of `/health` that started while the work ran */
-async function beside(work: Promise<unknown>): Promise<number[]> {
-  const health: number[] = [];
-  const open = new Set<Promise<void>>();
-  const ping = async () => {
-    const began = performance.now();
-    await (await fetch(`${url}/health`)).text();
-    health.push(performance.now() - began);
-  };
-  const timer = setInterval(() => {
-    const pinged = ping().finally(() => open.delete(pinged));
-    open.add(pinged);
-  }, 5);
-  await work;
-  clearInterval(timer);
-  await Promise.all(open);
-  return health;
-}
-
 /** Makes all databases due again. No server must be running. */
 async function forgetScrubs(): Promise<void> {
   const control = createClient({ url: `file:${join(directory, "control.db")}` });
@@ -110,7 +63,7 @@ async function forgetScrubs(): Promise<void> {
 }
 
 /** Returns the seconds for which the server's event loop could have run, but had no processor. On Linux only. */
-async function waited(): Promise<number> {
+async function waited(pid: number): Promise<number> {
   const [, nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8")).split(" ");
   return Number(nanoseconds) / 1e9;
 }
@@ -125,9 +78,9 @@ const figures = (name: string, load: string, took: number, waiting: number, heal
 ];
 
 try {
-  let stop = await start();
+  const first = await start();
   await fillSchool();
-  await stop();
+  await first.stop();
   const sizes = await Promise.all(
     (await readdir(directory)).map(async (name) => (await stat(join(directory, name))).size),
   );
@@ -135,15 +88,15 @@ try {
   const table: string[][] = [];
   for (let round = 0; round < rounds; round += 1) {
     await forgetScrubs();
-    stop = await start();
+    const { pid, stop } = await start();
     await Bun.sleep(2000);
     for (const isScrub of [false, true]) {
       const load = (loadavg()[0] ?? 0).toFixed(1);
-      const [began, before] = [performance.now(), await waited()];
+      const before = await waited(pid);
       const scrubbing = async () => console.log((await callServer(directory, jobsRun, { name: "scrub" })).summary);
-      const health = await beside(isScrub ? scrubbing() : Bun.sleep(5000));
-      const [took, waiting] = [(performance.now() - began) / 1000, (await waited()) - before];
-      table.push(figures(isScrub ? "the scrub" : "nothing", load, took, waiting, health));
+      const { took, health } = await healthBeside(url, isScrub ? scrubbing : () => Bun.sleep(5000));
+      const waiting = (await waited(pid)) - before;
+      table.push(figures(isScrub ? "the scrub" : "nothing", load, took / 1000, waiting, health));
     }
     await stop();
   }

@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildBinary } from "../build.ts";
+import { freePort } from "./server.ts";
 
 const rounds = Number(process.argv[2] ?? 10);
 const root = join(import.meta.dir, "../..");
@@ -65,13 +66,6 @@ async function start(command: string[], directory: string): Promise<{ ms: number
     server.kill("SIGTERM");
     await server.exited;
   }
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
-  const { port } = listener;
-  listener.stop();
-  return port;
 }
 
 function isUp(port: number): Promise<boolean> {
