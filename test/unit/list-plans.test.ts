@@ -1,17 +1,18 @@
 /** Lists are read in the order of an index: SQLite never sorts a whole table to return a page. */
 import { expect, test } from "bun:test";
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
 import { type Instant, toInstant } from "../../src/core/clock.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
-import type { LegalDate } from "../../src/core/dates.ts";
+import { type LegalDate, toLegalDate } from "../../src/core/dates.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
 import { listPublic, listQueue } from "../../src/modules/addons/listings/listings.queries.ts";
-import { notSuperseded } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
-import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
+import { complianceRecords } from "../../src/modules/compliance/compliance.tables.ts";
+import { heldRecords, listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
+import { asOf, holdersOn, stands, withdrawnOnes } from "../../src/modules/compliance/records/standing.queries.ts";
 import { listModerated } from "../../src/modules/directory/moderation/moderation.queries.ts";
 import { searchEntries } from "../../src/modules/directory/search/search.queries.ts";
 import type { Search } from "../../src/modules/directory/search/search.schemas.ts";
@@ -725,10 +726,31 @@ test("the records that count for an evaluation are those of the subject, found w
     { person_id: id<"person">(), aircraft_id: null },
     { person_id: null, aircraft_id: id<"aircraft">() },
   ] as const) {
-    const statement = (reader: Reader<"tenant">) => (notSuperseded(reader, subject) as unknown as SQLWrapper).getSQL();
-    const plan = await tenant.read((reader) => planOf(reader, (reader) => reader.values(statement(reader))));
+    const plan = await tenant.read((reader) => planOf(reader, (reader) => heldRecords(reader, subject)));
     expect(plan.join("\n")).toMatch(/SEARCH compliance_records USING INDEX compliance_records_(person|aircraft)/);
+    expect(plan.join("\n")).not.toMatch(/SCAN (compliance_records|superseding)/);
   }
+});
+
+test("the records that stand on a day are found by their subjects, and compared with those of the same subject", async () => {
+  const { tenant } = await newStorage();
+  const date = toLegalDate(Temporal.PlainDate.from("2026-06-14"));
+  for (const subject of ["person_id", "aircraft_id"] as const) {
+    const plan = await tenant.read(async (reader) => {
+      const then = await asOf(reader, date);
+      return planOf(reader, (reader) => holdersOn(reader, subject, [id()], then));
+    });
+    expect(plan.join("\n")).toMatch(
+      new RegExp(`SEARCH compliance_records USING INDEX compliance_records_${subject.slice(0, 6)}`),
+    );
+    expect(plan.filter((line) => /^SCAN (compliance_records|newer|superseding|people)/.test(line))).toEqual([]);
+  }
+  const plan = await tenant.read(async (reader) => {
+    const then = await asOf(reader, date);
+    const where = stands(then, await withdrawnOnes(reader, then));
+    return planOf(reader, (reader) => reader.values(sql`select 1 from ${complianceRecords} where ${where}`));
+  });
+  expect(plan.filter((line) => /^SCAN (newer|superseding)/.test(line))).toEqual([]);
 });
 
 test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {

@@ -95,7 +95,7 @@ test("an expired medical blocks, with the record and its day for the student and
   expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("medical_missing");
 });
 
-test("a withdrawn medical blocks a solo whichever older one there is, until a later one is entered", async () => {
+test("a withdrawn medical blocks a solo from that day on, until one that was issued on or after that day", async () => {
   const school = await newSchool();
   await inOrder(school);
   const { owner, student } = school;
@@ -106,10 +106,13 @@ test("a withdrawn medical blocks a solo whichever older one there is, until a la
   const blocked = ["block", "medical_expired: Withdrawn: Medical certificate."];
   expect(await told(school)).toEqual(blocked);
   expect(await told(school, { at: inHours(school, 48) })).toEqual(blocked);
+  expect(await told(school, { at: inHours(school, -24) })).toEqual(["clear"]);
   const old = { ...medical, level: "lapl", issued_on: dayOf(school, -101), valid_until: dayOf(school, 900) };
   await add(owner, old);
   expect(await told(school)).toEqual(blocked);
-  await add(owner, { ...old, issued_on: dayOf(school, -99) });
+  await add(owner, { ...old, issued_on: dayOf(school, -1) });
+  expect(await told(school)).toEqual(blocked);
+  await add(owner, { ...old, issued_on: dayOf(school, 0) });
   expect(await told(school)).toEqual(["clear"]);
 });
 

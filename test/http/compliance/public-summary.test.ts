@@ -51,6 +51,33 @@ test("counts the record that counts of each person: valid, expiring soon, expire
   expect((await get("?soon_days=366")).status).toBe(400);
 });
 
+test("counts a medical of class 1 that has ended by the classes that it still covers, and a withdrawn one not at all", async () => {
+  const { of, pilot, add, owner } = await newReader();
+  const before = await of("medical");
+  const [ada, ben] = [await pilot(), await pilot()];
+  const medical = (person_id: string, level: string, issued_on: string, valid_until: string, more = {}) =>
+    add({ ...{ person_id, type: "medical", level, issued_on, valid_until }, ...more });
+  const other_levels = [{ level: "class_2", valid_until: "2030-01-01" }];
+  await medical(ada, "class_1", "2025-01-01", "2026-01-01", { other_levels });
+  expect(await of("medical")).toMatchObject({ valid: 1, missing: Number(before.missing ?? 0) + 1 });
+  await medical(ben, "lapl", "2025-01-01", "2029-01-01");
+  const suspended = (await medical(ben, "class_2", "2026-01-01", "2029-01-01")).body.data.id;
+  expect(await of("medical")).toEqual({ ...before, valid: 2 });
+  expectStatus(200, await owner.post(`/compliance/records/${suspended}/withdraw`, { reason: "Suspended." }));
+  expect(await of("medical")).toEqual({ valid: 1, missing: Number(before.missing ?? 0) + 1 });
+});
+
+test("the holder of an LAPL lacks no class rating", async () => {
+  const { of, pilot, add, owner } = await newReader();
+  const before = await of("sep");
+  const person_id = await pilot();
+  expect(await of("sep")).toEqual({ missing: Number(before.missing ?? 0) + 1 });
+  await add({ person_id, type: "licence", level: "lapl", issued_on: "2025-01-01", valid_until: null });
+  expect(await of("sep")).toEqual(before);
+  const { data } = expectStatus(200, await owner.get(`/compliance/evaluations?person_id=${person_id}`)).body;
+  expect(data[0].reasons.map(({ any_of }: { any_of: string[] }) => any_of[0])).toEqual(["medical", "elp"]);
+});
+
 test("changes at midnight where the school is, also for a body in the cache", async () => {
   const { installation, of, pilot, add } = await newReader();
   await add({ person_id: await pilot(), type: "ir", issued_on: "2025-06-15", valid_until: "2026-06-14" });

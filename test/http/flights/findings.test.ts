@@ -130,6 +130,23 @@ test("a finding that blocks is acknowledged by name, by members who may, and the
   expect(rows).toMatchObject([{ actor: { id: owner.userId }, after: { findings: acknowledged } }]);
 });
 
+test("a medical that was withdrawn after the flight does not block its approval", async () => {
+  const school = await newSchool();
+  await onlyMedicals(school);
+  const { owner, instructor, student } = school;
+  const { id: medicalId } = await add(owner, medical(school, student.personId, 30));
+  const yesterday = (hour: number) => `${inDays(school, -1)}T${hour}:00:00.000Z`;
+  const before = await school.submitFlight(student, {
+    body: { off_block_at: yesterday(10), on_block_at: yesterday(11) },
+  });
+  const today = await school.submitFlight(student);
+  expectStatus(200, await owner.post(`/compliance/records/${medicalId}/withdraw`, { reason: "Suspended." }));
+  const approved = expectStatus(200, await instructor.post(`/flights/${before.id}/approve`)).body.data;
+  expect(told(approved)).toEqual([]);
+  const { error } = expectStatus(409, await instructor.post(`/flights/${today.id}/approve`)).body;
+  expect(error.message).toContain("rules that block: medical_expired.");
+});
+
 test("a rule that the school has set to block needs an acknowledgement, one that warns does not", async () => {
   const school = await newSchool();
   await onlyMedicals(school);

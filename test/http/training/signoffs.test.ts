@@ -129,6 +129,12 @@ test("a solo needs the medical of the licence that the signoff's training aims a
   });
   expect(await sign(revision, ppl)).toBe(201);
   expectStatus(200, await owner.post(`/compliance/records/${lapl}/withdraw`, { reason: "Suspended." }));
+  expect(await sign(revision, ppl)).toMatchObject({
+    message: "The student's medical certificate is withdrawn on 2026-06-14.",
+  });
+  await record(student.personId, "medical", {
+    ...{ level: "class_2", issued_on: "2026-06-14", valid_until: "2028-06-14" },
+  });
   expect(await sign(revision, ppl)).toBe(201);
 });
 

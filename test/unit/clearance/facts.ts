@@ -42,9 +42,9 @@ const asEntered = {
   method: null,
   entered_at: "2026-01-01T00:00:00.000Z" as Instant,
   superseded_on: null,
-  withdrawn_at: null,
+  withdrawn_on: null,
 };
-export const withdrawn = { withdrawn_at: "2026-06-01T00:00:00.000Z" as Instant };
+export const withdrawn = { withdrawn_on: "2026-06-01" as LegalDate };
 
 /** @param type with its level: `medical class_2` */
 export function held(type: string, issued_on: string, valid_until: string | null = null): HeldRecord {

@@ -82,40 +82,60 @@ describe("a medical certificate", () => {
     expect(on("2026-06-16")).toEqual(["medical_expired"]);
   });
 
-  test("that was withdrawn blocks, unless a later one is valid", () => {
+  test("that was withdrawn blocks from the day of its withdrawal until one that was issued on or after that day", () => {
     const suspended = { ...held("medical class_2", "2026-02-10", "2028-02-09"), ...withdrawn };
-    const alone = { person: { records: [...without("medical"), suspended] } };
-    expect(judge(alone)).toMatchObject([{ rule: "medical_expired", action: "block", message: "Withdrawn: medical." }]);
-    // An earlier one does not count any more, and a later one does.
-    expect(rules({ person: { records: [...pilotRecords, suspended] } })).toEqual(["medical_expired"]);
-    const anew = held("medical class_2", "2026-03-01", "2027-03-01");
-    expect(rules({ person: { records: [...pilotRecords, suspended, anew] } })).toEqual([]);
-    const past = { ...suspended, valid_until: "2026-06-30" as typeof suspended.valid_until };
+    const on = (date: string, ...records: ReturnType<typeof held>[]) =>
+      told({
+        at: `${date}T08:00:00.000Z`,
+        person: { ...born, records: [...without("medical"), suspended, ...records] },
+      });
+    const born = { date_of_birth: "1990-01-01" as LegalDate };
+    const blocked = ["block medical_expired: Withdrawn: medical."];
+    // A flight before is judged by what was valid then.
+    expect(on("2026-05-31")).toEqual([]);
+    expect(on("2026-06-01")).toEqual(blocked);
+    // Whichever other one there is, of any class: entered before or after, issued before or after the one that was withdrawn.
+    for (const level of ["class_1", "class_2", "lapl"])
+      for (const issued of ["2025-01-10", "2026-02-10", "2026-05-31"]) {
+        const other = held(`medical ${level}`, issued, "2031-01-01");
+        for (const entered_at of ["2026-01-01T00:00:00.000Z", "2026-06-14T00:00:00.000Z"] as Instant[])
+          if (level !== "class_2" || issued < suspended.issued_on)
+            expect(on("2026-07-01", { ...other, entered_at })).toEqual(blocked);
+      }
+    expect(on("2026-07-01", held("medical class_1", "2026-06-01", "2026-07-01"))).toEqual([]);
+    expect(on("2026-05-31", held("medical class_1", "2026-06-01", "2026-07-01"))).toEqual([]);
+    // A later one that has expired since is told as such.
+    expect(on("2026-07-02", held("medical class_1", "2026-06-01", "2026-07-01"))).toEqual([
+      "block medical_expired: Expired: medical.",
+    ]);
+    // Also after its own last day, and when a later one has superseded others of its class.
+    const past = { ...suspended, valid_until: "2026-06-30" as LegalDate };
     expect(rules({ person: { records: [...without("medical"), past] } })).toEqual(["medical_expired"]);
+    const later = held("medical class_2", "2026-06-10", "2026-06-20");
+    const lapl = held("medical lapl", "2026-05-31", "2031-01-01");
+    expect(on("2026-06-20", later, lapl)).toEqual([]);
+    expect(on("2026-06-21", later, lapl)).toEqual(["block medical_expired: Expired: medical."]);
   });
 
-  test("that was withdrawn blocks whichever older one there is, of any class, also after its own last day", () => {
-    const student = { date_of_birth: "2000-01-01" as LegalDate };
+  test("that was withdrawn blocks a solo of whatever class it is", () => {
     const suspended = { ...held("medical class_2", "2026-02-10", "2026-06-30"), ...withdrawn };
-    const solo = (...records: ReturnType<typeof held>[]) =>
-      rules({ function: "solo", person: { ...student, records: [suspended, ...records] } });
-    expect(solo(held("medical lapl", "2026-02-09", "2031-01-01"))).toEqual(["medical_expired"]);
-    expect(solo(held("medical class_1", "2026-02-09", "2031-01-01"))).toEqual(["medical_expired"]);
-    expect(solo(held("medical lapl", "2026-02-11", "2031-01-01"))).toEqual([]);
-    // Of the same day: what was entered before the withdrawal is the same certificate.
-    const same = held("medical lapl", "2026-02-10", "2031-01-01");
-    const entered = (at: string) => ({ ...same, entered_at: at as typeof same.entered_at });
-    expect(solo(entered("2026-06-01T00:00:00.000Z"))).toEqual(["medical_expired"]);
-    expect(solo(entered("2026-06-01T00:00:00.001Z"))).toEqual([]);
-    // A later one that has expired since is told as such.
-    expect(
-      told({
-        person: { records: [...without("medical"), suspended, held("medical lapl", "2026-03-01", "2026-06-29")] },
-      }),
-    ).toEqual(["block medical_expired: Expired: medical."]);
-    // Ratings and licences of another level are documents of their own.
+    const solo = (record: ReturnType<typeof held>) =>
+      rules({ function: "solo", person: { date_of_birth: "2000-01-01" as LegalDate, records: [suspended, record] } });
+    expect(solo(held("medical lapl", "2026-05-31", "2031-01-01"))).toEqual(["medical_expired"]);
+    expect(solo(held("medical class_1", "2026-05-31", "2031-01-01"))).toEqual(["medical_expired"]);
+    expect(solo(held("medical lapl", "2026-06-01", "2031-01-01"))).toEqual([]);
+  });
+
+  test("is one document of whatever class; ratings and licences of another level are documents of their own", () => {
     const elp = { ...held("elp 5", "2025-01-01"), ...withdrawn };
     expect(rules({ person: { records: [...pilotRecords, elp] } })).toEqual([]);
+    const sep = (issued: string, more = {}) => ({ ...held("sep", issued, "2027-04-30"), ...more });
+    const rated = (at: string, ...records: ReturnType<typeof held>[]) =>
+      told({ at: `${at}T08:00:00.000Z`, person: { records: [...without("sep"), ...records] } });
+    const revoked = sep("2026-02-01", withdrawn);
+    expect(rated("2026-05-31", sep("2025-04-01"), revoked)).toEqual([]);
+    expect(rated("2026-06-01", sep("2025-04-01"), revoked)).toEqual(["warn rating: Withdrawn: sep."]);
+    expect(rated("2026-06-01", revoked, sep("2026-02-02"))).toEqual([]);
   });
 
   test("of class 1 counts as class 2 and for the LAPL until their own last days", () => {
@@ -154,7 +174,8 @@ describe("a medical certificate", () => {
     expect(on("2026-03-15", "ppl", born("1990-01-01"), states("2026-01-15"))).toEqual([]);
     expect(on("2027-03-15", "ppl", born(null), states("2027-03-15"))).toEqual([]);
     // Withdrawn, it is none of any class.
-    expect(on("2026-03-16", "ppl", born("1990-01-01"), { ...class1, ...withdrawn })).toEqual(["medical_expired"]);
+    expect(on("2026-05-31", "ppl", born("1990-01-01"), { ...class1, ...withdrawn })).toEqual([]);
+    expect(on("2026-06-01", "ppl", born("1990-01-01"), { ...class1, ...withdrawn })).toEqual(["medical_expired"]);
   });
 
   test("that is limited covers no other class but as it states: its last day is before the rule's", () => {

@@ -3,12 +3,12 @@
 import { toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import { type Held, type Holder, heldThrough, standingOn } from "../../compliance/records/held.ts";
+import { licenceHeld } from "../../compliance/records/licence.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { levelsWithin } from "../../compliance/rules/other-levels.ts";
 import { type Licence, medicalRule } from "../../compliance/rules/rules.ts";
 import type { PersonFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, type PersonCase, recordIssues } from "./found.ts";
-import { licenceHeld } from "./licence.ts";
 import { licenceAimedAt } from "./trainings.ts";
 
 interface Medical {
@@ -81,7 +81,7 @@ const withUnknown =
       levelsWithin(type, level)
         .filter((below) => enough.length === 0 || enough.includes(below))
         .some((below) => !other_levels.some((other) => other.level === below));
-    if (person.date_of_birth !== null || !standingOn(person.records, ends_on).some(mayCover)) return one;
+    if (person.date_of_birth !== null || !standingOn(person.records, toLegalDate(ends_on)).some(mayCover)) return one;
     const message = `${one.message} Whether it still counts for a lower class is not known without the date of birth.`;
     return { ...one, message, lifted_by: `${one.lifted_by} Or the date of birth is entered.` };
   };

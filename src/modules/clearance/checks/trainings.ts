@@ -2,9 +2,9 @@
 import { toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Holder } from "../../compliance/records/held.ts";
+import { licenceHeld } from "../../compliance/records/licence.ts";
 import { type Licence, licences, nightRule, trainedLicences } from "../../compliance/rules/rules.ts";
 import type { PersonFacts, Training } from "../facts/facts.shapes.ts";
-import { licenceHeld } from "./licence.ts";
 
 type Student = Pick<PersonFacts, "trainings"> & Holder;
 

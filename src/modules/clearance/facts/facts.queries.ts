@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import type { Reader, Value } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
+import { heldIn } from "../../compliance/records/records.shapes.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
@@ -14,6 +15,7 @@ import {
   type AircraftFacts,
   type PayerFacts,
   type PersonFacts,
+  type PersonWithRecords,
   personPart,
   type SchoolFacts,
   schoolPart,
@@ -64,7 +66,10 @@ export async function factsOf(
   const flown = await flownBy(reader, { known, crew, use, time_zone });
   return {
     school: { time_zone, ...decided },
-    aircraft: { id, registration, class: type, counters: row, groundings, deferred, items, records },
+    aircraft: {
+      ...{ id, registration, class: type, counters: row, groundings, deferred, items },
+      records: records.map(heldIn(time_zone)),
+    },
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
     payer: isUsed(decided.actions.balance_below_limit) ? await payerFacts(reader, { crew, flight }) : null,
   };
@@ -73,12 +78,13 @@ export async function factsOf(
 const isUsed = (action: Action = ruleOf("balance_below_limit").action) => action !== "off";
 
 /** Returns people with all their records, without the ids that name nobody. */
-export async function peopleWithRecords(
-  reader: TenantReader,
-  ids: readonly PersonId[],
-): Promise<Omit<PersonFacts, "flown">[]> {
+export async function peopleWithRecords(reader: TenantReader, ids: readonly PersonId[]): Promise<PersonWithRecords[]> {
   const known = await jsonOf(reader, peopleStatement, { ids: JSON.stringify(ids) });
-  return z.array(personPart.schema).parse(known);
+  const held = heldIn(await timeZoneOf(reader));
+  return z
+    .array(personPart.schema)
+    .parse(known)
+    .map((person) => ({ ...person, records: person.records.map(held) }));
 }
 
 const schoolStatement = sql`select ${schoolPart.json}`;

@@ -13,7 +13,7 @@ import {
   complianceTypes,
   roles,
 } from "../../compliance/compliance.tables.ts";
-import { heldBy, heldRecord } from "../../compliance/records/records.shapes.ts";
+import { type HeldRecord, heldBy, storedRecord } from "../../compliance/records/records.shapes.ts";
 import type { Counters } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
@@ -61,7 +61,7 @@ export const schoolPart = part({
     deferral.json,
     sql`from ${defects} where ${defects.aircraft_id} = ${value("aircraft_id")} and ${defects.status} = 'deferred'`,
   ),
-  records: field(z.array(heldRecord.schema), json(heldBy(complianceRecords.aircraft_id, value("aircraft_id")))),
+  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.aircraft_id, value("aircraft_id")))),
 });
 type SchoolPart = Resource<typeof schoolPart>;
 
@@ -71,7 +71,11 @@ export type AircraftClass = AircraftRow["class"];
 
 /** With the groundings that were open at the time of the flight, and the deferred defects. */
 export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
-  Pick<SchoolPart, "groundings" | "deferred" | "records"> & { counters: Counters; items: readonly ItemLimits[] };
+  Pick<SchoolPart, "groundings" | "deferred"> & {
+    counters: Counters;
+    items: readonly ItemLimits[];
+    records: readonly HeldRecord[];
+  };
 
 const supervisors = alias(people, "supervisors");
 
@@ -91,7 +95,7 @@ export const personPart = part({
     words.nullable(),
     sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
   ),
-  records: field(z.array(heldRecord.schema), json(heldBy(complianceRecords.person_id, people.id))),
+  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.person_id, people.id))),
   trainings: listOf(
     training.schema,
     training.json,
@@ -101,7 +105,9 @@ export const personPart = part({
 });
 
 /** `flown` has the flights that a rule may count (`flown.queries.ts`). */
-export type PersonFacts = Resource<typeof personPart> & { flown: readonly FlownFlight[] };
+export type PersonFacts = PersonWithRecords & { flown: readonly FlownFlight[] };
+
+export type PersonWithRecords = Omit<Resource<typeof personPart>, "records"> & { records: readonly HeldRecord[] };
 
 /** Who pays, and what they have left. */
 export interface PayerFacts {

@@ -1,64 +1,63 @@
-/** Compares the records of a subject with what is required of it. */
+/** Compares what a person or an aircraft holds with what is required of them. */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import type { complianceRequirements, EvaluationReason, evaluationStatuses, RecordId } from "../compliance.tables.ts";
-
-export interface Counted {
-  id: RecordId;
-  type: string;
-  level: string | null;
-  valid_until: LegalDate | null;
-  /** The type's days of warning. */
-  warning_days: number;
-}
+import type { complianceRequirements, EvaluationReason, evaluationStatuses } from "../compliance.tables.ts";
+import { type Holder, heldOn } from "../records/held.ts";
+import { licenceHeld } from "../records/licence.ts";
+import { classRatings, notForLapl } from "../rules/rules.ts";
 
 export type Requirement = Pick<typeof complianceRequirements.$inferSelect, "id" | "any_of" | "levels">;
+
+/** The days of warning before an expiry, by the key of the type. */
+export type WarningDays = Readonly<Record<string, number>>;
 
 export interface Comparison {
   status: (typeof evaluationStatuses)[number];
   reasons: EvaluationReason[];
-  /** The first day on which the result differs. */
+  /** The first day on which the result may differ. */
   changes_on: LegalDate | null;
 }
 
-/** @param records the current ones: of several that meet a requirement, the one that is valid longest counts */
+/** A withdrawn record is missing. */
 export function compare(
   requirements: readonly Requirement[],
-  records: readonly Counted[],
+  holder: Holder,
+  warnings: WarningDays,
   today: Temporal.PlainDate,
 ): Comparison {
+  const date = toLegalDate(today);
   const reasons: EvaluationReason[] = [];
-  const changes: LegalDate[] = [];
+  const licences = holder.records.filter(({ type }) => type === "licence");
+  const changes = [
+    ...holder.records.map(({ issued_on }) => issued_on),
+    ...licences.flatMap(({ valid_until }) => (valid_until === null ? [] : daysOf(valid_until, 0))),
+  ];
+  const isLapl = licenceHeld(holder, today) === "lapl";
   for (const { id, any_of, levels } of requirements) {
-    const best = longestValid(records, any_of, levels);
-    const about = { requirement_id: id, any_of, record_id: best?.id ?? null, valid_until: best?.valid_until ?? null };
-    if (best === undefined) reasons.push({ ...about, state: "missing" });
-    if (best === undefined || best.valid_until === null) continue;
-    const [warns, ends] = daysOf(best.valid_until, best.warning_days);
-    const date = toLegalDate(today);
-    if (date >= ends) reasons.push({ ...about, state: "expired" });
+    if (isLapl && isClassRating(any_of)) continue;
+    const held = heldOn(holder, { any_of, levels }, today);
+    const record = held.state === "withdrawn" ? null : held.record;
+    const about = {
+      requirement_id: id,
+      any_of,
+      record_id: record?.id ?? null,
+      valid_until: record?.valid_until ?? null,
+    };
+    if (record === null) reasons.push({ ...about, state: "missing" });
+    if (record === null || record.valid_until === null) continue;
+    const [warns, ends] = daysOf(record.valid_until, warnings[record.type] ?? 0);
+    if (held.state === "expired") reasons.push({ ...about, state: "expired" });
     else if (date >= warns) reasons.push({ ...about, state: "expiring" });
-    changes.push(...[warns, ends].filter((day) => day > date));
+    changes.push(warns, ends);
   }
   const isBroken = reasons.some(({ state }) => state !== "expiring");
   const status = isBroken ? "not_compliant" : reasons.length > 0 ? "expiring" : "compliant";
-  return { status, reasons, changes_on: changes.sort()[0] ?? null };
+  return { status, reasons, changes_on: changes.filter((day) => day > date).sort()[0] ?? null };
 }
 
-type Valid = Pick<Counted, "type" | "level" | "valid_until">;
-
-/** Returns the record that is valid longest, of those with one of the types and, if there are any, one of the levels. */
-export const longestValid = <R extends Valid>(
-  records: readonly R[],
-  anyOf: readonly string[],
-  levels: readonly string[] = [],
-): R | undefined => records.filter((record) => meets(record, anyOf, levels)).toSorted(longestFirst)[0];
-
-const meets = ({ type, level }: Valid, anyOf: readonly string[], levels: readonly string[]) =>
-  anyOf.includes(type) && (levels.length === 0 || (level !== null && levels.includes(level)));
-
-const longestFirst = (one: Valid, other: Valid) => {
-  const [first, second] = [one.valid_until ?? "9999", other.valid_until ?? "9999"];
-  return first === second ? 0 : first > second ? -1 : 1;
+/** Whether a class rating meets the requirement which the holder of an LAPL has no need of, and nothing else than class ratings does. */
+const isClassRating = (anyOf: readonly string[]): boolean => {
+  const ratings: readonly string[] = Object.values(classRatings);
+  return anyOf.some((type) => notForLapl.includes(type)) && anyOf.every((type) => ratings.includes(type));
 };
 
 /** Returns the first day of the warning, and the first day after the expiry. */

@@ -8,8 +8,10 @@ import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { complianceEvaluations as table } from "../compliance.tables.ts";
+import { holderOf } from "../records/records.queries.ts";
+import { warningDays } from "../types/types.queries.ts";
 import { compare } from "./compare.ts";
-import { countedRecords, evaluationOf, isOf, requirementsFor, type SubjectRef } from "./evaluations.queries.ts";
+import { evaluationOf, isOf, requirementsFor, type SubjectRef } from "./evaluations.queries.ts";
 import { groundByRecords } from "./ground-by-records.ts";
 
 type TenantTx = Tx<"tenant">;
@@ -18,8 +20,9 @@ type TenantTx = Tx<"tenant">;
 async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void> {
   const types = await typesOf(tx, subject);
   if (types === undefined) return void (await tx.delete(table).where(isOf(table, subject)));
-  const [requirements, records] = [await requirementsFor(tx, types), await countedRecords(tx, subject)];
-  const result = { ...compare(requirements, records, await today(tx, tx.now)), evaluated_at: tx.now };
+  const [requirements, holder] = [await requirementsFor(tx, types), await holderOf(tx, subject)];
+  const compared = compare(requirements, holder, await warningDays(tx), await today(tx, tx.now));
+  const result = { ...compared, evaluated_at: tx.now };
   const known = await evaluationOf(tx, subject);
   if (known) await tx.update(table).set(result).where(eq(table.id, known.id));
   else await tx.insert(table).values({ id: newIdAt<"evaluation">(tx.now), ...subject, ...result });

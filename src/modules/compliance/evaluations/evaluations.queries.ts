@@ -1,24 +1,21 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Instant } from "../../../core/clock.ts";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { rowShape } from "../../../storage/columns.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { type PersonType, people } from "../../people/people.tables.ts";
+import type { PersonType } from "../../people/people.tables.ts";
 import {
   type ComplianceRole,
   complianceRecords,
   complianceRequirements,
-  complianceTypes,
   evaluationStatuses,
   roles,
   complianceEvaluations as table,
 } from "../compliance.tables.ts";
-import { standing, withOtherLevels } from "../records/held.ts";
-import type { Counted, Requirement } from "./compare.ts";
+import type { Requirement } from "./compare.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -74,32 +71,6 @@ export const isOf = (
   { person_id, aircraft_id }: SubjectRef,
 ): SQL =>
   person_id === null ? sql`${columns.aircraft_id} = ${aircraft_id}` : sql`${columns.person_id} = ${person_id}`;
-
-const { id, type, level, issued_on, valid_until, other_levels, created_at, updated_at, status } = complianceRecords;
-
-/** `+`: the index of the subject is the right one, not that of all current records. */
-export const notSuperseded = (reader: TenantReader, subject: SubjectRef) =>
-  reader
-    .select({
-      ...{ id, type, level, issued_on, valid_until, other_levels, entered_at: created_at },
-      withdrawn_at: sql<Instant | null>`iif(${status} = 'withdrawn', ${updated_at}, null)`,
-      ...{ warning_days: complianceTypes.warning_days, date_of_birth: people.date_of_birth },
-    })
-    .from(complianceRecords)
-    .innerJoin(complianceTypes, eq(complianceTypes.key, type))
-    .leftJoin(people, eq(people.id, complianceRecords.person_id))
-    .where(
-      and(
-        isOf(complianceRecords, subject),
-        sql`+${status} <> 'superseded' and not ${complianceRecords.entered_by_mistake}`,
-      ),
-    );
-
-/** Returns the current records of a subject that stand, each once for each level that it covers. */
-export async function countedRecords(reader: TenantReader, subject: SubjectRef): Promise<Counted[]> {
-  const rows = await notSuperseded(reader, subject);
-  return withOtherLevels(standing(rows), rows[0]?.date_of_birth ?? null);
-}
 
 /** Returns what is required of somebody with these types, of an aircraft or of a simulator. */
 export const requirementsFor = (

@@ -1,8 +1,11 @@
-/** Which record of a person or an aircraft counts on a day. Pure: over records that were read, or made up by a test. */
+/**
+ * What a person or an aircraft holds on a day: the one place that says so, for the clearance, signoffs, evaluations, the public
+ * summary and evidence packs. Pure: over records that were read, or made up by a test. `standing.queries.ts` reads them for many.
+ */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import { longestValid } from "../evaluations/compare.ts";
-import { coveredLevels, type Dated } from "../rules/other-levels.ts";
+import { coveredLevels } from "../rules/other-levels.ts";
 import type { Method } from "../rules/rule.ts";
+import { oneAtATime } from "../rules/rules.ts";
 import type { HeldRecord } from "./records.shapes.ts";
 
 /** A person or an aircraft, with all their records but those that were entered by mistake. */
@@ -18,33 +21,36 @@ export interface Needed {
   levels?: readonly string[];
 }
 
+/** A record has the level that was looked for, with its last day for that. */
 export type Held =
   | { state: "valid" | "expired" | "withdrawn"; record: HeldRecord }
   | { state: "missing"; record: null };
 
-/** Returns the record that counts on a day: of those that stand then, the one that is valid longest. */
-export function heldOn(
-  { records, date_of_birth = null }: Holder,
-  { any_of, levels }: Needed,
-  on: Temporal.PlainDate,
-): Held {
+/** Returns the record that counts on a day: of those that stand then, and of the levels that they cover, the one that is valid longest. */
+export function heldOn(holder: Holder, { any_of, levels = [] }: Needed, on: Temporal.PlainDate): Held {
+  const { records, date_of_birth = null } = holder;
   const date = toLegalDate(on);
-  const standing = withOtherLevels(standingOn(records, on), date_of_birth);
-  const record = longestValid(standing, any_of, levels);
-  if (record && isValidOn(record, date)) return { state: "valid", record };
-  const issued = records.filter((one) => one.issued_on <= date && one.withdrawn_at !== null);
-  const withdrawn = longestValid(withOtherLevels(issued, date_of_birth), any_of, levels);
-  if (withdrawn && (record === undefined || record.issued_on <= withdrawn.issued_on))
+  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
+  const fitting = newestOn(records, date)
+    .filter(({ type }) => any_of.includes(type))
+    .flatMap((record) => [record, ...coveredLevels(record, birth).map((other) => ({ ...record, ...other }))])
+    .filter(({ level }) => levels.length === 0 || (level !== null && levels.includes(level)))
+    .toSorted(longestFirst);
+  const standing = fitting.find((record) => !isWithdrawn(record, records, date));
+  if (standing && (standing.valid_until === null || standing.valid_until >= date))
+    return { state: "valid", record: standing };
+  const withdrawn = fitting.find((record) => isWithdrawn(record, records, date));
+  if (withdrawn && (standing === undefined || standing.issued_on <= withdrawn.issued_on))
     return { state: "withdrawn", record: withdrawn };
-  return record ? { state: "expired", record } : { state: "missing", record: null };
+  return standing ? { state: "expired", record: standing } : { state: "missing", record: null };
 }
 
-/** Returns the records that stand on a day: of each type and level the newest, unless it is void. */
-export function standingOn(records: readonly HeldRecord[], on: Temporal.PlainDate): HeldRecord[] {
-  const date = toLegalDate(on);
-  const notVoid = standing(records.filter(({ issued_on }) => issued_on <= date));
-  return newestOn(records, date).filter((record) => notVoid.includes(record));
-}
+const longestFirst = ({ valid_until: one }: HeldRecord, { valid_until: other }: HeldRecord): number =>
+  compare(other ?? "9999", one ?? "9999");
+
+/** Returns the records that stand on a day: of each type and level the newest, unless it is withdrawn by then. */
+export const standingOn = (records: readonly HeldRecord[], date: LegalDate): HeldRecord[] =>
+  newestOn(records, date).filter((record) => !isWithdrawn(record, records, date));
 
 /**
  * Returns of each type and level the newest of those that were issued by a day and that none issued by then had superseded,
@@ -63,46 +69,25 @@ type Entered = Pick<HeldRecord, "issued_on" | "entered_at" | "id">;
 const newestFirst = (one: Entered, other: Entered): number =>
   compare(other.issued_on, one.issued_on) || compare(other.entered_at, one.entered_at) || compare(other.id, one.id);
 
-/** The documents of which a person holds one at a time, whatever its level (MED.A.030). */
-const oneAtATime = ["medical"];
-
 /**
- * Returns the records that stand: not those that were withdrawn, and not those before one of these, since its withdrawal shows
- * that the document was suspended or revoked. Of the same day, one that was entered after the withdrawal stands.
+ * A record is withdrawn from the day of its withdrawal on. Of a document of which a person holds one at a time, so is every one
+ * that was issued before that day, of whatever level: the withdrawal shows that the holder is not fit, or was not.
  */
-export function standing<R extends Pick<HeldRecord, "type" | "level" | "issued_on" | "entered_at" | "withdrawn_at">>(
-  records: readonly R[],
-): R[] {
-  const withdrawn = records.flatMap(({ withdrawn_at: at, ...one }) => (at === null ? [] : [{ ...one, at }]));
-  const isSame = (one: Pick<HeldRecord, "type" | "level">, other: R) =>
-    one.type === other.type && (one.level === other.level || oneAtATime.includes(one.type));
-  const isVoid = (record: R) =>
-    withdrawn.some(
-      (one) =>
-        isSame(one, record) &&
-        (record.issued_on < one.issued_on || (record.issued_on === one.issued_on && record.entered_at <= one.at)),
-    );
-  return records.filter((record) => record.withdrawn_at === null && !isVoid(record));
+function isWithdrawn(record: HeldRecord, records: readonly HeldRecord[], date: LegalDate): boolean {
+  if (record.withdrawn_on !== null && record.withdrawn_on <= date) return true;
+  if (!oneAtATime.includes(record.type)) return false;
+  return records.some(
+    ({ type, withdrawn_on: on }) => type === record.type && on !== null && on <= date && record.issued_on < on,
+  );
 }
 
-/** Returns each record once for each level that it covers, with its last day for that level. */
-export const withOtherLevels = <R extends Dated>(records: readonly R[], date_of_birth: LegalDate | null): R[] => {
-  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
-  return records.flatMap((record) => [
-    record,
-    ...coveredLevels(record, birth).map((other) => ({ ...record, ...other })),
-  ]);
-};
-
-/** Returns how many of the last records of a type by a day are by a method. */
+/** Returns how many of the last records of a type by a day are by a method, of one after the other. */
 export function inARow(
   records: readonly HeldRecord[],
   { type, method, on }: { type: string; method: Method; on: Temporal.PlainDate },
 ): number {
-  const last = standing(records)
-    .filter((one) => one.type === type && one.issued_on <= toLegalDate(on))
-    .toSorted(newestFirst);
-  const other = last.findIndex((one) => one.method !== method);
+  const last = records.filter((one) => one.type === type && one.issued_on <= toLegalDate(on)).toSorted(newestFirst);
+  const other = last.findIndex((one) => one.method !== method || one.withdrawn_on !== null);
   return other < 0 ? last.length : other;
 }
 
@@ -122,6 +107,3 @@ export function heldThrough(
   }
   return held;
 }
-
-const isValidOn = ({ valid_until }: HeldRecord, date: LegalDate): boolean =>
-  valid_until === null || valid_until >= date;

@@ -6,11 +6,14 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { timeZoneOf } from "../../../storage/today.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
 import { people } from "../../people/people.tables.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
 import type { SubjectRef } from "../evaluations/evaluations.queries.ts";
+import type { Holder } from "./held.ts";
 import type { RecordFilter } from "./records.schemas.ts";
-import { type HeldRecord, heldBy, heldRecord, record } from "./records.shapes.ts";
+import { type HeldRecord, heldBy, heldIn, record, storedRecord } from "./records.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
 export type RecordRow = typeof table.$inferSelect;
@@ -22,7 +25,14 @@ export const recordEntity = entityOf("compliance_record", { table, shape: record
 export async function heldRecords(reader: TenantReader, { person_id, aircraft_id }: SubjectRef): Promise<HeldRecord[]> {
   const [subject, id] = person_id === null ? [table.aircraft_id, aircraft_id] : [table.person_id, person_id];
   const [row] = await reader.values<[string]>(sql`select ${heldBy(subject, sql`${id}`)}`);
-  return z.array(heldRecord.schema).parse(JSON.parse(row?.[0] ?? "[]"));
+  const stored = z.array(storedRecord.schema).parse(JSON.parse(row?.[0] ?? "[]"));
+  return stored.map(heldIn(await timeZoneOf(reader)));
+}
+
+/** Returns a person with their records, or an aircraft. */
+export async function holderOf(reader: TenantReader, subject: SubjectRef): Promise<Holder> {
+  const person = subject.person_id === null ? undefined : await findPersonRow(reader, subject.person_id);
+  return { records: await heldRecords(reader, subject), date_of_birth: person?.date_of_birth ?? null };
 }
 
 const newestFirst = descending(record, "id");

@@ -91,7 +91,7 @@ export const Withdrawal = z
       .default(false)
       .meta({
         description:
-          "It never counted. Otherwise the document was suspended or revoked, and earlier ones of its type and level do not count any more; of a medical, whatever its level.",
+          "It never counted, and what it had superseded counts again. Otherwise the document was suspended or revoked: from the day of its withdrawal on, earlier ones of its type and level do not count either; of medicals, none that was issued before that day, whatever its level.",
         examples: [false],
       }),
   })

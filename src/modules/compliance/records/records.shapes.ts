@@ -2,6 +2,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
+import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
@@ -47,10 +48,10 @@ export type ComplianceRecord = Resource<typeof record>;
 const superseding = alias(table, "superseding");
 
 /**
- * What decides whether a record counts on a day. Superseded ones count, too: a past flight is judged by what was valid then. One
- * that was withdrawn never changes again.
+ * What decides whether a record counts on a day (`held.ts`). Superseded ones count, too: a past flight is judged by what was valid
+ * then. One that was withdrawn never changes again.
  */
-export const heldRecord = part({
+export const storedRecord = part({
   ...columns(table, {
     ...{ id: idOf<"record">(), type: z.string(), level: z.string().nullable() },
     ...{ issued_on: dateField, valid_until: dateField.nullable(), other_levels, method: z.enum(methods).nullable() },
@@ -63,8 +64,19 @@ export const heldRecord = part({
   ),
   withdrawn_at: field(instantOut.nullable(), sql`iif(${table.status} = 'withdrawn', ${table.updated_at}, null)`),
 });
-export type HeldRecord = Resource<typeof heldRecord>;
+type StoredRecord = Resource<typeof storedRecord>;
+
+/** With the day of its withdrawal where the organization is. */
+export type HeldRecord = Omit<StoredRecord, "withdrawn_at"> & { withdrawn_on: LegalDate | null };
+
+/** Returns what makes stored records the records that are held, in a time zone. */
+export const heldIn =
+  (time_zone: string) =>
+  ({ withdrawn_at: at, ...record }: StoredRecord): HeldRecord => ({
+    ...record,
+    withdrawn_on: at === null ? null : toLegalDate(dateIn(time_zone, new Date(at))),
+  });
 
 /** Returns the records of a person or an aircraft as JSON, without those that were entered by mistake. */
 export const heldBy = (subject: SQLWrapper, id: SQLWrapper) =>
-  sql`(select json_group_array(${heldRecord.json}) from ${table} where ${subject} = ${id} and not ${table.entered_by_mistake})`;
+  sql`(select json_group_array(${storedRecord.json}) from ${table} where ${subject} = ${id} and not ${table.entered_by_mistake})`;

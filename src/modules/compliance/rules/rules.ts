@@ -246,6 +246,12 @@ export const includedLevels: Readonly<Partial<Record<string, Readonly<Partial<Re
   medical: { class_1: ["class_2", "lapl"], class_2: ["lapl"] },
 };
 
+/** The documents of which a person holds one at a time, whatever its level (MED.A.030). */
+export const oneAtATime: readonly string[] = ["medical"];
+
+/** The class ratings in whose place the holder of an LAPL has recent experience (FCL.105.A, FCL.140.A). */
+export const notForLapl: readonly string[] = [classRatings.SEP, classRatings.TMG];
+
 export const nightRule = {
   title: "Night rating",
   /** Licences that include it. */

@@ -1,16 +1,14 @@
 /** How many people and aircraft have a valid record of each type: the public summary. */
-import { sql } from "drizzle-orm";
+import { ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import { subjects } from "../built-in-types.ts";
-import {
-  complianceEvaluations as evaluations,
-  complianceRecords as records,
-  complianceTypes as types,
-} from "../compliance.tables.ts";
+import { complianceEvaluations as evaluations, complianceTypes as types } from "../compliance.tables.ts";
+import { type Holder, heldOn } from "../records/held.ts";
+import { type AsOf, asOf, holdersOn } from "../records/standing.queries.ts";
 
 const count = (description: string) =>
   z
@@ -31,38 +29,57 @@ export const summaryRow = z
   .meta({ id: "PublicComplianceSummary" });
 
 /**
- * Returns JSON text: each type with its counts, by key. Of each person or aircraft that is not archived, the record of the
- * type that counts is the newest current one. Who lacks one of several types is counted at the first of them.
+ * Returns each type with its counts, by key: of each person or aircraft that is not archived, what they hold of the type. Who lacks
+ * one of several types is counted at the first of them.
  */
 export async function complianceSummary(
   reader: Reader<"tenant">,
   { soon_days }: { soon_days: number },
   date: LegalDate,
 ): Promise<string> {
-  const soon = toLegalDate(Temporal.PlainDate.from(date).add({ days: soon_days }));
-  const [row] = await reader.values<[string]>(sql`
-    with newest as (
-      select ${records.type} as type, ${records.valid_until} as valid_until, row_number() over (
-        partition by ifnull(${records.person_id}, ${records.aircraft_id}), ${records.type}
-        order by ${records.issued_on} desc, ${records.id} desc) as place
-      from ${records}
-      left join ${people} on ${people.id} = ${records.person_id}
-      left join ${aircraft} on ${aircraft.id} = ${records.aircraft_id}
-      where ${records.status} = 'current' and ifnull(${people.status}, ${aircraft.status}) <> 'archived'),
-    counted as (
-      select type, sum(valid_until > ${soon}) as valid, sum(valid_until between ${date} and ${soon}) as soon,
-        sum(valid_until < ${date}) as expired, sum(valid_until is null) as unlimited
-      from newest where place = 1 group by type),
-    lacking as (
-      select reason.value ->> '$.any_of[0]' as type, count(*) as missing
-      from ${evaluations}, json_each(${evaluations.reasons}) as reason
-      where reason.value ->> '$.state' = 'missing' group by 1)
-    select json_object('data', json_group_array(json_object('type', key, 'subject', subject, 'valid', valid,
-      'expiring_soon', soon, 'expired', expired, 'missing', missing, 'unlimited', unlimited)))
-    from (
-      select ${types.key} as key, ${types.subject} as subject, ifnull(valid, 0) as valid, ifnull(soon, 0) as soon,
-        ifnull(expired, 0) as expired, ifnull(missing, 0) as missing, ifnull(unlimited, 0) as unlimited
-      from ${types} left join counted on counted.type = ${types.key} left join lacking on lacking.type = ${types.key}
-      order by ${types.key})`);
-  return z.string().parse(row?.[0]);
+  const today = Temporal.PlainDate.from(date);
+  const soon = toLegalDate(today.add({ days: soon_days }));
+  const counts = new Map<string, Counts>();
+  const add = (type: string, count: keyof Counts, more = 1) => {
+    const of = counts.get(type) ?? { ...none };
+    of[count] += more;
+    counts.set(type, of);
+  };
+  for await (const holder of holders(reader, await asOf(reader, date)))
+    for (const type of new Set(holder.records.map((record) => record.type))) {
+      const { state, record } = heldOn(holder, { any_of: [type] }, today);
+      if (state === "expired") add(type, "expired");
+      if (state === "valid") add(type, validUntil(record.valid_until, soon));
+    }
+  for (const [type, missing] of await reader.values<[string, number]>(lacking)) add(type, "missing", missing);
+  const known = await reader.select({ key: types.key, subject: types.subject }).from(types).orderBy(types.key);
+  const rows = known.map(({ key, subject }) => ({ type: key, subject, ...none, ...counts.get(key) }));
+  return JSON.stringify({ data: rows });
+}
+
+const none = { valid: 0, expiring_soon: 0, expired: 0, missing: 0, unlimited: 0 };
+type Counts = typeof none;
+
+const validUntil = (last: LegalDate | null, soon: LegalDate) =>
+  last === null ? "unlimited" : last > soon ? "valid" : "expiring_soon";
+
+const lacking = sql`
+  select reason.value ->> '$.any_of[0]', count(*)
+  from ${evaluations}, json_each(${evaluations.reasons}) as reason
+  where reason.value ->> '$.state' = 'missing' group by 1`;
+
+/** So many are read at once. */
+const BATCH = 500;
+
+/** The people and aircraft that are not archived, with what they hold on the day. */
+async function* holders(reader: Reader<"tenant">, asOf: AsOf): AsyncGenerator<Holder> {
+  const all = {
+    person_id: await reader.select({ id: people.id }).from(people).where(ne(people.status, "archived")),
+    aircraft_id: await reader.select({ id: aircraft.id }).from(aircraft).where(ne(aircraft.status, "archived")),
+  };
+  for (const subject of ["person_id", "aircraft_id"] as const)
+    for (let from = 0; from < all[subject].length; from += BATCH) {
+      const ids = all[subject].slice(from, from + BATCH).map(({ id }) => id);
+      yield* (await holdersOn(reader, subject, ids, asOf)).values();
+    }
 }

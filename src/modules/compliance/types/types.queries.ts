@@ -26,6 +26,12 @@ export async function typeByKey(reader: Reader<"tenant">, key: string): Promise<
   return row;
 }
 
+/** Returns the days of warning before an expiry, by the key of the type. */
+export async function warningDays(reader: Reader<"tenant">): Promise<Readonly<Record<string, number>>> {
+  const rows = await reader.select({ key: table.key, warning_days: table.warning_days }).from(table);
+  return Object.fromEntries(rows.map(({ key, warning_days }) => [key, warning_days]));
+}
+
 /** Returns whether a record is of the type, or a requirement names it. */
 export async function isInUse(reader: Reader<"tenant">, key: string): Promise<boolean> {
   const [row] = await reader.values<[number]>(sql`

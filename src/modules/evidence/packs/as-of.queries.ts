@@ -1,15 +1,8 @@
 /** What the audit log knows about an earlier state. */
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Instant } from "../../../core/clock.ts";
-import type { LegalDate } from "../../../core/dates.ts";
 import { auditLog } from "../../../storage/shared.tables.ts";
-
-/** A day where the organization is, and the moment at which it ends. */
-export interface AsOf {
-  date: LegalDate;
-  end: Instant;
-}
+import type { AsOf } from "../../compliance/records/standing.queries.ts";
 
 /**
  * The value of a resource that the first change after the day replaced. Null: it was not changed since, or it is not known.

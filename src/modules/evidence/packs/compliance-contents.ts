@@ -3,13 +3,14 @@ import { toInstant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import type { Tenant } from "../../../storage/store.ts";
-import { startOf, today } from "../../../storage/today.ts";
-import { type Counted, compare } from "../../compliance/evaluations/compare.ts";
+import { today } from "../../../storage/today.ts";
+import { compare, type WarningDays } from "../../compliance/evaluations/compare.ts";
+import type { Holder } from "../../compliance/records/held.ts";
+import { type AsOf, asOf, holdersOn, withdrawnOnes } from "../../compliance/records/standing.queries.ts";
+import { warningDays } from "../../compliance/types/types.queries.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
 import type { Person } from "../../people/people.shapes.ts";
-import type { AsOf } from "./as-of.queries.ts";
 import {
-  countedOn,
   groundingsOn,
   listAircraftOn,
   listFilesOn,
@@ -55,25 +56,28 @@ export async function complianceContents(
   organization: Organization,
   { date, now }: { date: LegalDate; now: Date },
 ): Promise<Contents> {
-  const asOf = await tenant.read(async (reader): Promise<AsOf> => {
-    return { date, end: await startOf(reader, Temporal.PlainDate.from(date).add({ days: 1 })) };
-  });
+  const then = await tenant.read((reader) => asOf(reader, date));
+  const withdrawn = await tenant.read((reader) => withdrawnOnes(reader, then));
   const isToday = (await tenant.read((reader) => today(reader, now))).toString() === date;
   const required = await tenant.read(requirementsNow);
-  const rows = (list: typeof listRecordsOn) => rowsOf(tenant, (reader, page) => list(reader, asOf, page));
+  const rows = (list: typeof listItems) => rowsOf(tenant, (reader, page) => list(reader, then, page));
   const counts = new Counts();
+  const compared = {
+    ...{ then, required, counts },
+    warnings: await tenant.read(warningDays),
+  };
   return {
     subject: { kind: "organization", id: organization.id, name: organization.name },
     *parts() {
       yield valuePart("state", () => ({ as_of: date, built_at: toInstant(now), as_built: asBuilt }));
       yield valuePart("organization", () => organization);
       yield listPart("requirements", rows(listRequirements));
-      yield listPart("people", peopleOn(tenant, { asOf, required, counts }));
-      yield listPart("aircraft", aircraftOn(tenant, { asOf, required, counts }));
-      yield listPart("records", counts.counting("records", rows(listRecordsOn)));
-      yield listPart("attachments", rows(listFilesOn));
-      yield listPart("defects", counts.counting("defects", defectsOn(tenant, asOf)));
-      yield listPart("work_orders", workOrdersOn(tenant, asOf));
+      yield listPart("people", peopleOn(tenant, compared));
+      yield listPart("aircraft", aircraftOn(tenant, compared));
+      yield listPart("records", counts.counting("records", rows(listRecordsOn(withdrawn))));
+      yield listPart("attachments", rows(listFilesOn(withdrawn)));
+      yield listPart("defects", counts.counting("defects", defectsOn(tenant, then)));
+      yield listPart("work_orders", workOrdersOn(tenant, then));
       // Of another day they are not known: an item has only its present state.
       if (isToday) yield listPart("maintenance_items", rows(listItems));
     },
@@ -90,28 +94,29 @@ export async function complianceContents(
 }
 
 interface Compared {
-  asOf: AsOf;
+  then: AsOf;
+  warnings: WarningDays;
   required: Awaited<ReturnType<typeof requirementsNow>>;
   counts: Counts;
 }
 
 /** Compares records with what is required in the roles. */
 function complianceOf(
-  { asOf, required, counts }: Compared,
+  { then, required, warnings, counts }: Compared,
   roles: readonly string[],
-  counted: readonly Counted[] = [],
+  holder: Holder = { records: [] },
 ) {
   const ofRoles = required.filter(({ applies_to }) => roles.includes(applies_to));
-  const { status, reasons } = compare(ofRoles, counted, Temporal.PlainDate.from(asOf.date));
+  const { status, reasons } = compare(ofRoles, holder, warnings, Temporal.PlainDate.from(then.date));
   if (status === "not_compliant") counts.lacking += 1;
   return { status, reasons };
 }
 
 async function* peopleOn(tenant: Reads, compared: Compared): AsyncGenerator<unknown> {
-  const { asOf, counts } = compared;
-  const groups = groupsOf<Pick<Person, "id" | "types">>(tenant, (reader, page) => listPeopleOn(reader, asOf, page));
+  const { then, counts } = compared;
+  const groups = groupsOf<Pick<Person, "id" | "types">>(tenant, (reader, page) => listPeopleOn(reader, then, page));
   for await (const people of groups) {
-    const held = await tenant.read((reader) => countedOn(reader, "person_id", idsOf(people), asOf));
+    const held = await tenant.read((reader) => holdersOn(reader, "person_id", idsOf(people), then));
     for (const person of people) {
       counts.people += 1;
       yield { ...person, compliance: complianceOf(compared, person.types, held.get(person.id)) };
@@ -120,13 +125,13 @@ async function* peopleOn(tenant: Reads, compared: Compared): AsyncGenerator<unkn
 }
 
 async function* aircraftOn(tenant: Reads, compared: Compared): AsyncGenerator<unknown> {
-  const { asOf, counts } = compared;
+  const { then, counts } = compared;
   const groups = groupsOf<{ id: AircraftId; class: string }>(tenant, (reader, page) =>
-    listAircraftOn(reader, asOf, page),
+    listAircraftOn(reader, then, page),
   );
   for await (const fleet of groups) {
-    const held = await tenant.read((reader) => countedOn(reader, "aircraft_id", idsOf(fleet), asOf));
-    const grounded = await tenant.read((reader) => groundingsOn(reader, idsOf(fleet), asOf));
+    const held = await tenant.read((reader) => holdersOn(reader, "aircraft_id", idsOf(fleet), then));
+    const grounded = await tenant.read((reader) => groundingsOn(reader, idsOf(fleet), then));
     for (const aircraft of fleet) {
       const role = aircraft.class === "FSTD" ? "simulator" : "aircraft";
       const groundings = (grounded.get(aircraft.id) ?? []).map(({ grounding }) => grounding);

@@ -7,10 +7,11 @@ import { z } from "zod";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { field, json, part } from "../../../storage/shape.ts";
 import type { Reader, Tenant } from "../../../storage/store.ts";
+import type { AsOf } from "../../compliance/records/standing.queries.ts";
 import { type Defect, defect } from "../../maintenance/defects/defects.shapes.ts";
 import { defects, workOrders } from "../../maintenance/maintenance.tables.ts";
 import { publicWorkOrder, type WorkOrder } from "../../maintenance/work-orders/work-orders.shapes.ts";
-import { type AsOf, foundLater } from "./as-of.queries.ts";
+import { foundLater } from "./as-of.queries.ts";
 import { rowsOf } from "./json-parts.ts";
 
 type Reads = Pick<Tenant, "read">;

@@ -1,0 +1,7 @@
+/** The licence that a person holds. */
+import { type Licence, licences } from "../rules/rules.ts";
+import { type Holder, heldOn } from "./held.ts";
+
+/** Returns the highest licence that is valid on the day. */
+export const licenceHeld = (holder: Holder, on: Temporal.PlainDate): Licence | undefined =>
+  licences.findLast((level) => heldOn(holder, { any_of: ["licence"], levels: [level] }, on).state === "valid");
