@@ -1,22 +1,22 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
 import { type Actor, authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { emit } from "../../../events/emit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
-import { addRow, changeRow } from "../../../storage/entity.ts";
+import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
-import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
+import type { RecordId } from "../compliance.tables.ts";
 import { reevaluateOne } from "../evaluations/evaluate.ts";
-import { isOf, subjectOf } from "../evaluations/evaluations.queries.ts";
+import { subjectOf } from "../evaluations/evaluations.queries.ts";
 import { firstNoticeOn } from "./expiry-notices.ts";
 import { checkRecord } from "./record-rules.ts";
 import { type RecordRow, recordEntity } from "./records.queries.ts";
 import type { NewRecord } from "./records.schemas.ts";
 import type { ComplianceRecord } from "./records.shapes.ts";
+import { recordsLike, supersede } from "./supersede.ts";
 
 /**
  * Adds a record. It supersedes the current record of the same type and level, unless one of these was issued later: then the
@@ -63,28 +63,7 @@ export function authorizeManaging(actor: Actor, { aircraft_id }: Pick<RecordRow,
   else authorize(actor, "compliance:manage", "compliance:manage_aircraft");
 }
 
-async function supersede(tx: Tx<"tenant">, context: InOrganization, id: RecordId, by: RecordId): Promise<void> {
-  await changeRow(tx, context, recordEntity, {
-    id,
-    action: "compliance_record.superseded",
-    set: { status: "superseded", superseded_by: by, next_notice_on: null, updated_at: tx.now },
-  });
-  await emit(tx, complianceUpdated, recordData.of(id));
-}
-
 type Subject = Pick<NewRecord, "person_id" | "aircraft_id">;
-
-/** Returns the records of the same subject, type and level but those that were entered by mistake, the newest first. */
-async function recordsLike(tx: Tx<"tenant">, input: Omit<NewRecord, "supersedes">): Promise<RecordRow[]> {
-  const isSameLevel = input.level === null ? isNull(table.level) : eq(table.level, input.level);
-  return tx
-    .select()
-    .from(table)
-    .where(
-      and(isOf(table, subjectOf(input)), eq(table.type, input.type), isSameLevel, eq(table.entered_by_mistake, false)),
-    )
-    .orderBy(desc(table.issued_on), desc(table.created_at));
-}
 
 /** @throws NOT_FOUND no such record of the subject; CONFLICT it is not current */
 async function requireCurrent(tx: Tx<"tenant">, recordId: RecordId, input: Subject): Promise<RecordRow> {

@@ -33,6 +33,23 @@ export async function firstNoticeOn(
   return noticeOn(valid_until, first);
 }
 
+/**
+ * Returns the day of the next notice of a record that counts again: not of one that was given before it was superseded.
+ *
+ * @param superseded_on null: it had never counted
+ */
+export async function noticeAgainOn(
+  reader: Reader<"tenant">,
+  record: Pick<RecordRow, "person_id" | "type" | "valid_until">,
+  { superseded_on, date }: { superseded_on: Temporal.PlainDate | null; date: Temporal.PlainDate },
+): Promise<LegalDate | null> {
+  const { person_id, type, valid_until } = record;
+  if (superseded_on === null) return firstNoticeOn(reader, record, date);
+  if (person_id === null || valid_until === null || valid_until < toLegalDate(date)) return null;
+  const days = (await noticeDaysOf(reader, type)).map((before) => noticeOn(valid_until, before));
+  return days.find((day) => day > toLegalDate(superseded_on)) ?? null;
+}
+
 const noticeOn = (validUntil: LegalDate, days: number) =>
   toLegalDate(Temporal.PlainDate.from(validUntil).subtract({ days }));
 

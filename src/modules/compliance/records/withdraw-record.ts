@@ -11,9 +11,11 @@ import { authorizeManaging } from "./add-record.ts";
 import { recordEntity, requireRecord } from "./records.queries.ts";
 import type { Withdrawal } from "./records.schemas.ts";
 import type { ComplianceRecord } from "./records.shapes.ts";
+import { giveBack } from "./supersede.ts";
 
 /**
- * Withdraws a current record that does not count any more: it was suspended, revoked or entered by mistake.
+ * Withdraws a current record that does not count any more: it was suspended, revoked or entered by mistake. In the last case, what
+ * it had superseded counts again.
  *
  * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not current
  */
@@ -34,6 +36,7 @@ export async function withdrawRecord(
         ...{ next_notice_on: null, updated_at: tx.now },
       },
     });
+    if (entered_by_mistake) await giveBack(tx, context, row);
     await reevaluateOne(tx, context, subjectOf(row));
     await emit(tx, complianceUpdated, recordData.of(recordId));
     return withdrawn;
