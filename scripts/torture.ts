@@ -289,6 +289,9 @@ class Torture {
       this.#aircraft.push((await this.#ask("POST", `${path}/aircraft`, aircraft)).data.id);
     }
     this.#student = (await this.#ask("POST", `${path}/people`, { name: "Sam Student", types: ["student"] })).data.id;
+    // A solo without a medical is not approved. The flights begin in 2000.
+    const medical = { person_id: this.#student, type: "medical", level: "class_2", issued_on: "1999-12-31" };
+    await this.#ask("POST", `${path}/compliance/records`, { ...medical, valid_until: "2099-12-31" });
     for (const [at, types] of [
       ["/all", tellingTypes],
       ["/approvals", ["flight.approved"]],

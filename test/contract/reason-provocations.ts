@@ -220,7 +220,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.post(`/integrations/events/${event_id}/replay`, { endpoint_id });
   },
   findings_not_acknowledged: async ({ school }) => {
-    expectStatus(200, await school.owner.patch("/clearance/rules/medical_missing", { action: "block" }));
+    expectStatus(200, await school.owner.patch("/clearance/rules/solo_medical", { action: "block" }));
     const { id } = await school.submitFlight(school.student);
     return school.owner.post(`/flights/${id}/approve`);
   },

@@ -46,6 +46,8 @@ async function newSchool() {
   const make = (path: string, body?: object) => post(url, org + path, body, token);
   const aircraft = await make("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
   const student = await make("/people", { name: "Sam Student", types: ["student"] });
+  const medical = { person_id: student.id, type: "medical", level: "class_2", issued_on: "2026-01-10" };
+  await make("/compliance/records", { ...medical, valid_until: "2031-01-10" });
   const { id, secret } = await make("/integrations/webhook-endpoints", {
     url: `https://127.0.0.1:${connection.port}/`,
     event_types: ["flight.approved"],

@@ -1,3 +1,5 @@
+import { isId } from "../../src/core/ids.ts";
+import { clearanceRules } from "../../src/modules/clearance/clearance.tables.ts";
 import { type Answer, type Call, type SharedInstallation, sharedInstallation } from "./installation.ts";
 
 export const password = "correct horse battery";
@@ -150,6 +152,13 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
     const types = roles.flatMap((role) => (role === "student" || role === "instructor" ? [role] : []));
     return asMember(tokens, owner, { userId: sub, email: address, name, types: types.length > 0 ? types : ["staff"] });
   };
+
+  // Most tests are not about medicals: their students' solos need none to be booked and approved.
+  if (!isId<"organization">(owner.orgId)) throw new Error("It is an id.");
+  const warn = { key: "solo_medical", action: "warn" } as const;
+  await at.storage.tenants
+    .tenant(owner.orgId)
+    .write((tx) => tx.insert(clearanceRules).values({ ...warn, updated_at: tx.now }));
 
   const instructor = await join(["instructor"], "Ines Instructor");
   const student = await join(["student"], "Sam Student");

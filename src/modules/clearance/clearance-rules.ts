@@ -51,7 +51,12 @@ export const clearanceRules = {
   },
   medical_missing: {
     title: "There is a medical certificate",
-    ...{ about: "person", action: "warn", functions: flying },
+    ...{ about: "person", action: "warn", functions: [...licensed, "spic"] },
+    source: medicalRule.source,
+  },
+  solo_medical: {
+    title: "A student who flies solo has a medical certificate",
+    ...{ about: "person", action: "block", functions: ["solo"] },
     source: medicalRule.source,
   },
   medical_class: {

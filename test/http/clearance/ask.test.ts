@@ -52,9 +52,10 @@ async function inOrder(school: School): Promise<{ medicalId: string }> {
 
 test("a student with a medical may fly solo in an aircraft that is in order", async () => {
   const school = await newSchool();
+  expectStatus(200, await school.owner.patch("/clearance/rules/solo_medical", { action: "block" }));
   expect(await told(school)).toEqual([
-    ...["warn", "aircraft_record: Missing: Airworthiness review certificate.", "aircraft_record: Missing: Insurance."],
-    "medical_missing: Missing: Medical certificate.",
+    ...["block", "aircraft_record: Missing: Airworthiness review certificate.", "aircraft_record: Missing: Insurance."],
+    "solo_medical: Missing: Medical certificate.",
     "solo_age: A student who flies solo must be 16, and the date of birth is not known.",
   ]);
   await inOrder(school);
@@ -92,7 +93,7 @@ test("an expired medical blocks, with the record and its day for the student and
   const withdrawn = { reason: "Of another person.", entered_by_mistake: true };
   const path = `/compliance/records/${medicalId}/withdraw`;
   expect(expectStatus(200, await school.owner.post(path, withdrawn)).body.data.entered_by_mistake).toBe(true);
-  expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("medical_missing");
+  expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("solo_medical");
 });
 
 test("a withdrawn medical blocks a solo from that day on, until one that was issued on or after that day", async () => {
@@ -202,6 +203,9 @@ test("a student flies solo with the medical that the licence aimed at needs", as
   expect(await told(school)).toEqual(["warn", notEnough]);
   expectStatus(200, await owner.post(`/training/enrollments/${enrollment.id}/resume`));
   expectStatus(200, await owner.post(`/training/enrollments/${enrollment.id}/withdraw`, { reason: "Moved." }));
+  // They hold no licence yet.
+  expect(await told(school, { at: inHours(school, 24) })).toEqual(["warn", notEnough]);
+  await add(owner, { person_id: student.personId, type: "licence", level: "lapl", issued_on: dayOf(school, 0) });
   expect(await told(school, { at: inHours(school, 24) })).toEqual(["clear"]);
 });
 

@@ -24,21 +24,22 @@ test("the rules have the default actions until the school sets others; each chan
   const set = async (rule: string, action: string) =>
     expectStatus(200, await owner.patch(`/clearance/rules/${rule}`, { action })).body.data;
   await set("aircraft_record", "off");
-  expect(await decision()).toEqual(["warn", "warn medical_missing"]);
-  expect(await set("medical_missing", "block")).toMatchObject({ action: "block", default_action: "warn" });
-  expect(await ruleOf("medical_missing")).toMatchObject({ action: "block", default_action: "warn" });
-  expect(await decision()).toEqual(["block", "block medical_missing"]);
-  await set("medical_missing", "off");
+  expect(await set("solo_medical", "block")).toMatchObject({ action: "block", default_action: "block" });
+  expect(await decision()).toEqual(["block", "block solo_medical"]);
+  expect(await set("solo_medical", "warn")).toMatchObject({ action: "warn", default_action: "block" });
+  expect(await ruleOf("solo_medical")).toMatchObject({ action: "warn", default_action: "block" });
+  expect(await decision()).toEqual(["warn", "warn solo_medical"]);
+  await set("solo_medical", "off");
   expect(await decision()).toEqual(["clear"]);
-  await set("medical_missing", "warn");
-  expect(await decision()).toEqual(["warn", "warn medical_missing"]);
+  await set("solo_medical", "block");
+  expect(await decision()).toEqual(["block", "block solo_medical"]);
 
   const { data } = expectStatus(200, await owner.get("/audit-log?action=clearance_rule.updated&limit=1")).body;
   expect(data).toMatchObject([
     {
-      subject: { kind: "clearance_rule", id: "medical_missing" },
+      subject: { kind: "clearance_rule", id: "solo_medical" },
       before: { action: "off" },
-      after: { action: "warn" },
+      after: { action: "block" },
     },
   ]);
 });

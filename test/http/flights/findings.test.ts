@@ -24,7 +24,7 @@ const medical = (school: School, person_id: string, until: number) => ({
 async function onlyMedicals({ owner }: School): Promise<void> {
   const { data } = expectStatus(200, await owner.get("/clearance/rules")).body;
   for (const { key } of data)
-    if (!/medical_|grounded|maintenance/.test(key))
+    if (!/medical|grounded|maintenance/.test(key))
       expectStatus(200, await owner.patch(`/clearance/rules/${key}`, { action: "off" }));
 }
 
@@ -152,10 +152,10 @@ test("a rule that the school has set to block needs an acknowledgement, one that
   await onlyMedicals(school);
   const { owner, instructor, student } = school;
   const warned = await school.submitFlight(student);
-  expect(told(warned)).toEqual([`warn medical_missing of ${student.personId}`]);
+  expect(told(warned)).toEqual([`warn solo_medical of ${student.personId}`]);
   expectStatus(200, await instructor.post(`/flights/${warned.id}/approve`));
   const blocked = await school.submitFlight(student);
-  expectStatus(200, await owner.patch("/clearance/rules/medical_missing", { action: "block" }));
+  expectStatus(200, await owner.patch("/clearance/rules/solo_medical", { action: "block" }));
   expectStatus(409, await instructor.post(`/flights/${blocked.id}/approve`));
 });
 

@@ -80,7 +80,7 @@ test("someone who is a mechanic and takes part sees what is missing about themse
     const { id } = await booked(school.owner, body);
     return expectStatus(200, await both.get(`/planning/sessions/${id}/checks`)).body.data;
   };
-  expect(rulesOf(about(await found(false), both))).toContain("medical_missing");
+  expect(rulesOf(about(await found(false), both))).toContain("solo_medical");
   expect(rulesOf(about(await found(true), school.instructor))).toEqual(["person"]);
 });
 

@@ -101,7 +101,7 @@ test("a grounded aircraft can't be booked; findings of the clearance that warn a
   const school = await newSchool();
   const { owner, aircraftId } = school;
   const session = await booked(owner, solo(school, "2098-07-01T10:00Z"));
-  expect(await warnings(school, session)).toContain("medical_missing");
+  expect(await warnings(school, session)).toContain("solo_medical");
   expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Smells of fuel." }));
   expect(await refused(owner, solo(school, "2098-07-01T12:00Z"))).toEqual(["aircraft_grounded"]);
   expectStatus(200, await owner.patch("/clearance/rules/aircraft_grounded", { action: "warn" }));
@@ -138,9 +138,9 @@ test("a booking at night needs a night rating", async () => {
 test("a mechanic does not learn that a medical is missing", async () => {
   const school = await newSchool();
   const mechanic = await school.join(["mechanic"]);
-  expectStatus(200, await school.owner.patch("/clearance/rules/medical_missing", { action: "block" }));
+  expectStatus(200, await school.owner.patch("/clearance/rules/solo_medical", { action: "block" }));
   expect(await refused(mechanic, solo(school, "2098-07-01T10:00Z"))).toEqual(["person"]);
-  expect(await refused(school.student, solo(school, "2098-07-01T10:00Z"))).toEqual(["medical_missing"]);
+  expect(await refused(school.student, solo(school, "2098-07-01T10:00Z"))).toEqual(["solo_medical"]);
 });
 
 test("duty limits of an instructor: per local day, and in any seven days", async () => {

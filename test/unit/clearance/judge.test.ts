@@ -376,7 +376,9 @@ describe("a student", () => {
     expect(told({ function: "solo", person: { ...student, date_of_birth: null } })).toEqual([
       "warn solo_age: A student who flies solo must be 16, and the date of birth is not known.",
     ]);
-    expect(solo({ person: { records: [] } })).toEqual(["medical_missing"]);
+    expect(judge({ function: "solo", person: { ...student, records: [] } })).toMatchObject([
+      { rule: "solo_medical", action: "block", message: "Missing: medical.", health: true },
+    ]);
     expect(rules({ function: "spic", person: { records: [] } })).toEqual(["medical_missing"]);
   });
 
@@ -427,7 +429,26 @@ describe("a student", () => {
     expect(on("2026-07-01", null)).toEqual(["medical_class"]);
     expect(on("2026-07-02", null)).toEqual([]);
     expect(on("2026-01-15", "2026-07-01")).toEqual(["medical_class"]);
-    expect(on("2026-01-15", "2026-06-30")).toEqual([]);
+    // A student who holds no licence yet still aims at that of the last training which has ended.
+    expect(on("2026-01-15", "2026-06-30")).toEqual(["medical_class"]);
+  });
+
+  test("needs that of the last training which has ended, if they hold no licence yet", () => {
+    const after = (...trainings: ReturnType<typeof trained>[]) => withMedical("lapl", ...trainings);
+    const ppl = trained("ppl_a", "2025-01-15", "2026-01-31");
+    const lapl = (ended: string) => trained("lapl_a", "2025-01-15", ended);
+    expect(solo(after(ppl))).toEqual(["medical_class"]);
+    expect(solo(after(ppl, lapl("2026-02-01")))).toEqual([]);
+    expect(solo(after(ppl, lapl("2026-01-31")))).toEqual(["medical_class"]);
+    expect(solo(after(ppl, lapl("2026-01-30")))).toEqual(["medical_class"]);
+    // Ratings aim at no licence; one that has not ended decides.
+    expect(solo(after(ppl, trained("night", "2026-02-01", "2026-03-01")))).toEqual(["medical_class"]);
+    expect(solo(after(ppl, trained("night")))).toEqual(["medical_class"]);
+    expect(solo(after(ppl, trained("lapl_a")))).toEqual([]);
+    const { records, trainings } = after(ppl).person;
+    const holding = (until: string | null) => [...records, held("licence lapl", "2026-01-31", until)];
+    expect(solo({ person: { trainings, records: holding(null) } })).toEqual([]);
+    expect(solo({ person: { trainings, records: holding("2026-06-30") } })).toEqual(["medical_class"]);
   });
 
   test("whose class 2 has expired is blocked, also with a valid medical for the LAPL", () => {

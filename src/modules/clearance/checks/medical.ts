@@ -7,6 +7,7 @@ import { licenceHeld } from "../../compliance/records/licence.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { levelsWithin } from "../../compliance/rules/other-levels.ts";
 import { type Licence, medicalRule } from "../../compliance/rules/rules.ts";
+import type { RuleKey } from "../clearance-rules.ts";
 import type { PersonFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, type PersonCase, recordIssues } from "./found.ts";
 import { licenceAimedAt } from "./trainings.ts";
@@ -48,20 +49,22 @@ function flyingMedical(person: Holder, days: Case["days"]): Medical {
 const medicalOf = (holder: Holder, days: Case["days"], levels: readonly string[] = []) =>
   heldThrough(holder, { any_of: ["medical"], levels }, days);
 
+type MedicalRule = Extract<RuleKey, `medical_${string}` | "solo_medical">;
+
 const rules = {
   valid: null,
   expired: "medical_expired",
   withdrawn: "medical_expired",
   missing: "medical_missing",
   not_enough: "medical_class",
-} as const satisfies Record<Medical["state"], string | null>;
+} as const satisfies Record<Medical["state"], MedicalRule | null>;
 
 /** Returns what is found under one of the rules: at most one of them finds something. */
-export function medicalIssues(of: PersonCase, rule: Exclude<(typeof rules)[Medical["state"]], null>): Found[] {
+export function medicalIssues(of: PersonCase, rule: MedicalRule): Found[] {
   const { person, days, use } = of;
   const isSolo = of.function === "solo";
   const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
-  if (rules[medical.state] !== rule) return [];
+  if (rule !== (isSolo && medical.state === "missing" ? "solo_medical" : rules[medical.state])) return [];
   const { licence, levels, record } = medical;
   const enough = licence === null ? [] : medicalRule.enough[licence];
   if (rule !== "medical_class")

@@ -13,6 +13,7 @@ import { recencyIssues } from "./recency.ts";
 export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Found[]> = {
   medical_expired: (of) => medicalIssues(of, "medical_expired"),
   medical_missing: (of) => medicalIssues(of, "medical_missing"),
+  solo_medical: (of) => medicalIssues(of, "solo_medical"),
   medical_class: (of) => medicalIssues(of, "medical_class"),
   licence: (of) => recordsOf(of, "licence"),
 
