@@ -52,6 +52,7 @@ import m49 from "./0049_crew_landings.sql" with { type: "text" };
 import m50 from "./0050_multi_pilot_aircraft.sql" with { type: "text" };
 import m51 from "./0051_document_languages.sql" with { type: "text" };
 import m52 from "./0052_vat_categories.sql" with { type: "text" };
+import m53 from "./0053_own_flights.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -107,4 +108,5 @@ export const tenantMigrations: readonly string[] = [
   m50,
   m51,
   m52,
+  m53,
 ];

@@ -5,12 +5,12 @@ import { Cursor } from "../core/cursor.ts";
 import type { Reader, Value } from "./store.ts";
 
 /** Rows that are counted in one turn of the event loop: SQLite takes about a millisecond for them. */
-const piece = 5000;
+export const mostAtOnce = 5000;
 
 /** Returns SQL for the number of rows, if they are few, and otherwise for a larger number than `countsAtOnce` accepts. */
-export const countOf = (source: SQL): SQL => sql`(select count(*) from (select 1 ${source} limit ${piece + 1}))`;
+export const countOf = (source: SQL): SQL => sql`(select count(*) from (select 1 ${source} limit ${mostAtOnce + 1}))`;
 
-export const countsAtOnce = (count: number): boolean => count <= piece;
+export const countsAtOnce = (count: number): boolean => count <= mostAtOnce;
 
 interface List {
   /** The sort keys of a row, by the names of the placeholders in `rest`. */
@@ -30,12 +30,12 @@ export async function countInPieces(reader: Reader, { keys, sorted, all, rest, v
     keys.map(([, value]) => value),
     sql.raw(", "),
   );
-  const nextOf = (source: SQL) => sql`select ${list} ${source} order by ${sorted} limit 1 offset ${piece - 1}`;
+  const nextOf = (source: SQL) => sql`select ${list} ${source} order by ${sorted} limit 1 offset ${mostAtOnce - 1}`;
   const next = nextOf(rest);
   let count = 0;
   let at = values;
   for (let last = await reader.first(nextOf(all), at); last !== undefined; last = await reader.first(next, at)) {
-    count += piece;
+    count += mostAtOnce;
     const row = Cursor.parse(last);
     at = { ...values, ...Object.fromEntries(keys.map(([name], index) => [name, row[index] ?? ""])) };
     await yieldToEventLoop();

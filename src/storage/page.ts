@@ -7,7 +7,7 @@ import { Cursor, encodeCursor } from "../core/cursor.ts";
 import { badRequest } from "../core/errors.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import { changedSince, type Since } from "./changes.ts";
-import { countInPieces, countOf, countsAtOnce } from "./count-in-pieces.ts";
+import { countInPieces, countOf, countsAtOnce, mostAtOnce } from "./count-in-pieces.ts";
 import { asText, type Fields, type Shape, type Source } from "./shape.ts";
 import { invalidText } from "./sqlite-error.ts";
 import type { Kind, Reader, Value } from "./store.ts";
@@ -129,32 +129,79 @@ export function listOf<T extends SQLiteTable, F extends Fields>(
   ): Promise<Bytes> => list(reader, query);
 }
 
+/**
+ * A list whose rows are found in several ways, each of which is read in the order of an index. SQLite merges them, a row that is
+ * found twice once, and reads no more of each than the page needs.
+ */
+export interface Merged {
+  /** At least one; SQLite allows 500. */
+  parts: readonly Part[];
+  /** Joins what the shape reads to the keys of a page's rows, the columns of `page` with the names of the list's order. */
+  join: SQL;
+}
+
+/** Its order has the names and the direction of the list's, and its own columns. */
+type Part = Source & { orderBy: Order };
+
 /** Returns a page of a list whose condition differs from call to call. The parameters and the result are as `pageBy`'s. */
 export const pageBody = <K extends Kind>(
   reader: Reader<K>,
   { json }: Pick<Shape<Fields>, "json">,
-  { from, where, orderBy, limit, offset, cursor, with_total }: Source & PageRequest & { orderBy: Order },
+  { orderBy, limit, offset, cursor, with_total, ...source }: (Source | Merged) & PageRequest & { orderBy: Order },
 ): Promise<Bytes> => {
-  const statement = select(json, { from, where }, orderBy, cursor, with_total);
-  return body(reader, { statement, source: { from, where }, orderBy }, { limit, offset, cursor }, {});
+  const statement = select(json, source, orderBy, cursor, with_total);
+  return body(reader, { statement, source, orderBy }, { limit, offset, cursor }, {});
 };
 
 /** Returns the statement of a page, with placeholders for the limit, the offset and the cursor's keys. */
-function select(json: SQL, { from, where }: Source, orderBy: Order, cursor: unknown, with_total = false): SQL {
-  // One row more than the page shows whether there are more. libSQL returns a blob faster than text.
+function select(json: SQL, source: Source | Merged, orderBy: Order, cursor: unknown, with_total = false): SQL {
+  const isAfter = cursor !== undefined;
+  // One row more than the page shows whether there are more.
+  const extent = sql`limit ${sql.placeholder("limit")} + 1 offset ${sql.placeholder("offset")}`;
+  const rows =
+    "parts" in source
+      ? sql`from (${merged(source, orderBy, isAfter)} ${extent}) as page ${source.join} order by ${orderBy.sorted}`
+      : sql`${rowsOf(source, orderBy, isAfter)} order by ${orderBy.sorted} ${extent}`;
+  // libSQL returns a blob faster than text.
   return sql`
     select cast(group_concat(item, ${sql.raw(`'${SEPARATOR}'`)}) as blob), count(*),
-      ${with_total ? countOf(rowsOf({ from, where })) : sql`null`}
-    from (
-      select ${json} as item ${rowsOf({ from, where: and(cursor === undefined ? undefined : after(orderBy), where) })}
-      order by ${orderBy.sorted} limit ${sql.placeholder("limit")} + 1 offset ${sql.placeholder("offset")})`;
+      ${with_total ? countOf(counted(source, orderBy).all) : sql`null`}
+    from (select ${json} as item ${rows})`;
 }
 
-const rowsOf = ({ from, where }: Source): SQL => sql`from ${from} ${where ? sql`where ${where}` : sql``}`;
+const rowsOf = ({ from, where }: Source, orderBy: Order, isAfter: boolean): SQL => {
+  const condition = and(isAfter ? after(orderBy) : undefined, where);
+  return sql`from ${from} ${condition ? sql`where ${condition}` : sql``}`;
+};
+
+/** Returns the keys of the rows, in the order of the list. */
+function merged({ parts }: Merged, { keys, direction }: Order, isAfter: boolean): SQL {
+  const rows = parts.map(({ orderBy, ...source }) => {
+    const columns = orderBy.keys.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
+    return sql`select ${listed(columns)} ${rowsOf(source, orderBy, isAfter)}`;
+  });
+  const terms = keys.map((_, at) => sql.raw(`${at + 1} ${direction}`));
+  return sql`${sql.join(rows, sql.raw(" union "))} order by ${listed(terms)}`;
+}
+
+/** Returns what `countInPieces` needs. */
+function counted(source: Source | Merged, orderBy: Order) {
+  const { keys, direction, sorted } = orderBy;
+  const values = keys.map(({ value }) => value);
+  if (!("parts" in source))
+    return { values, sorted, all: rowsOf(source, orderBy, false), rest: rowsOf(source, orderBy, true) };
+  const names = keys.map(({ name }) => sql`${sql.identifier(name)}`);
+  const of = (isAfter: boolean) =>
+    sql`from (${merged(source, orderBy, isAfter)} limit ${sql.raw(`${mostAtOnce + 1}`)})`;
+  const terms = names.map((name) => sql`${name} ${sql.raw(direction)}`);
+  return { values: names, sorted: listed(terms), all: of(false), rest: of(true) };
+}
+
+const listed = (parts: SQLWrapper[]): SQL => sql.join(parts, sql.raw(", "));
 
 interface List {
   statement: SQL;
-  source: Source;
+  source: Source | Merged;
   orderBy: Order;
 }
 
@@ -172,9 +219,9 @@ async function body<K extends Kind>(
 ): Promise<Bytes> {
   if (cursor !== undefined && offset) throw badRequest("Use `cursor` or `offset`, not both.");
   const values = { ...filter, limit, offset: offset ?? 0, ...(cursor && keysIn(cursor, orderBy)) };
-  const [found, count, counted] = Found.parse((await reader.first(statement, values)) ?? [null, 0, null]);
-  const isCounted = counted === null || countsAtOnce(counted);
-  const total = isCounted ? counted : await countAll(reader, source, orderBy, filter);
+  const [found, count, some] = Found.parse((await reader.first(statement, values)) ?? [null, 0, null]);
+  const isCounted = some === null || countsAtOnce(some);
+  const total = isCounted ? some : await countAll(reader, source, orderBy, filter);
   const rows = found === null ? Buffer.alloc(0) : Buffer.from(found.buffer, found.byteOffset, found.length);
   // SQLite does not check text, and libSQL checks no blob. This takes 1 µs for 100 rows.
   if (!isUtf8(rows)) throw invalidText();
@@ -195,17 +242,14 @@ async function body<K extends Kind>(
 
 const countAll = (
   reader: Reader,
-  { from, where }: Source,
+  source: Source | Merged,
   orderBy: Order,
-  values: Record<string, Value>,
-): Promise<number> =>
-  countInPieces(reader, {
-    keys: orderBy.keys.map(({ value }, at) => [keyName(at), value]),
-    sorted: orderBy.sorted,
-    all: rowsOf({ from, where }),
-    rest: rowsOf({ from, where: and(after(orderBy), where) }),
-    values,
-  });
+  filter: Record<string, Value>,
+): Promise<number> => {
+  const { values, ...list } = counted(source, orderBy);
+  const keys = values.map((value, at): [string, SQLWrapper] => [keyName(at), value]);
+  return countInPieces(reader, { keys, ...list, values: filter });
+};
 
 const keyName = (at: number) => `cursor_${at}`;
 
@@ -226,10 +270,9 @@ const OTHER_ORDER =
  * not, so a bound for it is added.
  */
 function after({ keys, direction }: Order): SQL {
-  const list = (parts: SQLWrapper[]) => sql.join(parts, sql.raw(", "));
   const isBeyond = sql.raw(direction === "asc" ? ">" : "<");
   const marks = keys.map((_, at) => sql`${sql.placeholder(keyName(at))}`);
-  const beyond = sql`(${list(keys.map(({ value }) => value))}) ${isBeyond} (${list(marks)})`;
+  const beyond = sql`(${listed(keys.map(({ value }) => value))}) ${isBeyond} (${listed(marks)})`;
   const [first] = keys;
   return first?.nullable ? sql`${first.value} ${isBeyond}= ${marks[0]} and ${beyond}` : beyond;
 }

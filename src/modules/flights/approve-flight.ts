@@ -13,7 +13,6 @@ import { type Approver, membersWho } from "../organizations/memberships.queries.
 import { accountOf, isSame } from "../people/identity.queries.ts";
 import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
-import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
 import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
@@ -87,7 +86,6 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
-    await updateLogbooks(tx, flightId);
     if (currency !== undefined) await raiseFlightCharges(tx, context, flight, currency);
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;

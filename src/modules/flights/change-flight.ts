@@ -5,7 +5,7 @@ import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
 import type { CrewWithLandings } from "./crew-landings.ts";
-import { insertCrew } from "./flight-content.ts";
+import { copyToCrew, insertCrew } from "./flight-content.ts";
 import { flightEntity, shownTo } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { flightCrew, type flights } from "./flights.tables.ts";
@@ -30,9 +30,9 @@ export async function changeFlight(
     set,
     async also() {
       if (set.status !== undefined) await tx.touchDependents("flight", id);
-      if (crew === undefined) return;
+      if (crew === undefined) return copyToCrew(tx, id);
       await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
-      await insertCrew(tx, id, crew);
+      return insertCrew(tx, id, crew);
     },
   });
   return shownTo(tx, context.actor, changed);

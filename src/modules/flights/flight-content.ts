@@ -1,9 +1,9 @@
 /** Checks a flight's fields and references, and writes its crew. */
 import { sql } from "drizzle-orm";
-import type { Instant } from "../../core/clock.ts";
 import { conflict, type Issue, throwIfAny } from "../../core/errors.ts";
 import type { FlightId, PersonId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
+import { nullAsEmpty } from "../../storage/page.ts";
 import type { Tx } from "../../storage/store.ts";
 import { requireUsable } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
@@ -38,20 +38,26 @@ const unknownCrew = (crew: readonly CrewMember[], known: ReadonlyMap<PersonId, u
       : [{ path: `crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
   );
 
-/** Inserts the crew in the given order. @param logged_at the off-block time of a flight that is approved already */
+/** Inserts the crew of a flight in the given order. */
 export async function insertCrew(
   tx: Tx<"tenant">,
   flightId: FlightId,
   crew: readonly CrewWithLandings[],
-  logged_at: Instant | null = null,
 ): Promise<void> {
   for (const [position, member] of crew.entries())
-    await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member, logged_at });
+    await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member });
+  await copyToCrew(tx, flightId);
 }
 
-/** Puts the flight into the logbooks of its crew, or takes it out: call it when the flight's approval has changed. */
-export const updateLogbooks = (tx: Tx<"tenant">, id: FlightId): Promise<unknown> =>
-  tx.run(sql`
-    update ${flightCrew} set logged_at = (
-      select ${flights.off_block_at} from ${flights} where ${flights.id} = flight_id and ${flights.status} = 'approved')
-    where flight_id = ${id}`);
+/**
+ * Copies what the lists of a member need from the flight to its crew: call it when the flight has changed. While it is approved,
+ * it is in their logbooks.
+ */
+export const copyToCrew = (tx: Tx<"tenant">, id: FlightId): Promise<unknown> => tx.each(copies, [[id]]);
+
+const copies = sql`
+  update ${flightCrew} set (off_block_at, status, aircraft_id, has_workshop_remarks, logged_at) = (
+    select ${nullAsEmpty(flights.off_block_at)}, ${flights.status}, ${flights.aircraft_id},
+      ${flights.workshop_remarks} is not null, iif(${flights.status} = 'approved', ${flights.off_block_at}, null)
+    from ${flights} where ${flights.id} = ${flightCrew.flight_id})
+  where ${flightCrew.flight_id} = ${sql.placeholder("id")}`;

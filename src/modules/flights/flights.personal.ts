@@ -68,6 +68,8 @@ export const flightsPersonal: PersonalData = {
     await tx.delete(flights).where(sql`${flights.id} in ${draftsOnlyOf(personId)}`);
     const isOwn = sql`${flights.id} in ${flightsOfPerson(personId)}`;
     await clearTexts(tx, flights, freeTexts, isOwn, flightEntity.changeTime);
+    await tx.run(sql`update ${flightCrew} set has_workshop_remarks = 0
+      where has_workshop_remarks = 1 and flight_id in ${flightsOfPerson(personId)}`);
     await eraseFromTexts(tx, flights, freeTexts, subject, flightEntity.changeTime);
     await eraseFindings(tx, subject);
   },

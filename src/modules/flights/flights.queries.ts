@@ -15,6 +15,7 @@ import type { CrewWithLandings } from "./crew-landings.ts";
 import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
 import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from "./flights.tables.ts";
+import { matchingIn, ownFlights } from "./own-flights.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -65,7 +66,9 @@ export const flightShowing = (personIds: SQL): typeof flight => {
   const shown = sql`
     (select json_group_array(json(finding.value)) from json_each(${flights.findings}) as finding
     where finding.value ->> '$.person_id' is null or finding.value ->> '$.person_id' in ${personIds})`;
-  return { ...flight, json: sql`json_set(${flight.json}, '$.findings', json(${shown}))` };
+  // Most have none, and to change JSON takes as long as to build it.
+  const json = sql<string>`iif(${flights.findings} = '[]', ${flight.json}, json_set(${flight.json}, '$.findings', json(${shown})))`;
+  return { ...flight, json };
 };
 
 /** Returns a flight that a verb has read, as the actor sees it. */
@@ -87,16 +90,22 @@ const publicFlightById = resourceBy(publicFlight, {
   where: and(eq(flights.id, sql.placeholder("id")), isPublic),
 });
 
+const matching = (filter: Marked<FlightFilter>): SQL | undefined =>
+  matchingIn({ ...flights, off_block_at: nullAsEmpty(flights.off_block_at) }, filter);
+
 export const newestFirst = descending(publicFlight, "off_block_at", "id");
 
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
-export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) =>
-  pageBody(reader, flightFor(actor), {
-    ...query,
-    from: permits(actor, "flights:read") ? flights : flightsOf(actor),
-    where: query.workshop_remarks ? forWorkshop(query) : matching(query),
+export const listFlights = async (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) => {
+  const { limit, offset, cursor, with_total, ...filter } = query;
+  return pageBody(reader, flightFor(actor), {
+    ...{ limit, offset, cursor, with_total },
+    ...(permits(actor, "flights:read")
+      ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
+      : await ownFlights(reader, actor, filter)),
     orderBy: newestFirst,
   });
+};
 
 /** With `+`, because the few flights with remarks are in an index of their own. */
 const forWorkshop = ({ status, ...filter }: FlightListFilter): SQL | undefined =>
@@ -108,25 +117,6 @@ export const listPublicFlights = pageBy(publicFlight, {
   where: (filter: Marked<FlightFilter>) => and(isPublic, matching(filter)),
   orderBy: newestFirst,
 });
-
-const offBlockAt = nullAsEmpty(flights.off_block_at);
-
-const matching = ({ status, from, to, aircraft_id }: Marked<FlightFilter>): SQL | undefined =>
-  and(
-    status && eq(flights.status, status),
-    aircraft_id && eq(flights.aircraft_id, aircraft_id),
-    from && sql`${offBlockAt} >= ${from}`,
-    to && sql`${offBlockAt} < ${to}`,
-    to && from === undefined ? sql`${offBlockAt} > ''` : undefined,
-  );
-
-/** Flights that the actor drafted or flew. The cross join makes SQLite read these few first, for any filter. */
-const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(
-  select ${flights.id} as id from ${flights} where ${flights.created_by} = ${userId}
-  union
-  select ${flightCrew.flight_id} from ${people} join ${flightCrew} on ${flightCrew.person_id} = ${people.id}
-  where ${people.user_id} = ${userId} or ${people.email} = ${email}
-) as own cross join ${flights} on ${flights.id} = own.id`;
 
 /** Returns no filter for actors with `flights:read`; otherwise a filter for the flights they drafted or flew. */
 const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { EnrollmentId, FlightId, LessonId, PersonId, UserId } from "../../core/ids.ts";
+import type { AircraftId, EnrollmentId, FlightId, LessonId, PersonId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import type { FlightFinding } from "../clearance/findings.schemas.ts";
 import { ofAircraft } from "../fleet/fleet.tables.ts";
@@ -104,7 +104,15 @@ export const flights = sqliteTable(
     index("flights_aircraft_status_off_block").on(table.aircraft_id, table.status, newestLast, table.id),
     index("flights_workshop").on(newestLast, table.id).where(hasWorkshopRemarks),
     index("flights_aircraft_workshop").on(table.aircraft_id, newestLast, table.id).where(hasWorkshopRemarks),
-    index("flights_created_by").on(table.created_by),
+    // Members list their own flights by it. The filters follow the order, so that they are compared without reading the row.
+    index("flights_created_by").on(
+      table.created_by,
+      newestLast,
+      table.id,
+      table.status,
+      table.aircraft_id,
+      hasWorkshopRemarks,
+    ),
     index("flights_enrollment").on(table.enrollment_id, table.status).where(isTraining),
     index("flights_public_off_block").on(newestLast, table.id).where(isPublic),
     // In the order of changes, for `updated_since`.
@@ -131,9 +139,21 @@ export const flightCrew = sqliteTable(
     night_landings: integer().notNull().default(0),
     /** `off_block_at` of the flight while it is approved: the crew's logbooks have it, in this order. */
     logged_at: text().$type<Instant>(),
+    // Copies of the flight's: members list their own flights by them. Without an off-block time: the empty text.
+    off_block_at: text().$type<Instant | "">().notNull().default(""),
+    status: text({ enum: flightStatuses }).notNull().default("draft"),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .notNull()
+      .default("" as AircraftId),
+    has_workshop_remarks: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.flight_id, table.position] }),
+    index("flight_crew_listed").on(
+      ...([table.person_id, table.off_block_at, table.flight_id] as const),
+      ...([table.status, table.aircraft_id, table.has_workshop_remarks] as const),
+    ),
     index("flight_crew_person").on(table.person_id, table.function, table.flight_id),
     index("flight_crew_logbook").on(table.person_id, table.logged_at, table.flight_id).where(isLogged),
   ],

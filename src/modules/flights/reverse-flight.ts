@@ -8,7 +8,6 @@ import { takeBackFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { flightPosted } from "../maintenance/readings/flight-posted.ts";
 import { changeFlight } from "./change-flight.ts";
-import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { type FlightRow, requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
@@ -33,7 +32,6 @@ export async function reverseFlight(
       action: "flight.reversed",
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
-    await updateLogbooks(tx, flightId);
     await takeBackFlightCharges(tx, context, flightId);
     return reversed;
   });

@@ -161,7 +161,7 @@ async function addFlown(
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
     row: { id, ...state, ...columns, enrollment_id, ...stamps, self_approval_reason },
-    also: () => insertCrew(tx, id, withLandings(content), content.off_block_at),
+    also: () => insertCrew(tx, id, withLandings(content)),
   });
   return id;
 }

@@ -1,0 +1,90 @@
+/**
+ * The flights that a member drafted or flew, for members who see no others. Who drafted a flight is in its row, and who flew it in
+ * those of its crew: each is read in the order of an index, and so are the filters, from its last columns.
+ */
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { MemberActor } from "../../core/actor.ts";
+import type { PersonId } from "../../core/ids.ts";
+import { descending, type Marked, type Merged, nullAsEmpty } from "../../storage/page.ts";
+import { field } from "../../storage/shape.ts";
+import type { Reader } from "../../storage/store.ts";
+import { people } from "../people/people.tables.ts";
+import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
+import { flight } from "./flights.shapes.ts";
+import { flightCrew, flights, hasWorkshopRemarks } from "./flights.tables.ts";
+
+/** @param columns `off_block_at` is the empty text for a flight without one */
+export const matchingIn = (
+  { off_block_at, ...columns }: Record<"status" | "aircraft_id" | "off_block_at", SQLWrapper>,
+  { status, aircraft_id, from, to }: Marked<FlightFilter>,
+): SQL | undefined =>
+  and(
+    status && sql`${columns.status} = ${status}`,
+    aircraft_id && sql`${columns.aircraft_id} = ${aircraft_id}`,
+    from && sql`${off_block_at} >= ${from}`,
+    to && sql`${off_block_at} < ${to}`,
+    to && from === undefined ? sql`${off_block_at} > ''` : undefined,
+  );
+
+export async function ownFlights(
+  reader: Reader<"tenant">,
+  actor: MemberActor,
+  filter: FlightListFilter,
+): Promise<Merged> {
+  const persons = await personsOf(reader, actor);
+  const isOneOf = persons.length > MOST_PARTS ? [inArray(flightCrew.person_id, persons)] : persons.map(isPerson);
+  return {
+    parts: [drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))],
+    join: sql`cross join ${flights} on ${flights.id} = page.id`,
+  };
+}
+
+/** A person is one part. SQLite sorts the flights of more people with one e-mail address than a family has. */
+const MOST_PARTS = 8;
+
+const isPerson = (id: PersonId): SQL => eq(flightCrew.person_id, id);
+
+/** With `+`, because SQLite would otherwise take the index of the school's flights with this status or aircraft. */
+const drafted = ({ userId }: MemberActor, { workshop_remarks, ...filter }: FlightListFilter) => {
+  const off_block_at = nullAsEmpty(flights.off_block_at);
+  const [status, aircraft_id] = [sql`+${flights.status}`, sql`+${flights.aircraft_id}`];
+  return {
+    from: flights,
+    where: and(
+      eq(flights.created_by, userId),
+      matchingIn({ status, aircraft_id, off_block_at }, filter),
+      workshop_remarks ? hasWorkshopRemarks : undefined,
+    ),
+    orderBy: descending(flight, "off_block_at", "id"),
+  };
+};
+
+const flown = (isOneOf: SQL, { workshop_remarks, ...filter }: FlightListFilter) => ({
+  from: flightCrew,
+  where: and(
+    isOneOf,
+    matchingIn(flightCrew, filter),
+    workshop_remarks ? eq(flightCrew.has_workshop_remarks, true) : undefined,
+  ),
+  orderBy: byCrew,
+});
+
+const byCrew = descending(
+  {
+    fields: {
+      off_block_at: field(flight.fields.id.schema, flightCrew.off_block_at),
+      id: field(flight.fields.id.schema, flightCrew.flight_id),
+    },
+  },
+  "off_block_at",
+  "id",
+);
+
+/** The people whom the actor's account is linked to, and those with its e-mail address. */
+async function personsOf(reader: Reader<"tenant">, { userId, email }: MemberActor): Promise<PersonId[]> {
+  const row = await reader.first(persons, { userId, email });
+  return JSON.parse(String(row?.[0])) as PersonId[];
+}
+
+const persons = sql`select json_group_array(${people.id}) from ${people}
+  where ${people.user_id} = ${sql.placeholder("userId")} or ${people.email} = ${sql.placeholder("email")}`;
