@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
@@ -45,6 +46,61 @@ export async function audit(
     digest: digest(salt, payload),
   };
   await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
+}
+
+/** A row with another payload. */
+interface Replaced {
+  seq: number;
+  salt: string;
+  payload: string;
+}
+
+/** The action of a row that states the digests of payloads that were replaced: `after` is a `Statement`. */
+const REPLACED = "audit_log.payloads_replaced";
+
+/** By `seq`. */
+const Statement = z.object({ after: z.object({ digests: z.record(z.string(), z.string()) }) });
+
+/** A statement is found by the thousands of its rows, so that a check of the log reads few. */
+const blockOf = (seq: number): string => String(Math.floor(seq / 1000));
+
+/**
+ * Replaces payloads, when a person is erased. The hash of a row contains the digest of its first payload, so that of the new one is
+ * stated by a row of its own: it is in the chain, and says who replaced what, and when.
+ */
+export async function replacePayloads(
+  tx: Tx,
+  by: Pick<Context, "actor" | "requestId">,
+  replaced: readonly Replaced[],
+  orgId?: OrgId,
+): Promise<void> {
+  for (const block of new Set(replaced.map(({ seq }) => blockOf(seq)))) {
+    const rows = replaced.filter(({ seq }) => blockOf(seq) === block);
+    for (const { seq, payload } of rows) await tx.update(auditLog).set({ payload }).where(eq(auditLog.seq, seq));
+    const digests = Object.fromEntries(rows.map(({ seq, salt, payload }) => [seq, digest(salt, payload)]));
+    const subject = { kind: "audit_log", id: block };
+    await audit(tx, by, REPLACED, { subject, ...(orgId && { orgId }), after: { digests } });
+  }
+}
+
+/** Makes a lookup of what the log states about a payload that was replaced. Only the newest statement counts. */
+function statedDigests(reader: Pick<Reader, "select">): (seq: number) => Promise<string | undefined> {
+  let known: { block: string; digests: Readonly<Record<string, string>> } | undefined;
+  return async (seq) => {
+    const block = blockOf(seq);
+    if (known?.block !== block) {
+      const rows = await reader
+        .select({ payload: auditLog.payload })
+        .from(auditLog)
+        .where(and(eq(auditLog.subject_id, block), eq(auditLog.action, REPLACED)))
+        .orderBy(asc(auditLog.seq));
+      const all = rows.map(({ payload }) =>
+        payload === null ? {} : Statement.parse(JSON.parse(payload)).after.digests,
+      );
+      known = { block, digests: Object.assign({}, ...all) };
+    }
+    return known.digests[seq];
+  };
 }
 
 /** `JSON.stringify`, but for resources that are JSON text already. */
@@ -170,11 +226,14 @@ export async function readAuditChain(
   let before = after === 0 ? "" : (await rowAt(reader, after)).hash;
   let sealed = sealedSeq === 0 ? { seq: 0, hash: "" } : undefined;
   const broken = (fault: string) => ({ rows, fault, sealed });
+  const stated = statedDigests(reader);
   for await (const row of inOrder(reader, after)) {
     if (rows === after + most) break;
     if (row.seq !== rows + 1) return broken(`row ${rows + 1} is missing`);
-    if (row.payload !== null && digest(row.salt, row.payload) !== row.digest) {
-      return broken(`row ${row.seq} does not match its digest`);
+    if (row.payload !== null) {
+      const found = digest(row.salt, row.payload);
+      if (found !== row.digest && found !== (await stated(row.seq)))
+        return broken(`row ${row.seq} does not match its digest`);
     }
     if (chain(before, row) !== row.hash) return broken(`row ${row.seq} breaks the chain`);
     if (row.seq === sealedSeq) sealed = { seq: row.seq, hash: row.hash };

@@ -19,7 +19,7 @@ export const auditLog = sqliteTable(
     /** In the control database, the organization that it concerns, if any. Null in a tenant. */
     org_id: text().$type<OrgId>(),
     request_id: text().notNull(),
-    /** JSON `{by, before, after}`. Set to null when a person's data is erased; the digest and the chain stay valid. */
+    /** JSON `{by, before, after}`. An erasure sets it to null, or replaces a name in it: the chain stays valid (`audit.ts`). */
     payload: text(),
     salt: text().notNull(),
     digest: text().notNull(),

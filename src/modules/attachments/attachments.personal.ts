@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { eraseFromLogsAbout, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromLogsAbout } from "../../storage/erase-logs.ts";
+import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
 import { attachmentsOf, contentOf, recordsOf } from "./attachments.queries.ts";
 import { attachments as table } from "./attachments.tables.ts";
 import { removeContent } from "./upload.ts";

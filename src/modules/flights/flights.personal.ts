@@ -86,15 +86,14 @@ const freeTexts = [
 
 /** Deletes the findings about the person, and the person's name in those about an instructor whom they supervise. */
 async function eraseFindings(tx: Tx<"tenant">, subject: DataSubject): Promise<void> {
-  const { personId, name } = subject;
+  const { personId } = subject;
   const others = sql`
     (select json_group_array(json(finding.value)) from json_each(${flights.findings}) as finding
     where finding.value ->> '$.person_id' is not ${personId})`;
   await searchRows(tx, flights, sql`instr(${flights.findings}, ${personId}) > 0`, (found) =>
     tx.run(sql`update ${flights} set findings = ${others} where ${found}`),
   );
-  // As in JSON text.
-  await eraseFromTexts(tx, flights, ["findings"], { ...subject, name: name && JSON.stringify(name).slice(1, -1) });
+  await eraseFromTexts(tx, flights, ["findings"], subject);
 }
 
 /** In the order of an index of the crew, because a page in another order sorts all of the person's flights. */

@@ -1,4 +1,5 @@
-import { allRows, eraseFromLogs, type PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromLogs } from "../../storage/erase-logs.ts";
+import { allRows, type PersonalData } from "../../storage/personal-data.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 
 export const operationsPersonal: PersonalData = {
@@ -6,5 +7,5 @@ export const operationsPersonal: PersonalData = {
     audit_log: (tenant, { personId }) =>
       allRows(tenant, (reader, page) => listAuditLog(reader, { ...page, subject_id: personId })),
   },
-  erase: (tx, subject) => eraseFromLogs(tx, subject),
+  eraseTraces: (tx, subject, by) => eraseFromLogs(tx, by, subject),
 };

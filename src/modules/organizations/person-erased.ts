@@ -1,18 +1,23 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { eraseFromLogs } from "../../storage/erase-logs.ts";
 import type { IntentKind } from "../../storage/intents.ts";
 import type { DataSubject } from "../../storage/personal-data.ts";
-import { eraseFromLogs } from "../../storage/personal-data.ts";
 import { removeEntryOf } from "../directory/entries/put-entry.ts";
 import { removeApplications } from "../marketplace/applications/remove-applications.ts";
 import { formerMemberships, invites } from "./organizations.tables.ts";
 import { invitesOf } from "./person-in-control.queries.ts";
 
+/** One that an older version has written has neither names nor addresses. */
+type Stored = Pick<DataSubject, "personId" | "userIds"> & Partial<DataSubject>;
+
 /** Deletes the invites, applications and the directory entry of a person whose data a school has erased, and what the control database's log has about them. */
-export const personErased: IntentKind<"tenant", Pick<DataSubject, "personId" | "userIds">> = {
+export const personErased: IntentKind<"tenant", Stored> = {
   name: "person.erased",
   from: "tenant",
-  async apply(tx, { personId, userIds }, orgId) {
-    const isTheirs = invitesOf(orgId, { personId, userIds });
+  async apply(tx, { names = [], emails: known = [], ...ids }, orgId) {
+    const { personId, userIds } = ids;
+    const subject = { ...ids, names, emails: known };
+    const isTheirs = invitesOf(orgId, subject);
     await removeApplications(tx, orgId, userIds);
     await removeEntryOf(tx, orgId, personId);
     const found = await tx.select({ email: invites.email }).from(invites).where(isTheirs);
@@ -20,7 +25,8 @@ export const personErased: IntentKind<"tenant", Pick<DataSubject, "personId" | "
     await tx
       .delete(formerMemberships)
       .where(and(eq(formerMemberships.org_id, orgId), inArray(formerMemberships.user_id, [...userIds])));
-    const emails = [...new Set(found.map(({ email }) => email))];
-    await eraseFromLogs(tx, { personId, userIds, emails }, orgId);
+    const emails = [...new Set([...known, ...found.map(({ email }) => email)])];
+    const by = { actor: { kind: "job", name: "intents" }, requestId: "" } as const;
+    await eraseFromLogs(tx, by, { ...subject, emails }, orgId);
   },
 };

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
-import type { OrgId } from "../../core/ids.ts";
+import type { OrgId, UserId } from "../../core/ids.ts";
 import type { DataSubject } from "../../storage/personal-data.ts";
 import type { Reader } from "../../storage/store.ts";
+import { users } from "../accounts/accounts.tables.ts";
 import { applicationsOf } from "../marketplace/applications/applications.queries.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
@@ -16,6 +17,12 @@ export const invitesOf = (orgId: OrgId, { personId, userIds }: Pick<DataSubject,
     sql`+${invites.org_id} = ${orgId}`,
     or(eq(invites.person_id, personId), userIds.length > 0 ? inArray(invites.claimed_by, [...userIds]) : undefined),
   );
+
+/** Returns the e-mail address of an account. */
+export async function addressOf(reader: Reader<"control">, userId: UserId): Promise<string | undefined> {
+  const [account] = await reader.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return account?.email;
+}
 
 /** Returns what the control database has about a person of an organization, for the export. */
 export async function personInControl(reader: Reader<"control">, orgId: OrgId, subject: DataSubject) {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { ERASED, type PersonalData } from "../../storage/personal-data.ts";
+import type { PersonalData } from "../../storage/personal-data.ts";
+import { ERASED } from "../../storage/personal-words.ts";
 import { personEntity } from "./people.queries.ts";
 import { formerLinks, people } from "./people.tables.ts";
 

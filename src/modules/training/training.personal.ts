@@ -4,13 +4,7 @@ import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { descending, listOf } from "../../storage/page.ts";
-import {
-  allRows,
-  clearTexts,
-  type DataSubject,
-  eraseFromTexts,
-  type PersonalData,
-} from "../../storage/personal-data.ts";
+import { allRows, clearTexts, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
@@ -68,8 +62,7 @@ export const trainingPersonal: PersonalData = {
   },
   async erase(tx, subject) {
     await eraseOwn(tx, subject.personId);
-    await eraseFromTexts(tx, enrollments, ["remarks", "reason"], subject);
-    await eraseFromTexts(tx, enrollments, ["credits"], asInJson(subject));
+    await eraseFromTexts(tx, enrollments, ["remarks", "reason", "credits"], subject);
     await eraseFromTexts(tx, sessions, ["remarks", "void_reason"], subject);
     await eraseFromTexts(tx, signoffs, ["remarks", "void_reason"], subject, signoffEntity.changeTime);
     await eraseFromTexts(tx, exams, ["examiner", "remarks", "void_reason"], subject);
@@ -90,11 +83,6 @@ async function eraseOwn(tx: Tx<"tenant">, personId: PersonId): Promise<void> {
     .set({ ...nothing, examiner: null })
     .where(eq(exams.student_id, personId));
 }
-
-const asInJson = (subject: DataSubject): DataSubject => ({
-  ...subject,
-  name: subject.name && JSON.stringify(subject.name).slice(1, -1),
-});
 
 /** Returns the last day on which a training of the person ended, or on which they trained others. */
 async function lastTrained(reader: TenantReader, personId: PersonId): Promise<Temporal.PlainDate | undefined> {

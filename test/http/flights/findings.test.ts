@@ -310,7 +310,8 @@ test("the erasure of a person removes the findings about them, and their name fr
   const by = { actor: { kind: "anonymous" }, requestId: "" } as const;
   const erase = (personId: string, name: string) =>
     installation.storage.tenants.tenant(orgId).write(async (tx) => {
-      if (isId<"person">(personId)) await flightsPersonal.erase(tx, { personId, name, emails: [], userIds: [] }, by);
+      if (isId<"person">(personId))
+        await flightsPersonal.erase?.(tx, { personId, names: [name], emails: [], userIds: [] }, by);
     });
   await erase(student.personId, "Sam Student");
   await erase(supervisorId, named.name);

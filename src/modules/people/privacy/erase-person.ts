@@ -2,7 +2,7 @@ import { authorize } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
 import { toLegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
-import type { PersonId } from "../../../core/ids.ts";
+import type { PersonId, UserId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -11,13 +11,13 @@ import type { DataSubject, PersonalData } from "../../../storage/personal-data.t
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
-import { hasMemberNamed, rolesOf } from "../../organizations/memberships.queries.ts";
+import { rolesOf } from "../../organizations/memberships.queries.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import { personErased } from "../../organizations/person-erased.ts";
 import { personEntity } from "../people.queries.ts";
 import type { Person } from "../people.shapes.ts";
 import { checkStatus } from "../person-rules.ts";
-import { dataSubject } from "./data-subject.ts";
+import { accountsEver, dataSubject } from "./data-subject.ts";
 
 /**
  * Erases a person's data (GDPR, article 17) from all tables, audit payloads and kept responses included. Their flights keep
@@ -37,14 +37,13 @@ export const erasePerson =
     return tenant.write(async (tx) => {
       const row = await personEntity.row(tx, { personId });
       await checkStatus(tx, { ...row, status: "active" }, { status: "archived" });
-      const known = await dataSubject(tx, row);
-      const isNameOfMember = await requireNoMember(context, known);
-      const subject = isNameOfMember ? { ...known, name: undefined } : known;
+      await requireNoMember(context, await accountsEver(tx, row));
+      const subject = await dataSubject(tx, row, { control, orgId: actor.orgId });
       for (const part of personal) await part.check?.(tx, subject);
       await requireNothingKept(tx, personal, { subject, kind, now: tx.now });
-      for (const part of personal.toReversed()) await part.erase(tx, subject, context);
-      const { userIds } = subject;
-      await writeIntent(tx, clock, personErased, actor.orgId, { personId, userIds });
+      for (const part of personal.toReversed()) await part.erase?.(tx, subject, context);
+      for (const part of personal) await part.eraseTraces?.(tx, subject, context);
+      await writeIntent(tx, clock, personErased, actor.orgId, subject);
       const erased = await personEntity.read(tx, personId);
       await audit(tx, context, "person.erased", { subject: { kind: personEntity.kind, id: personId } });
       return erased;
@@ -53,12 +52,11 @@ export const erasePerson =
 
 /**
  * The account is the member's own: only the membership is the school's. An account that was unlinked counts, too: otherwise
- * its audit rows could be erased by linking it to a person for a moment.
+ * unlinking would be a way around.
  *
- * @returns whether a member, who is another person then, has the same name
  * @throws CONFLICT
  */
-const requireNoMember = ({ control, actor }: InOrganization, { userIds, name }: DataSubject): Promise<boolean> =>
+const requireNoMember = ({ control, actor }: InOrganization, userIds: readonly UserId[]): Promise<void> =>
   control.read(async (reader) => {
     for (const userId of userIds)
       if ((await rolesOf(reader, actor.orgId, userId)) !== undefined)
@@ -66,7 +64,6 @@ const requireNoMember = ({ control, actor }: InOrganization, { userIds, name }: 
           "person_has_account",
           "An account that is or was the person's is a member of the organization. Remove the member first, or link the account to the person whose it is.",
         );
-    return name !== undefined && hasMemberNamed(reader, actor.orgId, name);
   });
 
 /** @throws CONFLICT with the last day on which records must be kept */

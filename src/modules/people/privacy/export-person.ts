@@ -26,7 +26,7 @@ export const exportPerson =
     await requireStepUp(context);
     const subject = await tenant.write(async (tx) => {
       await audit(tx, context, "person.exported", { subject: { kind: personEntity.kind, id: personId } });
-      return dataSubject(tx, await personEntity.row(tx, { personId }));
+      return dataSubject(tx, await personEntity.row(tx, { personId }), { control, orgId: actor.orgId });
     });
     const inControl = await control.read((reader) => personInControl(reader, actor.orgId, subject));
     const head = { exported_at: toInstant(clock.now()), person: person.value, ...inControl };
