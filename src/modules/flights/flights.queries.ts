@@ -184,7 +184,6 @@ export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flye
 
 /** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */
 export const crewAccounts = (id: FlightId): SQL => sql`
-  select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}, ${flights.off_block_at}
+  select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}
   from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
-  join ${flights} on ${flights.id} = ${flightCrew.flight_id}
   where ${flightCrew.flight_id} = ${id}`;

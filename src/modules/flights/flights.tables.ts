@@ -173,8 +173,6 @@ export const flightFlyers = sqliteTable(
     person_id: text().$type<PersonId>().notNull(),
     user_id: text().$type<UserId>(),
     email: text(),
-    /** The earliest off-block time of the submitted revisions with this person. */
-    off_block_at: text().$type<Instant>(),
   },
   (table) => [primaryKey({ columns: [table.flight_id, table.person_id] })],
 );

@@ -18,11 +18,11 @@ export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, ac
   throw forbidden("not_crew_member", "You may submit only flights that you flew.");
 }
 
-/** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions keep the earliest time. */
+/** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions stay. */
 export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
   await tx.run(sql`
-    insert into ${flightFlyers} (flight_id, person_id, user_id, email, off_block_at) ${crewAccounts(flightId)}
-    on conflict do update set off_block_at = min(off_block_at, excluded.off_block_at)`);
+    insert into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts(flightId)}
+    on conflict do nothing`);
 }
 
 type Flown = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] };

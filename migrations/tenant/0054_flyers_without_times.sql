@@ -1,0 +1,1 @@
+ALTER TABLE `flight_flyers` DROP COLUMN `off_block_at`;
