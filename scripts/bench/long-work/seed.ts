@@ -76,7 +76,9 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
   );
   await fill(
     tenant,
-    (n) => sql`${n} insert into flight_crew (flight_id, position, person_id, function, logged_at, off_block_at, status, aircraft_id)
+    (
+      n,
+    ) => sql`${n} insert into flight_crew (flight_id, position, person_id, function, logged_at, off_block_at, status, aircraft_id)
     select id, 1, ${firstId}, 'pic', off_block_at, off_block_at, status, aircraft_id from n join flights on id = ${flight}`,
   );
   // Their dates have come, so the jobs have all of them to do.
