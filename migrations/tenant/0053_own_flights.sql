@@ -16,3 +16,5 @@ UPDATE `flight_crew` SET `off_block_at` = ifnull(`f`.`off_block_at`, ''), `statu
 FROM `flights` AS `f` WHERE `f`.`id` = `flight_crew`.`flight_id`;
 --> statement-breakpoint
 CREATE INDEX `flight_crew_listed` ON `flight_crew` (`person_id`,`off_block_at`,`flight_id`,`status`,`aircraft_id`,`has_workshop_remarks`);
+--> statement-breakpoint
+ALTER TABLE `flight_flyers` DROP COLUMN `off_block_at`;

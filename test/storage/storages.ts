@@ -91,6 +91,8 @@ export function undone(statement: string): string {
   if (table !== undefined) return `alter table ${table} drop column ${column}`;
   const [, kind, name] = /^\s*CREATE (?:UNIQUE )?(TABLE|INDEX) `(\w+)`/.exec(statement) ?? [];
   if (kind !== undefined) return `drop ${kind} ${name}`;
+  const [, of, removed] = /^\s*ALTER TABLE `(\w+)` DROP COLUMN `(\w+)`/.exec(statement) ?? [];
+  if (of !== undefined) return `alter table ${of} add ${removed}`; // empty, and of any type
   const [, filled] = /^\s*INSERT INTO `(\w+)`/.exec(statement) ?? [];
   if (filled !== undefined) return `delete from ${filled}`;
   const [, dropped] = /^\s*DROP INDEX `(\w+)`/.exec(statement) ?? [];

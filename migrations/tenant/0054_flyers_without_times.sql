@@ -1,1 +1,0 @@
-ALTER TABLE `flight_flyers` DROP COLUMN `off_block_at`;
