@@ -16,6 +16,7 @@ import m13 from "./0013_directory_rowids.sql" with { type: "text" };
 import m14 from "./0014_who_linked_an_account.sql" with { type: "text" };
 import m15 from "./0015_scrubs.sql" with { type: "text" };
 import m16 from "./0016_tenant_marks_time.sql" with { type: "text" };
+import m17 from "./0017_invites_by_address.sql" with { type: "text" };
 
 export const controlMigrations: readonly string[] = [
   m0,
@@ -35,4 +36,5 @@ export const controlMigrations: readonly string[] = [
   m14,
   m15,
   m16,
+  m17,
 ];

@@ -624,13 +624,14 @@ test("lists of the control database are read in the order of an index, for all f
 
 test("the invites of a person are found by an index", async () => {
   const { control } = await newStorage();
-  const isTheirs = invitesOf(id(), { personId: id(), userIds: [id()] });
+  const isTheirs = invitesOf(id(), { personId: id(), userIds: [id()], emails: ["ada@example.com"] });
   const plan = await control.read((reader) =>
     planOf(reader, (reader) => reader.values(sql`select 1 from ${invites} where ${isTheirs}`)),
   );
   expect(plan.filter((line) => /^(SCAN|SEARCH) invites/.test(line))).toEqual([
     "SEARCH invites USING INDEX invites_person (person_id=?)",
     "SEARCH invites USING INDEX invites_claimed_by (claimed_by=?)",
+    "SEARCH invites USING INDEX invites_email (email=?)",
   ]);
 });
 

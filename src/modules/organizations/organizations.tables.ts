@@ -93,6 +93,7 @@ export const invites = sqliteTable(
     index("invites_list").on(table.org_id, sql`person_id is null`, table.id),
     index("invites_state").on(table.org_id, sql`person_id is null`, inviteState, table.id),
     index("invites_person").on(table.person_id).where(sql`person_id is not null`),
+    index("invites_email").on(table.email).where(sql`claimed_at is null`),
     index("invites_claimed_by").on(table.claimed_by).where(sql`claimed_by is not null`),
   ],
 );

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { DataSubject } from "../../storage/personal-data.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -9,13 +9,17 @@ import { findMember } from "./organizations.queries.ts";
 import { formerMemberships, invites, memberships } from "./organizations.tables.ts";
 
 /**
- * Matches the invites of a person: by the person's id, or claimed by one of their accounts. The `+` keeps SQLite from reading
- * all invites of the organization.
+ * Matches the invites of a person: by the person's id, claimed by one of their accounts, or sent to an address of theirs and not
+ * claimed. One that another account has claimed is that account's. The `+` keeps SQLite from reading all invites of the organization.
  */
-export const invitesOf = (orgId: OrgId, { personId, userIds }: Pick<DataSubject, "personId" | "userIds">) =>
+export const invitesOf = (orgId: OrgId, { personId, userIds, emails }: Omit<DataSubject, "names">) =>
   and(
     sql`+${invites.org_id} = ${orgId}`,
-    or(eq(invites.person_id, personId), userIds.length > 0 ? inArray(invites.claimed_by, [...userIds]) : undefined),
+    or(
+      eq(invites.person_id, personId),
+      inArray(invites.claimed_by, [...userIds]),
+      and(isNull(invites.claimed_at), inArray(invites.email, [...emails])),
+    ),
   );
 
 /** Returns the e-mail address of an account. */

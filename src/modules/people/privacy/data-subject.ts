@@ -16,28 +16,31 @@ interface In {
 }
 
 /**
- * Returns the person with their present and former names, addresses and accounts. What is another person's is left out: it was
+ * Returns the person with their present and former names, addresses and accounts, and the addresses of these. What is another person's is left out: it was
  * entered by mistake, or is shared. An account that was linked before is the person's own if nobody else ever had it, and its
  * address is or was theirs: an admin may link any account to anybody for a minute.
  */
 export async function dataSubject(reader: TenantReader, person: PersonRow, at: In): Promise<DataSubject> {
   const links = [person, ...(await formerOf(reader, person))];
-  const emails = await filtered(
-    distinct<string>(links.map(({ email }) => email)),
-    async (value) => !(await isOfAnother(reader, person, eq(people.email, value))),
-  );
+  const known = await knownOf(reader, person);
+  const ownOf = (addresses: readonly (string | null)[]) =>
+    filtered(distinct(addresses), async (value) => !(await isOfAnother(reader, person, eq(people.email, value))));
+  const emails = await ownOf([...links.map(({ email }) => email), ...known.map(({ email }) => email)]);
   const names = await filtered(
-    await namesOf(reader, person),
+    distinct([person.name, ...known.map(({ name }) => name)]),
     async (value) =>
       !(await isOfAnother(reader, person, eq(people.name, value))) &&
       !(await at.control.read((control) => hasMemberNamed(control, at.orgId, value))),
   );
+  const addressFor = async (id: UserId) => (await at.control.read((control) => addressOf(control, id))) ?? null;
   const userIds = await filtered(await accountsEver(reader, person), async (id) => {
     if (id === person.user_id) return true;
-    const address = await at.control.read((control) => addressOf(control, id));
-    return address !== undefined && emails.includes(address) && !(await wasOfAnother(reader, person, id));
+    const address = await addressFor(id);
+    return address !== null && emails.includes(address) && !(await wasOfAnother(reader, person, id));
   });
-  return { personId: person.id, names, emails, userIds };
+  const addresses = [];
+  for (const id of userIds) addresses.push(await addressFor(id));
+  return { personId: person.id, names, emails: distinct([...emails, ...(await ownOf(addresses))]), userIds };
 }
 
 /** Returns each account that was ever linked to the person, without those that are another person's now. */
@@ -50,15 +53,19 @@ export const accountsEver = async (reader: TenantReader, person: PersonRow): Pro
 const formerOf = (reader: TenantReader, { id }: PersonRow) =>
   reader.select().from(formerLinks).where(eq(formerLinks.person_id, id));
 
-/** Returns the present name, and those that the audit log knows. */
-async function namesOf(reader: TenantReader, { id, name }: PersonRow): Promise<string[]> {
+/** Returns the names and addresses that the audit log knows. */
+async function knownOf(reader: TenantReader, { id }: PersonRow) {
   const { subject_id, subject_kind, payload } = auditLog;
-  const nameIn = (state: "before" | "after") => sql<string | null>`${payload} ->> ${`$.${state}.name`}`;
-  const rows = await reader
-    .select({ before: nameIn("before"), after: nameIn("after") })
-    .from(auditLog)
-    .where(and(eq(subject_id, id), eq(subject_kind, "person"), isNotNull(payload)));
-  return distinct<string>([name, ...rows.flatMap(({ before, after }) => [before, after])]);
+  const rows = [];
+  for (const state of ["before", "after"]) {
+    const fieldOf = (field: string) => sql<string | null>`${payload} ->> ${`$.${state}.${field}`}`;
+    const found = await reader
+      .select({ name: fieldOf("name"), email: fieldOf("email") })
+      .from(auditLog)
+      .where(and(eq(subject_id, id), eq(subject_kind, "person"), isNotNull(payload)));
+    rows.push(...found);
+  }
+  return rows;
 }
 
 const isOfAnother = async (reader: TenantReader, { id }: PersonRow, isSame: SQL): Promise<boolean> =>
