@@ -65,7 +65,7 @@ import { factsOf } from "../../src/modules/training/progress/facts.queries.ts";
 import { listPublicSignoffs } from "../../src/modules/training/signoffs/signoffs.queries.ts";
 import type { SignoffFilter } from "../../src/modules/training/signoffs/signoffs.schemas.ts";
 import type { Since } from "../../src/storage/changes.ts";
-import { searchRows } from "../../src/storage/personal-data.ts";
+import { searchRows } from "../../src/storage/personal-texts.ts";
 import { auditLog, intents } from "../../src/storage/shared.tables.ts";
 import type { Kind, Reader, Store, Tenant, Tx } from "../../src/storage/store.ts";
 import { newInstallation } from "../support/installation.ts";

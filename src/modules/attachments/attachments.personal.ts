@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { eraseFromLogsAbout } from "../../storage/erase-logs.ts";
-import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import type { PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { attachmentsOf, contentOf, recordsOf } from "./attachments.queries.ts";
 import { attachments as table } from "./attachments.tables.ts";
 import { removeContent } from "./upload.ts";

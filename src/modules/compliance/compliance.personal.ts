@@ -3,6 +3,7 @@ import type { Instant } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { descending, listOf } from "../../storage/page.ts";
 import { allRows, type PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { today } from "../../storage/today.ts";
 import { complianceEvaluations, complianceRecords } from "./compliance.tables.ts";
 import { listEvaluations } from "./evaluations/evaluations.queries.ts";
@@ -29,8 +30,10 @@ export const compliancePersonal: PersonalData = {
     const { title, years, source } = recordKeeping.ato;
     return { until: toLegalDate((await today(reader, row.at)).add({ years })), what: title, article: source.article };
   },
-  async erase(tx, { personId }) {
+  async erase(tx, subject) {
+    const { personId } = subject;
     await tx.delete(complianceEvaluations).where(eq(complianceEvaluations.person_id, personId));
     await tx.delete(complianceRecords).where(eq(complianceRecords.person_id, personId));
+    await eraseFromTexts(tx, complianceRecords, ["issued_by", "remarks", "withdrawal_reason"], subject);
   },
 };

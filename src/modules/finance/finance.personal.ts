@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { descending, listOf } from "../../storage/page.ts";
-import { allRows, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { allRows, type PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { charge } from "./charges/charges.schemas.ts";
 import { statedCustomer } from "./customers/customers.queries.ts";
@@ -58,6 +59,8 @@ export const financePersonal: PersonalData = {
   async erase(tx, subject) {
     await tx.delete(financeCustomers).where(eq(financeCustomers.id, subject.personId));
     await tx.delete(financeFlights).where(sql`${financeFlights.flight_id} in ${draftsOnlyOf(subject.personId)}`);
+    const stated = ["company", "buyer_reference", "street", "city"] as const;
+    await eraseFromTexts(tx, financeCustomers, stated, subject, { cleared: ["email"] });
     await eraseFromTexts(tx, financeCharges, ["description", "reason"], subject);
     await eraseFromTexts(tx, financePackages, ["name"], subject);
     await eraseFromTexts(tx, financeRates, ["description"], subject);

@@ -1,7 +1,10 @@
-import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import type { PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { groundings } from "./fleet.tables.ts";
 
 export const fleetPersonal: PersonalData = {
   lists: {},
-  erase: (tx, subject) => eraseFromTexts(tx, groundings, ["note"], subject),
+  async erase(tx, subject) {
+    await eraseFromTexts(tx, groundings, ["note"], subject);
+  },
 };

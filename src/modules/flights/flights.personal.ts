@@ -7,15 +7,8 @@ import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { instantOut } from "../../http/fields.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
-import {
-  allRows,
-  clearTexts,
-  type DataSubject,
-  eraseFromTexts,
-  type KeptRecords,
-  type PersonalData,
-  searchRows,
-} from "../../storage/personal-data.ts";
+import { allRows, type DataSubject, type KeptRecords, type PersonalData } from "../../storage/personal-data.ts";
+import { clearTexts, eraseFromTexts, searchRows } from "../../storage/personal-texts.ts";
 import { field } from "../../storage/shape.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
@@ -70,7 +63,7 @@ export const flightsPersonal: PersonalData = {
     await clearTexts(tx, flights, freeTexts, isOwn, flightEntity.changeTime);
     await tx.run(sql`update ${flightCrew} set has_workshop_remarks = 0
       where has_workshop_remarks = 1 and flight_id in ${flightsOfPerson(personId)}`);
-    await eraseFromTexts(tx, flights, freeTexts, subject, flightEntity.changeTime);
+    await eraseFromTexts(tx, flights, freeTexts, subject, flightEntity);
     await eraseFindings(tx, subject);
   },
 };

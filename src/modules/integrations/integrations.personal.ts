@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { events } from "../../events/events.tables.ts";
-import { eraseFromTexts, type PersonalData, searchRows } from "../../storage/personal-data.ts";
+import { deliveryAttempts, events, webhookEndpoints } from "../../events/events.tables.ts";
+import type { PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts, searchRows } from "../../storage/personal-texts.ts";
+import { apiKeys } from "./api-keys/api-keys.tables.ts";
 
 /**
  * Events with the person in them are deleted with their deliveries: the receivers have copies of their own. In what members wrote
@@ -8,10 +10,15 @@ import { eraseFromTexts, type PersonalData, searchRows } from "../../storage/per
  */
 export const integrationsPersonal: PersonalData = {
   lists: {},
+  async erase(tx, subject) {
+    await eraseFromTexts(tx, apiKeys, ["name"], subject);
+    await eraseFromTexts(tx, webhookEndpoints, ["description"], subject);
+  },
   async eraseTraces(tx, subject) {
     await searchRows(tx, events, sql`instr(${events.data}, ${subject.personId}) > 0`, (found) =>
       tx.delete(events).where(found),
     );
-    await eraseFromTexts(tx, events, ["data"], subject, undefined, { inJson: true });
+    await eraseFromTexts(tx, events, ["data"], subject, { inJson: true });
+    await eraseFromTexts(tx, deliveryAttempts, ["response_body", "response_headers"], subject);
   },
 };

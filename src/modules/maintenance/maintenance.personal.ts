@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import type { PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { draftsOnlyOf } from "../flights/flights.queries.ts";
-import { defects, maintenanceItems, workOrders } from "./maintenance.tables.ts";
+import { defects, maintenanceItems, workOrderItems, workOrders } from "./maintenance.tables.ts";
 import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
 
 /** The signature of a release stays: it belongs to the aircraft's records (ML.A.305). */
@@ -14,6 +15,7 @@ export const maintenancePersonal: PersonalData = {
       .where(sql`${defects.flight_id} in ${draftsOnlyOf(subject.personId)}`);
     await eraseFromTexts(tx, maintenanceItems, ["name", "notes"], subject);
     await eraseFromTexts(tx, defects, ["description", "deferral_reason"], subject);
-    await eraseFromTexts(tx, workOrders, ["title", "findings", "notes"], subject, workOrderEntity.changeTime);
+    await eraseFromTexts(tx, workOrders, ["title", "findings", "parts", "notes"], subject, workOrderEntity);
+    await eraseFromTexts(tx, workOrderItems, ["name"], subject);
   },
 };

@@ -2,15 +2,19 @@ import { and, eq, inArray } from "drizzle-orm";
 import { eraseFromLogs } from "../../storage/erase-logs.ts";
 import type { IntentKind } from "../../storage/intents.ts";
 import type { DataSubject } from "../../storage/personal-data.ts";
+import { eraseFromListings } from "../addons/listings/erase-from-listings.ts";
 import { removeEntryOf } from "../directory/entries/put-entry.ts";
-import { removeApplications } from "../marketplace/applications/remove-applications.ts";
+import { eraseFromMarketplace } from "../marketplace/erase-from-marketplace.ts";
 import { formerMemberships, invites } from "./organizations.tables.ts";
 import { invitesOf } from "./person-in-control.queries.ts";
 
 /** One that an older version has written has neither names nor addresses. */
 type Stored = Pick<DataSubject, "personId" | "userIds"> & Partial<DataSubject>;
 
-/** Deletes the invites, applications and the directory entry of a person whose data a school has erased, and what the control database's log has about them. */
+/**
+ * Deletes the invites, applications and the directory entry of a person whose data a school has erased, and what the control
+ * database's log has about them, and replaces them in what the school has written there.
+ */
 export const personErased: IntentKind<"tenant", Stored> = {
   name: "person.erased",
   from: "tenant",
@@ -18,7 +22,6 @@ export const personErased: IntentKind<"tenant", Stored> = {
     const { personId, userIds } = ids;
     const subject = { ...ids, names, emails: known };
     const isTheirs = invitesOf(orgId, subject);
-    await removeApplications(tx, orgId, userIds);
     await removeEntryOf(tx, orgId, personId);
     const found = await tx.select({ email: invites.email }).from(invites).where(isTheirs);
     await tx.delete(invites).where(isTheirs);
@@ -26,6 +29,8 @@ export const personErased: IntentKind<"tenant", Stored> = {
       .delete(formerMemberships)
       .where(and(eq(formerMemberships.org_id, orgId), inArray(formerMemberships.user_id, [...userIds])));
     const emails = [...new Set([...known, ...found.map(({ email }) => email)])];
+    await eraseFromMarketplace(tx, orgId, { ...subject, emails });
+    await eraseFromListings(tx, orgId, { ...subject, emails });
     const by = { actor: { kind: "job", name: "intents" }, requestId: "" } as const;
     await eraseFromLogs(tx, by, { ...subject, emails }, orgId);
   },

@@ -1,6 +1,8 @@
-import { eq } from "drizzle-orm";
-import type { PersonalData } from "../../storage/personal-data.ts";
+import { eq, inArray, or } from "drizzle-orm";
+import type { DataSubject, PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { ERASED } from "../../storage/personal-words.ts";
+import type { Tx } from "../../storage/store.ts";
 import { personEntity } from "./people.queries.ts";
 import { formerLinks, people } from "./people.tables.ts";
 
@@ -17,7 +19,9 @@ export const peoplePersonal: PersonalData = {
       );
     },
   },
-  async erase(tx, { personId }) {
+  async erase(tx, subject) {
+    const { personId } = subject;
+    await eraseAsContact(tx, subject);
     await tx.delete(formerLinks).where(eq(formerLinks.person_id, personId));
     await tx
       .update(people)
@@ -26,6 +30,19 @@ export const peoplePersonal: PersonalData = {
     await tx.touchDependents("person", personId);
   },
 };
+
+/** The person as somebody else's contact in an emergency, whom the number reaches. */
+async function eraseAsContact(tx: Tx<"tenant">, subject: DataSubject): Promise<void> {
+  const { emergency_phone, phone } = people;
+  const number = tx.select({ phone }).from(people).where(eq(people.id, subject.personId));
+  const isNamed = await eraseFromTexts(tx, people, ["emergency_name", "emergency_relation"], subject, {
+    cleared: ["emergency_phone"],
+  });
+  await tx
+    .update(people)
+    .set({ emergency_phone: null, updated_at: await personEntity.changeTime(tx) })
+    .where(or(isNamed, inArray(emergency_phone, number)));
+}
 
 const nobody = {
   name: ERASED,

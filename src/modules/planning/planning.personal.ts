@@ -1,10 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { yieldingBetween } from "../../core/async.ts";
 import { conflict } from "../../core/errors.ts";
-import { allRows, clearTexts, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { allRows, type DataSubject, type PersonalData } from "../../storage/personal-data.ts";
+import { clearTexts, eraseFromTexts } from "../../storage/personal-texts.ts";
+import type { Tx } from "../../storage/store.ts";
 import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { listAbsences, listHours } from "./hours/hours.queries.ts";
-import { planningAbsences, planningHours, planningSessions, planningWishes } from "./planning.tables.ts";
+import { touchSessionsOf } from "./planning.dependents.ts";
+import { planningAbsences, planningHours, planningRooms, planningSessions, planningWishes } from "./planning.tables.ts";
 import { hasOnly, hasOpenSessions, hasPerson, listOfResource, sessionEntity } from "./sessions/sessions.queries.ts";
 import { takeBack } from "./wishes/settle-offers.ts";
 import { listAllWishes, wishesWith } from "./wishes/wishes.queries.ts";
@@ -40,6 +43,15 @@ export const planningPersonal: PersonalData = {
       .where(sql`${planningSessions.flight_id} in ${draftsOnlyOf(personId)}`);
     await clearTexts(tx, planningSessions, ["notes", "cancellation_note"], hasPerson(personId), changeTime);
     await clearTexts(tx, planningSessions, ["title"], hasOnly(personId), changeTime);
-    await eraseFromTexts(tx, planningSessions, ["title", "notes", "cancellation_note"], subject, changeTime);
+    await eraseFromTexts(tx, planningSessions, ["title", "notes", "cancellation_note"], subject, { changeTime });
+    await eraseFromTexts(tx, planningAbsences, ["reason"], subject);
+    await renameRooms(tx, subject);
   },
 };
+
+/** Rooms of two people who were erased would have the same name. */
+async function renameRooms(tx: Tx<"tenant">, subject: DataSubject): Promise<void> {
+  const isRenamed = await eraseFromTexts(tx, planningRooms, ["name"], subject, { unique: true });
+  const renamed = await tx.select({ id: planningRooms.id }).from(planningRooms).where(isRenamed);
+  for (const { id } of renamed) await touchSessionsOf(tx, id);
+}

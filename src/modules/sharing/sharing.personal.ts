@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Id } from "../../core/ids.ts";
 import { allRows, type PersonalData } from "../../storage/personal-data.ts";
+import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import type { Tx } from "../../storage/store.ts";
 import { pageOfSubject } from "./sharing.queries.ts";
 import { shareTokens as table } from "./sharing.tables.ts";
@@ -14,7 +15,8 @@ export const sharingPersonal: PersonalData = {
   lists: {
     shared: (tenant, { personId }) => allRows(tenant, (reader, page) => pageOfSubject(reader, personId, page)),
   },
-  async erase(tx, { personId }) {
-    await removeShareTokens(tx, personId);
+  async erase(tx, subject) {
+    await removeShareTokens(tx, subject.personId);
+    await eraseFromTexts(tx, table, ["name"], subject);
   },
 };

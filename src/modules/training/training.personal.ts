@@ -4,7 +4,8 @@ import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { descending, listOf } from "../../storage/page.ts";
-import { allRows, clearTexts, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { allRows, type PersonalData } from "../../storage/personal-data.ts";
+import { clearTexts, eraseFromTexts } from "../../storage/personal-texts.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
@@ -64,7 +65,7 @@ export const trainingPersonal: PersonalData = {
     await eraseOwn(tx, subject.personId);
     await eraseFromTexts(tx, enrollments, ["remarks", "reason", "credits"], subject);
     await eraseFromTexts(tx, sessions, ["remarks", "void_reason"], subject);
-    await eraseFromTexts(tx, signoffs, ["remarks", "void_reason"], subject, signoffEntity.changeTime);
+    await eraseFromTexts(tx, signoffs, ["remarks", "void_reason"], subject, signoffEntity);
     await eraseFromTexts(tx, exams, ["examiner", "remarks", "void_reason"], subject);
   },
 };
