@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { LegalDate } from "../../../src/core/dates.ts";
-import { type Sat, theoryStanding } from "../../../src/modules/training/exams/theory.ts";
+import type { Sat } from "../../../src/modules/training/exams/exam-sets.ts";
+import { theoryStanding } from "../../../src/modules/training/exams/theory.ts";
 
 const rules = { pass_percent: 75, attempts: 4, sittings: null, months: 18, valid_months: 24, legal_basis: "FCL.025" };
 const subjects = [{ code: "law" }, { code: "met" }];

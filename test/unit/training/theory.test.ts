@@ -1,7 +1,8 @@
 /** The 18 and the 24 months of FCL.025, and the four attempts. */
 import { describe, expect, test } from "bun:test";
 import type { LegalDate } from "../../../src/core/dates.ts";
-import { type Sat, theoryStanding } from "../../../src/modules/training/exams/theory.ts";
+import type { Sat } from "../../../src/modules/training/exams/exam-sets.ts";
+import { theoryStanding } from "../../../src/modules/training/exams/theory.ts";
 
 const rules = { pass_percent: 75, attempts: 4, sittings: null, months: 18, valid_months: 24, legal_basis: "FCL.025" };
 const subjects = [{ code: "law" }, { code: "met" }];

@@ -34,7 +34,7 @@ export const examRoutes = (http: Http): RoutePlugin =>
     add: {
       summary: "Record an exam",
       description:
-        "A theory exam of one subject, which is passed by its percent; or the skill test, before which nothing else may be missing.",
+        "A theory exam of one subject, which is passed by its percent; or the skill test, before which nothing else may be missing. A subject is taken once a day, and once in a sitting, which is at most ten consecutive days.",
       body: NewExam,
       verb: recordExam,
       refuses: ["not_ready_for_test", "own_training", "person_archived", "subject_passed", "wrong_status"],

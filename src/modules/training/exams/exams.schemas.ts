@@ -17,7 +17,11 @@ const fields = {
     .min(1)
     .max(100)
     .nullable()
-    .meta({ description: "Of a theory exam. Required if the program limits the sittings.", examples: [1] }),
+    .meta({
+      description:
+        "Of a theory exam. Required if the program limits the sittings. A sitting is at most ten consecutive days, with one attempt at each subject (AMC1 FCL.025).",
+      examples: [1],
+    }),
   taken_on: dateField,
   percent: z
     .int()

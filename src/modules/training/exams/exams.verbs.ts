@@ -1,5 +1,5 @@
 import { authorize } from "../../../core/actor.ts";
-import { conflict, type Issue, invalid } from "../../../core/errors.ts";
+import { conflict, type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
 import { type EnrollmentId, newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -11,8 +11,9 @@ import { progressOn } from "../progress/progress.queries.ts";
 import { requireBegun, requireTrainee, voided } from "../recording.ts";
 import { type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { ExamId } from "../training.tables.ts";
-import { examEntity } from "./exams.queries.ts";
+import { examEntity, theoryExams } from "./exams.queries.ts";
 import type { Exam, NewExam } from "./exams.schemas.ts";
+import { sittingIssues } from "./sittings.ts";
 
 const permission = "training:record";
 
@@ -35,7 +36,10 @@ export async function recordExam(
     const revision = await requireRevision(tx, enrollment.revision_id);
     const passed = input.kind === "theory" ? theoryPassed(input, revision) : testPassed(input, revision);
     await requireNotFuture(tx, "taken_on", input.taken_on);
-    if (input.kind === "theory") await requireNotPassed(tx, enrollment, input);
+    if (input.kind === "theory") {
+      await requireNotPassed(tx, enrollment, input);
+      await requireSitting(tx, enrollment, revision, { ...input, passed });
+    }
     if (input.kind === "skill_test") {
       requireBegun(enrollment, "taken_on", input.taken_on);
       await requireReady(tx, enrollment, input);
@@ -80,6 +84,18 @@ async function requireNotPassed(
   const { theory } = await progressOn(tx, id, Temporal.PlainDate.from(taken_on));
   const passed_on = theory?.subjects.find(({ code }) => code === subject)?.passed_on;
   if (passed_on) throw conflict("subject_passed", `The student has passed ${subject} on ${passed_on} already.`);
+}
+
+/** @throws VALIDATION_ERROR its sitting would be too long, or has the subject already */
+async function requireSitting(
+  tx: Tx<"tenant">,
+  { id }: EnrollmentRow,
+  { theory, subjects }: RevisionRow,
+  { subject, sitting, taken_on, passed }: Omit<NewExam, "passed"> & { passed: boolean },
+): Promise<void> {
+  if (theory === null || subject === null) throw new Error("The program has theory exams.");
+  const exam = { subject, sitting, taken_on, passed };
+  throwIfAny(sittingIssues(theory, subjects, await theoryExams(tx, id), exam));
 }
 
 /** @throws CONFLICT with what is missing on the day of the test */

@@ -12,7 +12,7 @@ import { publicFlight } from "../../flights/flights.shapes.ts";
 import { flightCrew, flights } from "../../flights/flights.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import type { Credit } from "../enrollments/enrollments.schemas.ts";
-import type { Sat } from "../exams/theory.ts";
+import type { Sat } from "../exams/exam-sets.ts";
 import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
