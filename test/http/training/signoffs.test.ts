@@ -138,6 +138,86 @@ test("a solo needs the medical of the licence that the signoff's training aims a
   expect(await sign(revision, ppl)).toBe(201);
 });
 
+/** A school whose student flew a solo on 1 June, approved whatever the clearance found. */
+async function afterSolo(flight: object = { ago: 13 }) {
+  const school = await newTrainingSchool({ ...small, lessons: small.lessons.map((one) => ({ ...one, requires: [] })) });
+  const { owner, student, instructor, revision } = school;
+  const record = async (person_id: string, type: string, issued_on: string, valid_until: string) => {
+    const level = type === "medical" ? { level: "class_2" } : {};
+    const body = { person_id, type, issued_on, valid_until, ...level };
+    expectStatus(201, await owner.post("/compliance/records", body));
+  };
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-06-01" }));
+  const enrollment_id = await enroll(school);
+  const body = flightOf(school, { lesson: "2", function: "solo", ...flight });
+  const { id: flight_id } = expectStatus(201, await owner.post("/flights", body)).body.data;
+  expectStatus(200, await owner.post(`/flights/${flight_id}/submit`));
+  const item_id = revision.lesson("2").items[0].id;
+  const sign = async (more: object = {}) => {
+    const answer = await instructor.post(path, { enrollment_id, item_id, flight_id, grade: "ok", ...more });
+    return answer.status === 201 ? 201 : answer.body.error.message;
+  };
+  return {
+    ...{ ...school, sign },
+    certified: (from: string, until: string) => record(instructor.personId, "fi", from, until),
+    medical: (from: string, until: string) => record(student.personId, "medical", from, until),
+  };
+}
+
+test("the medical of a solo counts on the day of the flight, not of the signature", async () => {
+  const { sign, certified, medical } = await afterSolo();
+  await certified("2025-01-15", "2029-01-31");
+  await medical("2026-06-02", "2031-06-02");
+  expect(await sign()).toBe("The student's medical certificate is missing on 2026-06-01.");
+  expect(await sign({ flight_id: null })).toBe(201);
+  const { sign: again, ...school } = await afterSolo();
+  await school.certified("2025-01-15", "2029-01-31");
+  await school.medical("2025-06-02", "2026-05-31");
+  expect(await again()).toBe("The student's medical certificate is expired on 2026-06-01.");
+  await school.medical("2026-06-01", "2026-06-01");
+  expect(await again()).toBe(201);
+  expect(await again({ flight_id: null })).toBe("The student's medical certificate is expired on 2026-06-14.");
+});
+
+test("the age of a solo counts on the day of the flight", async () => {
+  const { sign, certified, medical, owner, student } = await afterSolo();
+  await certified("2025-01-15", "2029-01-31");
+  await medical("2026-01-10", "2031-01-10");
+  const born = (date_of_birth: string) => owner.patch(`/people/${student.personId}`, { date_of_birth });
+  expectStatus(200, await born("2010-06-02"));
+  expect(await sign()).toBe("The student is under 16 on 2026-06-01.");
+  expect(await sign({ flight_id: null })).toBe(201);
+  expectStatus(200, await born("2010-06-01"));
+  expect(await sign()).toBe(201);
+});
+
+test("the instructor's certificate is valid on the day of the flight and on the day of the signature", async () => {
+  const { sign, certified, medical } = await afterSolo();
+  await medical("2026-01-10", "2031-01-10");
+  await certified("2023-01-15", "2026-05-31");
+  expect(await sign()).toBe("The instructor's certificate is expired on 2026-06-01, the day of the flight.");
+  await certified("2026-06-02", "2029-06-30");
+  expect(await sign()).toBe("The instructor's certificate is expired on 2026-06-01, the day of the flight.");
+  const other = await afterSolo();
+  await other.medical("2026-01-10", "2031-01-10");
+  await other.certified("2023-01-15", "2026-06-13");
+  expect(await other.sign()).toBe("The instructor's certificate is expired on 2026-06-14, the day of the signature.");
+  expect(await other.sign({ signed_at: "2026-06-13T12:00:00Z" })).toBe(201);
+  await other.certified("2026-06-14", "2029-06-30");
+  expect(await other.sign()).toBe(201);
+});
+
+test("the day of a flight is that of its off-block where the school is", async () => {
+  // In Berlin, it is the 2nd already.
+  const night = { off_block_at: "2026-06-01T22:30:00Z", on_block_at: "2026-06-01T23:00:00Z" };
+  const { sign, certified, medical } = await afterSolo({ body: night });
+  await certified("2025-01-15", "2029-01-31");
+  await medical("2025-06-02", "2026-06-01");
+  expect(await sign()).toBe("The student's medical certificate is expired on 2026-06-02.");
+  await medical("2026-06-02", "2026-06-02");
+  expect(await sign()).toBe(201);
+});
+
 test("a restricted instructor signs off everything but the first solo and the first solo cross-country flight", async () => {
   const alone = { name: "Solo", kind: "solo", phase: null, requires: [] };
   const milestone = (milestone: string | null) => [{ code: "1", name: "Flies", scale: "usual", milestone }];

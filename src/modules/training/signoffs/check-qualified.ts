@@ -1,4 +1,4 @@
-/** Whether an instructor may sign off a lesson, and a student may fly it, as of a day. */
+/** Whether an instructor may sign off a lesson, and whether the student could fly it. */
 import { conflict } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -16,26 +16,31 @@ interface Training {
   instructor: PersonId;
   student: PersonId;
   enrollment_id: EnrollmentId;
-  on: Temporal.PlainDate;
+  /** The day of the flight; without one, of the signature. */
+  flown: Temporal.PlainDate;
+  signed: Temporal.PlainDate;
 }
 
 /**
- * A lesson on the ground needs no certificate. A solo needs a student of the age with the medical certificate of
- * the licence that the training aims at.
+ * A lesson on the ground needs no certificate. Otherwise the instructor has one when they train and when they sign. A solo needs a
+ * student of the age with the medical certificate of the licence that the training aims at, when it is flown.
  *
  * @throws CONFLICT
  */
 export async function checkQualified(
   reader: Reader<"tenant">,
-  { kind, unrestricted, instructor, student, enrollment_id, on }: Training,
+  { kind, unrestricted, instructor, student, enrollment_id, flown, signed }: Training,
 ): Promise<void> {
   if (kind === "ground") return;
   const known = await peopleWithRecords(reader, [instructor, student]);
   const trainer = known.find(({ id }) => id === instructor);
   const trainee = known.find(({ id }) => id === student);
-  const { state } = heldOn(trainer ?? { records: [] }, { any_of: ["fi"] }, on);
-  if (state !== "valid")
-    throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${on}.`);
+  for (const day of flown.equals(signed) ? [signed] : [flown, signed]) {
+    const { state } = heldOn(trainer ?? { records: [] }, { any_of: ["fi"] }, day);
+    const which = flown.equals(signed) ? "" : `, the day of the ${day === flown ? "flight" : "signature"}`;
+    if (state !== "valid")
+      throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${day}${which}.`);
+  }
   if (unrestricted && trainer?.restricted_instructor)
     throw conflict(
       "instructor_not_qualified",
@@ -44,10 +49,10 @@ export async function checkQualified(
   if (kind !== "solo") return;
   const born = trainee?.date_of_birth;
   if (!born) throw conflict("student_not_qualified", "The student's date of birth is not known.");
-  if (!hasReached(soloRule.minimum_age, Temporal.PlainDate.from(born), on))
-    throw conflict("student_not_qualified", `The student is under ${soloRule.minimum_age} on ${on}.`);
-  const medical = soloMedical(trainee, { days: [on], enrollment_id });
+  if (!hasReached(soloRule.minimum_age, Temporal.PlainDate.from(born), flown))
+    throw conflict("student_not_qualified", `The student is under ${soloRule.minimum_age} on ${flown}.`);
+  const medical = soloMedical(trainee, { days: [flown], enrollment_id });
   if (medical.state === "valid") return;
   const what = medical.state === "not_enough" ? `not enough for a licence of level ${medical.licence}` : medical.state;
-  throw conflict("student_not_qualified", `The student's medical certificate is ${what} on ${on}.`);
+  throw conflict("student_not_qualified", `The student's medical certificate is ${what} on ${flown}.`);
 }

@@ -42,13 +42,14 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
     const on = await today(tx, signed_at);
     requireBegun(enrollment, "signed_at", toLegalDate(on));
     const { lesson, unrestricted, passed } = await gradeIn(tx, enrollment, input, signed_at);
-    if (input.flight_id !== null) await requireFlown(tx, input.flight_id, { enrollment, lesson, signed_at });
+    const flown =
+      input.flight_id === null ? on : await dayFlown(tx, input.flight_id, { enrollment, lesson, signed_at });
     const { instructor_id, isCaller } = await instructorOf(tx, actor, {
       named: input.instructor_id,
       student: student_id,
     });
     const trained = { instructor: instructor_id, student: student_id, enrollment_id };
-    await checkQualified(tx, { kind: lesson.kind, unrestricted, ...trained, on });
+    await checkQualified(tx, { kind: lesson.kind, unrestricted, ...trained, flown, signed: on });
 
     const id: SignoffId = newId(clock);
     const ids = { id, enrollment_id, student_id, program_id, instructor_id };
@@ -94,16 +95,16 @@ async function gradeIn(
 }
 
 /**
- * A draft may still change, and a rejected or reversed flight does not count. A flight before a move to another revision has a
- * lesson of the same code.
+ * Returns the day of the flight on which an item was shown. A draft may still change, and a rejected or reversed flight does not
+ * count. A flight before a move to another revision has a lesson of the same code.
  *
  * @throws VALIDATION_ERROR
  */
-async function requireFlown(
+async function dayFlown(
   tx: Tx<"tenant">,
   id: FlightId,
   { enrollment, lesson, signed_at }: { enrollment: EnrollmentRow; lesson: SignedLesson; signed_at: Instant },
-): Promise<void> {
+): Promise<Temporal.PlainDate> {
   const flight = await trainingFlight(tx, id);
   if (flight?.enrollment_id !== enrollment.id || (flight.status !== "submitted" && flight.status !== "approved"))
     throw invalid(issue("flight_id", "unknown", "There is no such submitted or approved flight of this training."));
@@ -111,8 +112,9 @@ async function requireFlown(
     throw invalid(
       issue("flight_id", "impossible", `The flight is of lesson ${flight.lesson}, the item of ${lesson.code}.`),
     );
-  if (flight.off_block_at !== null && signed_at < flight.off_block_at)
-    throw invalid(issue("signed_at", "too_small", "Must not be before the flight."));
+  if (flight.off_block_at === null) throw new Error("A submitted flight has its times.");
+  if (signed_at < flight.off_block_at) throw invalid(issue("signed_at", "too_small", "Must not be before the flight."));
+  return today(tx, flight.off_block_at);
 }
 
 const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });

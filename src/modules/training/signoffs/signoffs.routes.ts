@@ -27,7 +27,7 @@ export const signoffRoutes = (http: Http): RoutePlugin =>
     add: {
       summary: "Sign off an item for a student",
       description:
-        "With a grade of the item's scale. The instructor must have a valid certificate on that day, unless the lesson is on the ground. For a solo lesson, the student must be 16 and have the medical that the licence aimed at needs. An instructor with restricted privileges signs off neither the first solo nor the first solo cross-country flight, which the syllabus marks by `milestone`. In a syllabus for a licence, one that is not marked may be any item of a solo lesson; only a lesson that requires another solo is not the first solo. A flight must be one of the item's lesson. The newest signoff of an item counts, unless its flight was rejected or reversed. Emits `training.signoff.recorded`.",
+        "With a grade of the item's scale. The instructor must have a valid certificate on the day of `signed_at` and on the day of the flight, unless the lesson is on the ground. For a solo lesson, the student must be 16 and have the medical that the licence aimed at needs, on the day of the flight, or of `signed_at` if no flight is named. An instructor with restricted privileges signs off neither the first solo nor the first solo cross-country flight, which the syllabus marks by `milestone`. In a syllabus for a licence, one that is not marked may be any item of a solo lesson; only a lesson that requires another solo is not the first solo. A flight must be one of the item's lesson. The newest signoff of an item counts, unless its flight was rejected or reversed. Emits `training.signoff.recorded`.",
       body: NewSignoff,
       verb: recordSignoff,
       refuses: [

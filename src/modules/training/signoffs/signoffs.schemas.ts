@@ -23,7 +23,9 @@ export const NewSignoff = newOf("NewSignoff", {
   instructor_id,
   signed_at: instant.in
     .nullable()
-    .meta({ description: "Null: now. The instructor must have been qualified on that day." }),
+    .meta({
+      description: "Null: now. The instructor must have been qualified on that day, and on the day of the flight.",
+    }),
   remarks,
 });
 export type NewSignoff = z.infer<typeof NewSignoff>;
