@@ -1,5 +1,6 @@
 /** Programs, their revisions and syllabi. */
 import { expect, test } from "bun:test";
+import type { Answer } from "../../support/installation.ts";
 import { expectStatus, newSchool, times } from "../../support/school.ts";
 import { item, newTrainingSchool, publish, publishDraft, small } from "./school.ts";
 
@@ -146,6 +147,36 @@ test("a DTO trains for its licences and ratings only, and a club for none", asyn
   expect(await kinds("club")).toEqual({ lapl_a: refused, night: refused, ir: refused, cpl: refused, other: 201 });
   expect((await owner.post("/training/programs/import", { ...small, kind: "ir" })).body.error.reason).toBe(refused);
   expect((await owner.get("/training/programs?kind=ir")).body.data).toHaveLength(1);
+});
+
+test("an organization neither adds nor publishes revisions of what it may no longer train", async () => {
+  const { owner } = await newSchool();
+  const drafted = async (kind: string) => {
+    const { program_id, id } = expectStatus(201, await owner.post("/training/programs/import", { ...small, kind })).body
+      .data;
+    return { kind, list: `/training/programs/${program_id}/revisions`, id };
+  };
+  const become = async (kind: string) =>
+    expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind } }));
+  const told = ({ status, body }: Answer) => (status < 300 ? status : [status, body.error.reason, body.error.message]);
+  const both = async ({ kind, list, id }: Awaited<ReturnType<typeof drafted>>) => [
+    told(await owner.post(list, { ...small, kind })),
+    told(await owner.post(`${list}/${id}/publish`)),
+  ];
+  const all = [await drafted("mep"), await drafted("ir"), await drafted("other")];
+  const lapl = await drafted("lapl_a");
+  await become("dto");
+  for (const one of all) {
+    const refusal = [409, "program_not_permitted", `An organization of kind dto may not train ${one.kind}.`];
+    expect(await both(one)).toEqual([refusal, refusal]);
+    expect((await owner.get(one.list)).body.data).toMatchObject([{ id: one.id, status: "draft" }]);
+  }
+  expect(await both(lapl)).toEqual([201, 200]);
+  // What was published before can be retired.
+  await become("ato");
+  for (const one of all) expect(await both(one)).toEqual([201, 200]);
+  await become("dto");
+  for (const { list, id } of all) expectStatus(200, await owner.post(`${list}/${id}/retire`));
 });
 
 test("an organization does not become one of a kind that may not train its students", async () => {

@@ -21,6 +21,12 @@ export async function requireMayTrain({ control, tenant }: TenantContext, kind: 
   throw conflict("program_not_permitted", message);
 }
 
+/** As `requireMayTrain`, of a program. @throws NOT_FOUND */
+export async function requireMayTrainIn(context: TenantContext, programId: ProgramId): Promise<void> {
+  const { kind } = await context.tenant.read((reader) => programEntity.row(reader, { programId }));
+  await requireMayTrain(context, kind);
+}
+
 /** @throws CONFLICT the organization may not train this */
 export const addProgram = addVerb(programEntity, {
   permission,

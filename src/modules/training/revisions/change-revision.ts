@@ -7,6 +7,7 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { programEntity } from "../programs/programs.queries.ts";
+import { requireMayTrainIn } from "../programs/programs.verbs.ts";
 import { type RevisionId, trainingItems, trainingLessons } from "../training.tables.ts";
 import { checkSyllabus, countedClasses } from "./check-syllabus.ts";
 import { lessonsOf, type Revision, type RevisionRow, requireRevision, revisionEntity } from "./revisions.queries.ts";
@@ -56,10 +57,11 @@ function requireItems(lessons: Syllabus["lessons"]): void {
   if (empty.length > 0) throw conflict("revision_empty", `Lessons without items: ${empty.join(", ")}.`);
 }
 
-/** @throws NOT_FOUND; CONFLICT it is not a draft, or lacks lessons or items */
+/** @throws NOT_FOUND; CONFLICT the organization may not train this; it is not a draft, or lacks lessons or items */
 export const publishRevision = changeVerb(revisionEntity, {
   permission,
   action: "published",
+  before: (context, { programId }: { programId: ProgramId }) => requireMayTrainIn(context, programId),
   async set(tx, { id, status }) {
     if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
     requireItems(await lessonsOf(tx, id));

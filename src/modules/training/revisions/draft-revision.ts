@@ -6,20 +6,25 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { programEntity } from "../programs/programs.queries.ts";
-import { requireMayTrain } from "../programs/programs.verbs.ts";
+import { requireMayTrain, requireMayTrainIn } from "../programs/programs.verbs.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { checkSyllabus, countedClasses } from "./check-syllabus.ts";
 import { lastNumber, type Revision, revisionEntity } from "./revisions.queries.ts";
 import type { Syllabus } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
 
-/** Adds the next revision of a program, as a draft. @throws NOT_FOUND; VALIDATION_ERROR it is of another kind, or `checkSyllabus` */
+/**
+ * Adds the next revision of a program, as a draft.
+ *
+ * @throws NOT_FOUND; CONFLICT the organization may not train this; VALIDATION_ERROR it is of another kind, or `checkSyllabus`
+ */
 export async function draftRevision(
   context: TenantContext,
   syllabus: Syllabus,
   { programId }: { programId: ProgramId },
 ): Promise<JsonOf<Revision>> {
   authorize(context.actor, "training:manage");
+  await requireMayTrainIn(context, programId);
   checkSyllabus(syllabus);
   return context.tenant.write(async (tx) => {
     const { kind } = await programEntity.row(tx, { programId });

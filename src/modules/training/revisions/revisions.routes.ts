@@ -38,9 +38,11 @@ export const revisionRoutes = (http: Http): RoutePlugin =>
     },
     add: {
       summary: "Draft a revision of a training program",
-      description: "From a whole syllabus. Its `kind` is that of the program.",
+      description:
+        "From a whole syllabus. Its `kind` is that of the program. 409 if the organization may not train this, as for an enrollment.",
       body: Syllabus,
       verb: draftRevision,
+      refuses: ["program_not_permitted"],
     },
     get: { description: "Without its lessons: they are a list of their own." },
     change: {
@@ -57,7 +59,7 @@ export const revisionRoutes = (http: Http): RoutePlugin =>
         description:
           "Students can be enrolled in it from then on, with a start from `effective_from` on. It needs lessons, each with at least one item.",
         verb: publishRevision,
-        refuses: ["revision_empty", "wrong_status"],
+        refuses: ["program_not_permitted", "revision_empty", "wrong_status"],
       },
       retire: {
         summary: "Retire a published revision",

@@ -21,11 +21,9 @@ export const remarks = longText(2000)
 export const NewSignoff = newOf("NewSignoff", {
   ...signoffFields,
   instructor_id,
-  signed_at: instant.in
-    .nullable()
-    .meta({
-      description: "Null: now. The instructor must have been qualified on that day, and on the day of the flight.",
-    }),
+  signed_at: instant.in.nullable().meta({
+    description: "Null: now. The instructor must have been qualified on that day, and on the day of the flight.",
+  }),
   remarks,
 });
 export type NewSignoff = z.infer<typeof NewSignoff>;
