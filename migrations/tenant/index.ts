@@ -53,6 +53,7 @@ import m50 from "./0050_multi_pilot_aircraft.sql" with { type: "text" };
 import m51 from "./0051_document_languages.sql" with { type: "text" };
 import m52 from "./0052_vat_categories.sql" with { type: "text" };
 import m53 from "./0053_own_flights.sql" with { type: "text" };
+import m54 from "./0054_package_returns.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -109,4 +110,5 @@ export const tenantMigrations: readonly string[] = [
   m51,
   m52,
   m53,
+  m54,
 ];

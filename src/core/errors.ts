@@ -39,6 +39,8 @@ export interface ReasonFields {
   buyer_incomplete: MissingFields;
   vat_category_mismatch: MissingFields;
   e_invoice_incomplete: MissingFields;
+  /** The largest quantity of the sale that can be credited. */
+  package_drawn: { quantity: string };
 }
 
 interface ProblemOptions {

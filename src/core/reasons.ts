@@ -291,7 +291,10 @@ export const reasons = {
   invoice_not_payable: { code: "CONFLICT", means: "It is a draft, void, paid, or a credit note." },
   nothing_on_account: { code: "CONFLICT", means: "Nothing of the payment is on account." },
   nothing_to_refund: { code: "CONFLICT", means: "Nothing is left to give back." },
-  package_drawn: { code: "CONFLICT", means: "Flights were drawn from the package: only the rest of it is credited." },
+  package_drawn: {
+    code: "CONFLICT",
+    means: "Flights were drawn from the package: only the rest of it is credited. `quantity` says how much.",
+  },
   rate_overlaps: {
     code: "CONFLICT",
     means: "Another rate for exactly the same is valid on one of these days. End that one first.",

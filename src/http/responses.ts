@@ -110,6 +110,20 @@ const IncompleteInvoice = z
   })
   .meta({ id: "IncompleteInvoice", description: "Why an invoice was not sent, or not written as an e-invoice." });
 
+const DrawnPackage = z
+  .strictObject({
+    error: reasoned.extend({
+      quantity: z
+        .string()
+        .optional()
+        .meta({
+          description: "With the reason `package_drawn`: the largest quantity of its sale that can be credited.",
+          examples: ["0.90"],
+        }),
+    }),
+  })
+  .meta({ id: "DrawnPackage", description: "Why a charge was not reversed, or an invoice not credited." });
+
 /** By a reason that has more to say. */
 const envelopes: Partial<Record<Reason, z.ZodType>> = {
   booking_conflicts: RefusedBooking,
@@ -118,6 +132,7 @@ const envelopes: Partial<Record<Reason, z.ZodType>> = {
   buyer_incomplete: IncompleteInvoice,
   vat_category_mismatch: IncompleteInvoice,
   e_invoice_incomplete: IncompleteInvoice,
+  package_drawn: DrawnPackage,
 };
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();

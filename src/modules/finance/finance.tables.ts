@@ -180,15 +180,19 @@ export const financePackages = sqliteTable(
     icao_type: text(),
     /** The minutes, in hundredths. */
     quantity: integer().notNull(),
-    /** `quantity` minus what the charges with the status `package` have drawn. */
+    /** `quantity` minus `returned` and what the charges with the status `package` have drawn. */
     remaining: integer().notNull(),
+    /** What credit notes of its sale have taken back. */
+    returned: integer().notNull().default(0),
     price_minor: integer().notNull(),
     currency: text().notNull(),
     ...vat,
     valid_from: text().$type<LegalDate>().notNull(),
     valid_until: text().$type<LegalDate>(),
-    /** When its sale was reversed. */
+    /** When its sale was reversed, or nothing but what was drawn was left of it. */
     voided_at: text().$type<Instant>(),
+    /** The line of the credit note that left nothing. Null: its sale was reversed. */
+    ended_by: text().$type<Id<"line">>(),
     ...stamps,
   },
   (table) => [

@@ -184,6 +184,8 @@ export const financeInvoiceLines = sqliteTable(
     ...vat,
     net_minor: integer().notNull(),
     vat_minor: integer().notNull(),
+    /** Of a credit of the sale of a package: the hundredths of minutes that it takes back. */
+    returned: integer(),
   },
   (table) => [
     index("finance_invoice_lines_invoice").on(table.invoice_id, table.position),

@@ -128,12 +128,144 @@ test("to credit the sale of a package credits what flights have not drawn, and e
 
   const rest = expectStatus(201, await act(invoice, "credit", { reason: "Not wanted." })).body.data;
   expect(rest).toMatchObject({ net_minor: -90_000, lines: [{ credits_line_id: lines[0].id }] });
-  expect(await packageOf(school, id)).toMatchObject({ remaining: "540.00", voided_at: expect.any(String) });
+  expect(await packageOf(school, id)).toMatchObject({
+    ...{ remaining: "0.00", returned: "540.00", voided_at: expect.any(String) },
+  });
   expect(await openOf(school, await approvedFlight(school))).toEqual([["aircraft", 23_250]]);
   const drawn = await act(invoice, "credit", { reason: "All.", lines: [{ line_id: lines[0].id }] });
   expect(expectStatus(409, drawn).body.error.reason).toBe("package_drawn");
   expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
   expect(expectStatus(201, await act(invoice, "credit", { reason: "All." })).body.data.net_minor).toBe(-10_000);
+});
+
+/** A package of 600 minutes for 1,000.00 whose invoice was sent. */
+async function billedPackage(body: object = {}) {
+  const school = await newSellingSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const { owner, student } = school;
+  const id = await sell(school, { quantity: "600.00", price_minor: 100_000, ...body });
+  const drafted = await owner.post("/finance/invoices", { person_id: student.personId, until: "2026-06-14" });
+  const invoice = expectStatus(201, drafted).body.data;
+  const line_id: string = invoice.lines[0].id;
+  const act = (invoiceId: string, action: string, body = {}) =>
+    owner.post(`/finance/invoices/${invoiceId}/${action}`, body);
+  expectStatus(200, await act(invoice.id, "send"));
+  return {
+    school,
+    act,
+    invoice: invoice.id,
+    /** @param amounts null: all that is left of the line */
+    credit: (amounts: object = {}) =>
+      act(invoice.id, "credit", { reason: "A part.", lines: [{ line_id, ...amounts }] }),
+    voided: async (note: string) => expectStatus(200, await act(note, "void", { reason: "Not given." })),
+    /** Its minutes: left, returned by credit notes, and drawn; and whether it has ended. */
+    async standing() {
+      const { remaining, returned, draws, voided_at } = await packageOf(school, id);
+      const drawn = draws.reduce((sum: number, one: { quantity: string }) => sum + Number(one.quantity), 0);
+      return [remaining, returned, drawn, voided_at !== null];
+    },
+  };
+}
+
+test("crediting a part of a package by its quantity returns the minutes of that part, and a void draft gives them back", async () => {
+  const { school, credit, voided, standing, act, invoice } = await billedPackage();
+  await approvedFlight(school, { blockMinutes: 60 });
+  // So that a credit note settles nothing, and can be cancelled.
+  const paid = { invoice_id: invoice, amount_minor: 119_000, method: "cash" };
+  expectStatus(201, await school.owner.post("/finance/payments", paid));
+  const note = expectStatus(201, await credit({ quantity: "0.50" })).body.data;
+  expect(note.net_minor).toBe(-50_000);
+  expect(await standing()).toEqual(["240.00", "300.00", 60, false]);
+  await voided(note.id);
+  expect(await standing()).toEqual(["540.00", "0.00", 60, false]);
+
+  const sent = expectStatus(201, await credit({ quantity: "0.40" })).body.data;
+  expectStatus(200, await act(sent.id, "send"));
+  expect(await standing()).toEqual(["300.00", "240.00", 60, false]);
+  // The rest without a quantity ends it; a cancellation gives the minutes back as well.
+  const rest = expectStatus(201, await credit()).body.data;
+  expect(rest.net_minor).toBe(-50_000);
+  expect(await standing()).toEqual(["0.00", "540.00", 60, true]);
+  await voided(rest.id);
+  expect(await standing()).toEqual(["300.00", "240.00", 60, false]);
+  expectStatus(201, await act(sent.id, "cancel", { reason: "Not given." }));
+  expect(await standing()).toEqual(["540.00", "0.00", 60, false]);
+});
+
+test("more of a package than flights left of it is not credited by a quantity: the refusal says how much can be", async () => {
+  const { school, credit, standing, act, invoice } = await billedPackage();
+  await approvedFlight(school, { blockMinutes: 61 });
+  const refused = async (quantity: string) => {
+    const { error } = expectStatus(409, await credit({ quantity })).body;
+    return [error.reason, error.quantity];
+  };
+  // 539 of 600 minutes are 0.898.
+  expect(await refused("0.90")).toEqual(["package_drawn", "0.89"]);
+  expect(await refused("1.00")).toEqual(["package_drawn", "0.89"]);
+  const part = expectStatus(201, await credit({ quantity: "0.89" })).body.data;
+  expect(part.net_minor).toBe(-89_000);
+  expect(await standing()).toEqual(["5.00", "534.00", 61, false]);
+  expect(await refused("0.01")).toEqual(["package_drawn", "0.00"]);
+  // What is left beside the price of what was drawn: 1,000.00 × 61 / 600 is 101.67.
+  expect(expectStatus(201, await act(invoice, "credit", { reason: "The rest." })).body.data.net_minor).toBe(-833);
+  expect(await standing()).toEqual(["0.00", "539.00", 61, true]);
+  const all = expectStatus(409, await credit()).body.error;
+  expect([all.reason, all.quantity]).toEqual(["package_drawn", "0.00"]);
+});
+
+test("a reversal of the sale of a package that was drawn says how much can be credited", async () => {
+  const { school } = await billedPackage();
+  await approvedFlight(school, { blockMinutes: 60 });
+  const charges = (await school.owner.get("/finance/charges")).body.data;
+  const sale = charges.find(({ kind }: { kind: string }) => kind === "package");
+  const refused = await school.owner.post(`/finance/charges/${sale.id}/reverse`, { reason: "Not wanted." });
+  expect(expectStatus(409, refused).body.error).toMatchObject({ reason: "package_drawn", quantity: "0.90" });
+});
+
+test("minutes are returned rounded down, and the last part returns what is left", async () => {
+  const { credit, standing } = await billedPackage({ quantity: "10.01", price_minor: 99_999 });
+  const note = async () => expectStatus(201, await credit({ quantity: "0.50" })).body.data.net_minor;
+  expect(await note()).toBe(-50_000);
+  expect(await standing()).toEqual(["5.01", "5.00", 0, false]);
+  // The other half would be 0.01 more than is left of the price.
+  expect(expectStatus(409, await credit({ quantity: "0.50" })).body.error.reason).toBe("credit_exceeds_line");
+  expect(expectStatus(201, await credit()).body.data.net_minor).toBe(-49_999);
+  expect(await standing()).toEqual(["0.00", "10.01", 0, true]);
+});
+
+test("two halves of a package return all of its minutes, and end it", async () => {
+  const { credit, standing } = await billedPackage({ quantity: "10.01" });
+  for (const _ of [1, 2]) expectStatus(201, await credit({ quantity: "0.50" }));
+  expect(await standing()).toEqual(["0.00", "10.01", 0, true]);
+});
+
+test("an amount reduces the price of a package, which keeps its minutes while something is left beside what was drawn", async () => {
+  const { school, credit, voided, standing } = await billedPackage();
+  await approvedFlight(school, { blockMinutes: 60 });
+  expectStatus(201, await credit({ net_minor: 89_999 }));
+  expect(await standing()).toEqual(["540.00", "0.00", 60, false]);
+  const cent = expectStatus(201, await credit({ net_minor: 1 })).body.data;
+  expect(await standing()).toEqual(["0.00", "540.00", 60, true]);
+  await voided(cent.id);
+  expect(await standing()).toEqual(["540.00", "0.00", 60, false]);
+});
+
+test("a cancelled invoice gives back what the draft of a credit note had taken of a package", async () => {
+  const { school, act, invoice, standing } = await billedPackage();
+  expectStatus(201, await act(invoice, "credit", { reason: "All." }));
+  expect(await standing()).toEqual(["0.00", "600.00", 0, true]);
+  expectStatus(201, await act(invoice, "cancel", { reason: "Another address." }));
+  expect(await standing()).toEqual(["600.00", "0.00", 0, false]);
+  expect(await openOf(school, await approvedFlight(school, { blockMinutes: 60 }))).toEqual([["aircraft", 0]]);
+});
+
+test("a package whose sale was reversed stays ended when the draft of a credit note is voided", async () => {
+  const { school, credit, voided, standing } = await billedPackage();
+  const all = expectStatus(201, await credit()).body.data;
+  const charges = (await school.owner.get("/finance/charges")).body.data;
+  expectStatus(200, await school.owner.post(`/finance/charges/${charges[0].id}/reverse`, { reason: "Not wanted." }));
+  await voided(all.id);
+  expect(await standing()).toEqual(["600.00", "0.00", 0, true]);
 });
 
 test("members see their own packages only", async () => {

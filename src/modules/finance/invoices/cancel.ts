@@ -92,7 +92,7 @@ async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string)
 const oppositeLines = async (tx: Tx<"tenant">, id: InvoiceId) =>
   (await linesOf(tx, id)).map(({ id: credits_line_id, invoice_id: _, position: __, ...line }) => ({
     ...line,
-    ...{ charge_id: null, credits_line_id, quantity: opposite(line.quantity) },
+    ...{ charge_id: null, credits_line_id, returned: null, quantity: opposite(line.quantity) },
     ...{ net_minor: opposite(line.net_minor), vat_minor: opposite(line.vat_minor) },
   }));
 

@@ -5,7 +5,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { carryRest } from "../charges/take-back.ts";
 import { type ChargeId, type ChargeRow, financeCharges } from "../finance.tables.ts";
 import { type InvoiceId, type LineId, financeInvoiceLines as lines } from "../invoices.tables.ts";
-import { endPackageOf } from "../packages/end-package.ts";
+import { giveBackMinutes } from "../packages/end-package.ts";
 import { dropLines } from "./drop-lines.ts";
 import { linesOf } from "./lines.ts";
 
@@ -21,7 +21,7 @@ export async function claimCharges(tx: Tx<"tenant">, invoice: InvoiceId, ids: re
 
 /**
  * Opens the charges of an invoice that is void. What was taken back meanwhile cancels out with its reversals. What it
- * credited by hand of charges that were taken back is to be credited again.
+ * credited by hand of charges that were taken back is to be credited again, and packages have the minutes again that it took back.
  */
 export async function releaseCharges(tx: Tx<"tenant">, by: By, id: InvoiceId, reason: string): Promise<void> {
   for (const charge of await chargesOn(tx, id)) {
@@ -40,8 +40,11 @@ export async function releaseCharges(tx: Tx<"tenant">, by: By, id: InvoiceId, re
     const ids = [charge.id, ...reversals.map((reversal) => reversal.id)];
     await tx.update(financeCharges).set(set).where(inArray(financeCharges.id, ids));
   }
-  for (const { charge_id, credits_line_id } of await linesOf(tx, id))
+  for (const line of await linesOf(tx, id)) {
+    await giveBackMinutes(tx, by, line);
+    const { charge_id, credits_line_id } = line;
     if (charge_id === null && credits_line_id !== null) await releaseCredit(tx, by, credits_line_id, reason);
+  }
 }
 
 /** The charges that an invoice bills come first: a reversal of one on the same invoice cancels out with it. */
@@ -60,5 +63,4 @@ async function releaseCredit(tx: Tx<"tenant">, by: By, id: LineId, reason: strin
   const [charge] = await tx.select().from(financeCharges).where(eq(financeCharges.id, credited.charge_id));
   if (charge?.invoice_id !== credited.invoice_id) return;
   if ((await reversalsOf(tx, charge.id)).length > 0) await carryRest(tx, by, charge, reason);
-  else await endPackageOf(tx, by, credited);
 }

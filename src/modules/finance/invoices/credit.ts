@@ -6,13 +6,15 @@ import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { ChargeRow } from "../finance.tables.ts";
 import type { InvoiceId, LineId } from "../invoices.tables.ts";
-import { drawnOf, endPackageOf, packageSoldBy } from "../packages/end-package.ts";
+import { takeBackMinutes } from "../packages/end-package.ts";
+import type { PackageRow } from "../packages/packages.queries.ts";
+import { creditableOf, drawnOf, packageSoldBy, partLeft } from "../packages/sold.queries.ts";
 import { creditOf } from "./credit-line.ts";
 import { writeDraft } from "./draft.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { CreditedLine, NewCreditNote } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import type { DraftLine, LineRow } from "./lines.ts";
+import { type DraftLine, type LineRow, linesOf } from "./lines.ts";
 import { takeLines } from "./lines-of-charges.ts";
 import { openReversalsOf, readRemainder } from "./remainder.queries.ts";
 import { type Remainder, remainsOf, reserve } from "./remainder.ts";
@@ -38,10 +40,9 @@ export async function creditInvoice(
     const whose = { person_id, currency, deliver_to };
     const head = { kind: "credit_note", ...whose, note: reason, credits_id: invoiceId } as const;
     const drafted = await writeDraft(tx, context, head, drafts);
-    await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: drafted.value.id }));
-    const credited = new Set(drafts.map(({ credits_line_id }) => credits_line_id));
-    const { lines: own } = await readRemainder(tx, invoiceId);
-    for (const { line } of own.values()) if (credited.has(line.id)) await endPackageOf(tx, context, line);
+    const { id } = drafted.value;
+    await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: id }));
+    for (const line of await linesOf(tx, id)) await takeBackMinutes(tx, context, line);
     return drafted;
   });
 }
@@ -74,8 +75,8 @@ async function creditLines(
       });
     const found = isWhole(one)
       ? await restOf(credit, line, reversalsOf(taken, line))
-      : [part(remainder, line, one, at)];
-    if (found.length === 0) throw await nothingLeft(tx, line);
+      : [await part(credit, line, one, at)];
+    if (found.length === 0) throw await nothingLeft(credit, line);
     const { description } = one;
     drafts.push(...found.map((draft) => (description === null ? draft : { ...draft, description })));
   }
@@ -111,7 +112,12 @@ async function restOf({ tx, remainder }: Credit, line: LineRow, reversals: reado
 }
 
 /** Returns the line for a quantity or an amount of a line, and takes it. @throws VALIDATION_ERROR; CONFLICT less is left */
-function part(remainder: Remainder, line: LineRow, { quantity, net_minor }: CreditedLine, at: number): DraftLine {
+async function part(
+  { tx, remainder }: Credit,
+  line: LineRow,
+  { quantity, net_minor }: CreditedLine,
+  at: number,
+): Promise<DraftLine> {
   const path = `lines.${at}`;
   if (quantity !== null && net_minor !== null)
     throw invalid({ path: `${path}.net_minor`, code: "impossible", message: "Name the quantity or the amount." });
@@ -120,6 +126,8 @@ function part(remainder: Remainder, line: LineRow, { quantity, net_minor }: Cred
   if (net === 0) throw invalid({ path: `${path}.quantity`, code: "too_small", message: "Its amount is 0." });
   const remains = remainsOf(remainder, line.id);
   if (remains === 0) throw conflict("line_credited", `Line ${line.position} is credited already.`);
+  const sold = quantity === null ? undefined : await packageSoldBy(tx, line);
+  if (quantity !== null && sold && quantity > partLeft(sold)) throw drawn(line, sold, remains);
   if (Math.abs(net) > Math.abs(remains))
     throw conflict(
       "credit_exceeds_line",
@@ -130,8 +138,15 @@ function part(remainder: Remainder, line: LineRow, { quantity, net_minor }: Cred
   return { ...creditOf(line, line.net_minor), quantity: -Math.sign(line.quantity) * quantity };
 }
 
-async function nothingLeft(tx: Tx<"tenant">, line: LineRow) {
-  return (await packageSoldBy(tx, line))
-    ? conflict("package_drawn", `Flights drew what is left of line ${line.position}. Credit it by an amount.`)
+async function nothingLeft({ tx, remainder }: Credit, line: LineRow) {
+  const sold = await packageSoldBy(tx, line);
+  return sold
+    ? drawn(line, sold, remainsOf(remainder, line.id))
     : conflict("line_credited", `Line ${line.position} is credited already.`);
+}
+
+function drawn(line: LineRow, sold: PackageRow, remains: number) {
+  const quantity = creditableOf(line, sold, remains);
+  const message = `Of line ${line.position}, ${quantity} was neither drawn by flights nor credited. What was drawn is credited by an amount.`;
+  return conflict("package_drawn", message, { quantity });
 }

@@ -1,54 +1,78 @@
-/** Postings: a package ends when its sale is reversed, or when all that was not drawn from it is credited. */
+/** Postings: what reversals and credit notes of its sale take back of a package, and when it ends. */
 import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
-import { partOf } from "../../../core/money.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
-import type { Reader, Tx } from "../../../storage/store.ts";
-import { financeCharges, type PackageId } from "../finance.tables.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { decimal } from "../finance.fields.ts";
+import type { PackageId } from "../finance.tables.ts";
 import type { LineRow } from "../invoices/lines.ts";
 import { readRemainder } from "../invoices/remainder.queries.ts";
+import { type LineId, financeInvoiceLines as lines } from "../invoices.tables.ts";
 import { type PackageRow, packageEntity } from "./packages.queries.ts";
+import { drawnFrom, drawnOf, minutesOf, packageSoldBy, partLeft } from "./sold.queries.ts";
 
 /** Ends a package whose sale is reversed. @throws CONFLICT flights were drawn from it */
 export async function voidPackage(tx: Tx<"tenant">, by: By, packageId: PackageId): Promise<void> {
   const row = await packageEntity.row(tx, { packageId });
-  if (row.remaining < row.quantity)
+  if (drawnFrom(row) > 0)
     throw conflict(
       "package_drawn",
       "Flights were drawn from the package. Send its invoice, and credit it: that credits the rest of the package, and ends it.",
+      { quantity: decimal(partLeft(row)) },
     );
-  if (row.voided_at === null) await change(tx, by, row, "voided");
+  if (row.voided_at === null || row.ended_by !== null)
+    await change(tx, by, row, "voided", { voided_at: row.voided_at ?? tx.now, ended_by: null });
 }
-
-/** Returns the package that a line sold, unless the line takes a sale back. */
-export async function packageSoldBy(reader: Reader<"tenant">, line: LineRow): Promise<PackageRow | undefined> {
-  if (line.charge_id === null) return undefined;
-  const [charge] = await reader.select().from(financeCharges).where(eq(financeCharges.id, line.charge_id));
-  if (charge?.kind !== "package" || charge.package_id === null || charge.reverses_id !== null) return undefined;
-  return packageEntity.row(reader, { packageId: charge.package_id });
-}
-
-/** Returns what of the price of a package was drawn by flights. */
-export const drawnOf = ({ net_minor }: LineRow, { quantity, remaining }: PackageRow): number =>
-  partOf(net_minor, quantity - remaining, quantity);
 
 /**
- * Ends the package that a line sold once nothing is left of the line but the price of what was drawn. It is usable again when the
- * line is not credited any more, because the draft of a credit note was voided.
+ * Takes back what a line of a credit note credits of the sale of a package: of a quantity the minutes of that part, of an amount
+ * none, since that is a reduction of the price. A line that leaves nothing but the price of what was drawn takes all minutes back
+ * that are left, and ends the package.
  */
-export async function endPackageOf(tx: Tx<"tenant">, by: By, line: LineRow): Promise<void> {
-  const sold = await packageSoldBy(tx, line);
-  if (sold === undefined) return;
+export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow): Promise<void> {
+  const credited = await creditedBy(tx, credit);
+  if (credited === undefined) return;
+  const { line, sold } = credited;
+  if (sold.voided_at !== null && sold.ended_by === null) return;
   const left = (await readRemainder(tx, line.invoice_id)).lines.get(line.id)?.left ?? 0;
-  const ends = left === 0 || (sold.remaining > 0 && left <= drawnOf(line, sold));
-  if (ends && sold.voided_at === null) await change(tx, by, sold, "voided");
-  if (!ends && left === line.net_minor && sold.voided_at !== null) await change(tx, by, sold, "revived");
+  const ends = left === 0 || (drawnFrom(sold) < sold.quantity && left <= drawnOf(line, sold));
+  // An amount is one piece at that amount: at the price of the sale it is all of it, which leaves nothing.
+  const isPart = credit.unit_price_minor === line.unit_price_minor;
+  const returned = ends ? sold.remaining : isPart ? minutesOf(sold, -credit.quantity) : 0;
+  const endsNow = ends && sold.voided_at === null;
+  if (returned === 0 && !endsNow) return;
+  await tx.update(lines).set({ returned }).where(eq(lines.id, credit.id));
+  await change(tx, by, sold, endsNow ? "voided" : "credited", {
+    ...{ remaining: sold.remaining - returned, returned: sold.returned + returned },
+    ...(endsNow && { voided_at: tx.now, ended_by: credit.id }),
+  });
 }
 
-const change = (tx: Tx<"tenant">, by: By, { id }: PackageRow, verb: "voided" | "revived") =>
-  changeRow(tx, by, packageEntity, {
-    id,
-    action: `finance_package.${verb}`,
-    set: { voided_at: verb === "voided" ? tx.now : null, updated_at: tx.now },
+/** Gives back what a line had taken of a package, and revives one that it had ended, because its credit note is void. */
+export async function giveBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow): Promise<void> {
+  const credited = await creditedBy(tx, credit);
+  if (credited === undefined) return;
+  const { sold } = credited;
+  const given = credit.returned ?? 0;
+  const revives = sold.ended_by === credit.id;
+  if (given === 0 && !revives) return;
+  await change(tx, by, sold, revives ? "revived" : "credit_voided", {
+    ...{ remaining: sold.remaining + given, returned: sold.returned - given },
+    ...(revives && { voided_at: null, ended_by: null }),
   });
+}
+
+/** Returns the sale of a package that a line credits. */
+async function creditedBy(tx: Tx<"tenant">, { credits_line_id }: LineRow) {
+  if (credits_line_id === null) return undefined;
+  const [line] = await tx.select().from(lines).where(eq(lines.id, credits_line_id));
+  const sold = line && (await packageSoldBy(tx, line));
+  return sold && { line, sold };
+}
+
+type Set = Partial<Pick<PackageRow, "remaining" | "returned" | "voided_at">> & { ended_by?: LineId | null };
+type Verb = "voided" | "revived" | "credited" | "credit_voided";
+
+const change = (tx: Tx<"tenant">, by: By, { id }: PackageRow, verb: Verb, set: Set) =>
+  changeRow(tx, by, packageEntity, { id, action: `finance_package.${verb}`, set: { ...set, updated_at: tx.now } });

@@ -57,12 +57,16 @@ const draws = sql`(select json_group_array(json(drawn.value)) from (
 export const hourPackage = shape("HourPackage", {
   ...columns(table, { id: idOf<"package">(), ...what, ...changing, valid_from: validity.valid_from }),
   quantity: quantityOut(table.quantity, "600.00", "How many minutes were bought."),
-  remaining: quantityOut(table.remaining, "538.00", "How many minutes are left."),
+  remaining: quantityOut(table.remaining, "418.00", "How many minutes are left."),
+  returned: quantityOut(table.returned, "120.00", "How many minutes credit notes have taken back."),
   ...columns(table, {
     price_minor,
     currency,
     ...vat,
-    voided_at: instantOut.nullable().meta({ description: "When its sale was reversed." }),
+    voided_at: instantOut.nullable().meta({
+      description:
+        "When its sale was reversed, or credited so far that nothing was left but the price of what was drawn.",
+    }),
     ...stampsOut,
   }),
   draws: field(z.array(draw.schema).meta({ description: "The charges that drew from it, the oldest first." }), draws),

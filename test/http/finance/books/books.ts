@@ -18,6 +18,18 @@ export interface Flight {
   landings: number;
 }
 
+/** Hours that were bought ahead. Quantities are hundredths of minutes. */
+export interface Package {
+  id: string;
+  person: Person;
+  quantity: number;
+  remaining: number;
+  /** What credit notes have taken back. */
+  returned: number;
+  /** The line that ended it: of its sale that was reversed, or of a credit note. */
+  ended: "reversed" | Line | null;
+}
+
 export interface Charge {
   id: string;
   person: Person;
@@ -27,7 +39,9 @@ export interface Charge {
   net: number;
   rate: Rate;
   amount: Amount;
-  status: "open" | "invoiced" | "offset";
+  /** The package that it sells, or draws from. */
+  package: Package | null;
+  status: "open" | "invoiced" | "offset" | "package";
   document: Document | null;
 }
 
@@ -40,6 +54,10 @@ export interface Line {
   net: number;
   rate: Rate;
   amount: Amount;
+  /** It credits a quantity of the line, in hundredths. */
+  part?: number;
+  /** The minutes of a package that it takes back, in hundredths. */
+  returned?: number;
 }
 export type NewLine = Omit<Line, "id" | "document">;
 
@@ -67,6 +85,7 @@ export interface Payment {
 export interface Books {
   step: number;
   flights: Flight[];
+  packages: Package[];
   charges: Charge[];
   documents: Document[];
   payments: Payment[];
@@ -76,7 +95,7 @@ export interface Books {
 }
 
 export const emptyBooks = (): Books => ({
-  ...{ step: 0, flights: [], charges: [], documents: [], payments: [], settlements: [], refunds: [] },
+  ...{ step: 0, flights: [], packages: [], charges: [], documents: [], payments: [], settlements: [], refunds: [] },
 });
 
 /** What the API refuses: its status and its reason, or the field. */

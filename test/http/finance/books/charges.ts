@@ -13,30 +13,39 @@ import {
   refuse,
   reversalsOf,
 } from "./books.ts";
+import { drawFrom, endByReversal, giveBackMinutes } from "./packages.ts";
 import { Remainder, setLines, writeDraft } from "./remainder.ts";
 
 /** The prices of flights: an hour, and a landing. */
 export const hourly = { price: 22_501, rate: 19 } as const;
 export const landing = { price: 333, rate: 7 } as const;
 
-export const addCharge = (books: Books, charge: Pick<Charge, "person" | "flight" | "rate" | "amount">): void =>
+type NewCharge = Pick<Charge, "person" | "flight" | "rate" | "amount"> & Partial<Pick<Charge, "package" | "status">>;
+
+export const addCharge = (books: Books, charge: NewCharge): void =>
   void books.charges.push({
-    ...{ id: "", reverses: null, status: "open", document: null, net: netOf(charge.amount) },
+    ...{ id: "", reverses: null, package: null, status: "open", document: null, net: netOf(charge.amount) },
     ...charge,
   });
 
 /** The student pays, unless another is named. */
 export function raise(books: Books, flight: Flight): void {
   const about = { person: flight.named ?? "student", flight };
-  const time: Amount = { quantity: flight.minutes * 100, price: hourly.price, per: 60 };
+  const drawn = drawFrom(books, about, flight.minutes * 100);
+  const time: Amount = { quantity: flight.minutes * 100 - drawn, price: hourly.price, per: 60 };
   const landings: Amount = { quantity: flight.landings * 100, price: landing.price, per: 1 };
-  addCharge(books, { ...about, rate: hourly.rate, amount: time });
+  if (time.quantity > 0) addCharge(books, { ...about, rate: hourly.rate, amount: time });
   addCharge(books, { ...about, rate: landing.rate, amount: landings });
 }
 
 /** What is not sent cancels out with its reversal. Of what was sent, the reversal carries what remains. */
 export function takeBack(books: Books, charge: Charge): void {
   const reversal = { ...charge, id: "", reverses: charge, document: null };
+  if (charge.status === "package" && charge.package) {
+    charge.package.remaining += charge.amount.quantity;
+    books.charges.push(reversal);
+    return;
+  }
   if (charge.document?.status !== "sent") {
     if (charge.document) dropCharges(books, charge.document, [charge]);
     Object.assign(charge, { status: "offset", document: null });
@@ -63,6 +72,7 @@ export const inEffect = (books: Books, flight: Flight): Charge[] =>
 export function reverseCharge(books: Books, charge: Charge): void {
   if (charge.flight) refuse("409 charge_not_by_hand");
   if (charge.reverses || reversalsOf(books, charge).length > 0) refuse("409 charge_reversed");
+  if (charge.package) endByReversal(charge.package);
   takeBack(books, charge);
 }
 
@@ -100,7 +110,7 @@ export function rebill(books: Books, flight: Flight, named: Person | null): Docu
   }
   flight.named = named;
   raise(books, flight);
-  const raised = inEffect(books, flight);
+  const raised = inEffect(books, flight).filter(({ status }) => status === "open");
   return [...notes, writeDraft(books, { person: named ?? "student" }, takeLines(books, raised))];
 }
 
@@ -148,6 +158,7 @@ export function release(books: Books, document: Document): void {
     for (const one of [charge, ...reversals])
       Object.assign(one, { status: reversals.length > 0 ? "offset" : "open", document: null });
   }
+  giveBackMinutes(document);
   // What the document reserved by hand of a charge that was taken back meanwhile: a further reversal carries it.
   for (const { charge, credits } of document.lines) {
     const credited = charge === null ? credits?.charge : undefined;

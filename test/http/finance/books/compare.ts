@@ -11,6 +11,7 @@ import {
   netOfLines,
   onAccountOf,
   owedBy,
+  type Package,
   type Person,
   paidOf,
   type Rate,
@@ -19,10 +20,12 @@ import {
   sum,
   vatOn,
 } from "./books.ts";
-import { idOf } from "./take-step.ts";
+import { decimal, idOf } from "./take-step.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
+
+const hundredths = (text: string): number => Number(text.replace(".", ""));
 
 const people: Person[] = ["student", "instructor"];
 
@@ -30,7 +33,8 @@ export async function compare(school: School, books: Books): Promise<void> {
   const get = async (path: string): Promise<Body> => expectStatus(200, await school.owner.get(path)).body.data;
   const all = (path: string): Promise<Body[]> => get(`${path}?limit=500`);
   const ofPerson = (person: Person) => idOf(school, person);
-  const [charges, documents, payments] = [
+  const [packages, charges, documents, payments] = [
+    await all("/finance/packages"),
     await all("/finance/charges"),
     await all("/finance/invoices"),
     await all("/finance/payments"),
@@ -38,12 +42,24 @@ export async function compare(school: School, books: Books): Promise<void> {
   const charge = (one: Charge) => ({
     ...{ id: one.id, person_id: ofPerson(one.person), status: one.status, net_minor: one.net },
     ...{ flight_id: one.flight?.id ?? null, reverses_id: one.reverses?.id ?? null, vat_rate: `${one.rate}.00` },
+    package_id: one.package?.id ?? null,
     invoice_id: one.document?.id ?? null,
   });
   const head = (one: Document) => ({
     ...{ id: one.id, kind: one.kind, person_id: ofPerson(one.person) },
     ...{ credits_id: one.credits?.id ?? null, cancels_id: one.cancels?.id ?? null, vat: vatOf(one) },
   });
+  const sold = ({ id, person, quantity, remaining, returned, ended }: Package) => ({
+    ...{ id, person_id: ofPerson(person), quantity: decimal(quantity), remaining: decimal(remaining) },
+    ...{ returned: decimal(returned), hasEnded: ended !== null },
+  });
+  const hours = packages.map((one) => ({ ...one, hasEnded: one.voided_at !== null }));
+  adopt(books.packages, hours, sold);
+  same(hours, books.packages.map(sold));
+  for (const { quantity, remaining, returned, draws } of packages)
+    expect(sum([remaining, returned, ...draws.map((one: Body) => one.quantity)].map(hundredths))).toBe(
+      hundredths(quantity),
+    );
   adopt(books.payments, payments, ({ id, person, amount }) => ({
     id,
     person_id: ofPerson(person),

@@ -18,6 +18,7 @@ import {
   settledBy,
 } from "./books.ts";
 import { openCharges, release, takeLines } from "./charges.ts";
+import { drawnPrice, requireMinutes, soldBy, takeBackMinutes } from "./packages.ts";
 import { openReversals, Remainder, setLines, writeDraft } from "./remainder.ts";
 
 export interface Drafted {
@@ -148,25 +149,31 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
   const rest = (line: Line): NewLine[] => {
     const of = reversals.filter((one) => one.line === line);
     const lines = of.flatMap(({ charge }) => takeLines(books, [charge], new Map([[invoice, remainder]])));
-    return [...lines, ...taken(remainder, line, remainder.of(line))];
+    const sold = soldBy(line);
+    const left = remainder.of(line);
+    return [...lines, ...taken(remainder, line, sold ? Math.max(0, left - drawnPrice(line, sold)) : left)];
   };
   const part = ({ line, quantity, net }: Named): NewLine[] => {
     const amount = Math.abs(net ?? netOf({ ...line.amount, quantity: quantity ?? 0 }));
     const remains = remainder.of(line);
     if (amount === 0) refuse("400 lines.0.quantity");
     if (remains === 0) refuse("409 line_credited");
+    if (quantity !== null) requireMinutes(line, quantity);
     if (amount > Math.abs(remains)) refuse("409 credit_exceeds_line");
-    return taken(remainder, line, Math.sign(line.net) * amount);
+    const of = quantity === null ? {} : { part: quantity };
+    return taken(remainder, line, Math.sign(line.net) * amount).map((one) => ({ ...one, ...of }));
   };
   const lines = (named ?? remainder.lines.map((line) => ({ line, quantity: null, net: null }))).flatMap((one) => {
     if (one.line.credits || one.line.document !== invoice) refuse("400 lines.0.line_id");
     const found = isWhole(one.line) ? rest(one.line) : part(one);
-    if (named && found.length === 0) refuse("409 line_credited");
+    if (named && found.length === 0) refuse(soldBy(one.line) ? "409 package_drawn" : "409 line_credited");
     return found;
   });
   if (lines.length === 0) refuse("409 line_credited");
   const { person } = invoice;
-  requireSendable(books, writeDraft(books, { kind: "credit_note", person, credits: invoice }, lines));
+  const note = writeDraft(books, { kind: "credit_note", person, credits: invoice }, lines);
+  requireSendable(books, note);
+  takeBackMinutes(books, note);
 }
 
 function taken(remainder: Remainder, line: Line, net: number): NewLine[] {

@@ -6,7 +6,7 @@ import type { Amount, Person, Rate } from "./books.ts";
 const parts = ["all", "rest", "above", "below", "half", "quantity", "nothing", "other"] as const;
 
 export const kinds = [
-  ...(["charge", "fly", "draft", "edit", "send", "void", "cancel", "credit", "run"] as const),
+  ...(["charge", "sell", "fly", "draft", "edit", "send", "void", "cancel", "credit", "run"] as const),
   ...(["reverse", "reverseFlight", "waive", "chargeAnew", "rebill"] as const),
   ...(["pay", "deposit", "allocate", "refund", "refundNote"] as const),
 ] as const;
@@ -28,6 +28,8 @@ export interface Step {
   also: boolean;
   minutes: number;
   landings: number;
+  /** Of a package, in hundredths of minutes. */
+  bought: number;
 }
 
 const whole = (min: number, max: number) => fc.integer({ min, max });
@@ -58,4 +60,5 @@ export const stepOf = (kind: fc.Arbitrary<Kind>): fc.Arbitrary<Step> =>
     also: fc.boolean(),
     minutes: whole(1, 60),
     landings: whole(1, 4),
+    bought: whole(1, 9000),
   });

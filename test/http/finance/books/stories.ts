@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Kind, kinds, type Step, stepOf } from "./steps.ts";
 
-const often: Kind[] = ["charge", "fly", "draft", "draft", "send", "send", "credit", "credit", "credit", "pay"];
+const often: Kind[] = ["charge", "sell", "fly", "draft", "draft", "send", "send", "credit", "credit", "credit", "pay"];
 const single = stepOf(fc.constantFrom<Kind>(...kinds, ...often)).map((one) => [one]);
 
 type Told = Partial<Step> & Pick<Step, "kind">;
@@ -33,6 +33,10 @@ const paid = latest("pay", { part: "rest" });
 const half = (at: number): Told => credit("half", { at, line: 0, also: false });
 const cancel = latest("cancel");
 const reverse = latest("reverseFlight");
+const hours = latest("sell", { ...pieces(60_001), bought: 6001, rate: 19 });
+const flyFor = (minutes: number): Told => latest("fly", { minutes });
+/** Credits hundredths of the one line of an invoice. */
+const hundredths = (minutes: number): Told => credit("quantity", { line: 0, also: false, rate: 19, minutes });
 const rebill = latest("rebill");
 const run = latest("run", { also: true });
 
@@ -112,6 +116,23 @@ export const stories: Told[][] = [
     latest("reverse"),
     credit("all", { line: 6, also: true }),
   ],
+  // Packages: parts that are taken back, between flights that draw, and that void drafts and cancellations give back.
+  [hours, plain, send, flyFor(15), hundredths(25), flyFor(15), latest("void"), hundredths(50), send, hundredths(1)],
+  [hours, plain, send, hundredths(33), hundredths(33), hundredths(34), latest("void"), flyFor(30), unfit("credit")],
+  [hours, plain, send, hundredths(30), send, flyFor(12), credit("all", { line: 0 }), latest("void"), flyFor(50)],
+  [hours, plain, send, flyFor(12), hundredths(60), cancel, credit("rest", { line: 0, also: false }), flyFor(12)],
+  [hours, plain, send, flyFor(20), credit("all", { line: 0 }), cancel, flyFor(20), plain, send],
+  [hours, plain, send, hundredths(30), send, cancel, flyFor(55), only(0), hundredths(9)],
+  [hours, plain, send, flyFor(60), hundredths(1), credit("all", { line: 5 }), credit("half"), reverse, flyFor(9)],
+  [hours, plain, send, flyFor(30), credit("all", { line: 0 }), reverse, flyFor(9), only(0), latest("void"), flyFor(9)],
+  // Amounts: it keeps its minutes, until nothing is left but what was drawn.
+  [hours, plain, send, flyFor(20), half(0), flyFor(5), credit("below", { line: 0 }), latest("void"), flyFor(9)],
+  [hours, plain, send, flyFor(20), half(0), flyFor(30), only(0), credit("half", { line: 0 }), latest("void"), run],
+  // And its sale is taken back.
+  [hours, latest("reverse"), hours, flyFor(5), latest("reverse"), reverse, latest("reverse"), flyFor(5)],
+  [hours, plain, send, hundredths(30), latest("reverse"), latest("void"), flyFor(5), run],
+  [hours, plain, send, credit("all", { line: 0 }), latest("reverse"), latest("void"), flyFor(5), run],
+  [hours, hours, flyFor(60), latest("chargeAnew"), rebill, reverse, plain, send, only(1)],
   // Drafts that can't be changed, or sent.
   [
     charge,
@@ -204,5 +225,5 @@ export const history: fc.Arbitrary<Step[]> = fc
 /** Sends what is open; a draft that can't be sent is void. */
 export const closing: Step[] = (["run", "send", "send", "send", "void"] as const).map((kind) => ({
   ...{ kind, at: 0, any: false, line: 0, part: "all", person: "student", rate: 19 },
-  ...{ amount: { quantity: 100, price: 1, per: 1 }, also: true, minutes: 1, landings: 1 },
+  ...{ amount: { quantity: 100, price: 1, per: 1 }, also: true, minutes: 1, landings: 1, bought: 100 },
 }));

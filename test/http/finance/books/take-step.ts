@@ -38,6 +38,7 @@ import {
   send,
   voidDraft,
 } from "./documents.ts";
+import { sell, soldBy } from "./packages.ts";
 import { Remainder } from "./remainder.ts";
 import type { Kind, Step } from "./steps.ts";
 
@@ -73,12 +74,12 @@ function amountOf({ part }: Step, left: number): number | null {
   return part === "all" || part === "nothing" || part === "other" ? null : Math.max(1, amounts[part]);
 }
 
-const decimal = (hundredths: number): string =>
+export const decimal = (hundredths: number): string =>
   `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
 
+const vatAt = (rate: Rate) => ({ vat_category: rate === 0 ? "zero" : "standard", vat_rate: `${rate}.00` });
 const itemOf = ({ quantity, price }: Amount, rate: Rate) => ({
-  ...{ description: "Item", quantity: decimal(quantity), unit: "piece", unit_price_minor: price },
-  ...{ vat_category: rate === 0 ? "zero" : "standard", vat_rate: `${rate}.00` },
+  ...{ description: "Item", quantity: decimal(quantity), unit: "piece", unit_price_minor: price, ...vatAt(rate) },
 });
 
 const hasLeft = (books: Books) => (document: Document) =>
@@ -93,6 +94,17 @@ export const moves: Record<Kind, (at: At) => Move | undefined> = {
     return {
       request: () => school.owner.post("/finance/charges", body),
       does: () => addCharge(books, { person, flight: null, rate, amount }),
+    };
+  },
+  sell({ school, books, step: { person, bought, amount, rate } }) {
+    const price = Math.abs(netOf(amount));
+    const body = {
+      ...{ person_id: idOf(school, person), name: "Hours", uses: "aircraft", quantity: decimal(bought) },
+      ...{ price_minor: price, valid_from: "2026-01-01", ...vatAt(rate) },
+    };
+    return {
+      request: () => school.owner.post("/finance/packages", body),
+      does: () => sell(books, { person, quantity: bought, price, rate }),
     };
   },
   fly({ school, books, step: { minutes, landings } }) {
@@ -266,7 +278,8 @@ function namedIn(books: Books, invoice: Document, step: Step): Named[] | null {
 }
 
 function amountIn(books: Books, line: Line, step: Step): Partial<Named> {
-  const half = Math.max(1, Math.floor(line.amount.quantity / 2));
+  // A part of a package is any.
+  const half = soldBy(line) ? step.minutes : Math.max(1, Math.floor(line.amount.quantity / 2));
   if (step.part === "quantity") return { quantity: step.rate === 7 ? line.amount.quantity : half };
   // 0.01 of a price below 50 is 0.
   if (step.part === "nothing") return { quantity: 1 };
