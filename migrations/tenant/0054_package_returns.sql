@@ -15,3 +15,6 @@ UPDATE `finance_packages` SET `ended_by` = (
 		AND NOT EXISTS (SELECT 1 FROM `finance_charges` AS `reversal` WHERE `reversal`.`reverses_id` = `sale`.`id`)
 	ORDER BY `credit`.`id` LIMIT 1)
 WHERE `voided_at` IS NOT NULL;
+--> statement-breakpoint
+-- Evaluations that older rules have computed are made anew.
+UPDATE `compliance_evaluations` SET `changes_on` = '1970-01-01';

@@ -14,8 +14,10 @@ import {
   type TestStorage,
   undone,
 } from "../storage/storages.ts";
-import { cleanUp } from "../storage/temporary.ts";
+import { cleanUp, newDirectory } from "../storage/temporary.ts";
 import { TestClock } from "../support/clock.ts";
+import { type Installation, newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool } from "../support/school.ts";
 
 afterEach(cleanUp);
 
@@ -53,6 +55,36 @@ test("migrations brings the files of all schools to the present schema, though n
   expect(await migrateTenants.run(services(storage), now)).toBeUndefined();
   await storage.close();
   for (const id of ids) expect(await versionOf(directory, id)).toBe(current);
+});
+
+test("what a migration has made due in an idle school is then done", async () => {
+  const directory = await newDirectory();
+  const school = await newSchool(await newInstallation({ directory }));
+  const { owner, orgId, installation } = school;
+  const { clock } = installation;
+  const path = `/orgs/${orgId}/compliance/evaluations?person_id=${owner.personId}`;
+  const { token } = owner;
+  const evaluation = async (by: Pick<Installation, "call">) =>
+    expectStatus(200, await by.call("GET", path, { token })).body.data[0].status;
+  const wanted = await evaluation(installation);
+  expect(wanted).not.toBe("expiring");
+  await installation.close();
+  await makeOlder(directory, orgId as OrgId);
+  // As the migration of an older program's evaluations.
+  await onFile(
+    join(directory, `${orgId}.db`),
+    "update compliance_evaluations set status = 'expiring', changes_on = '1970-01-01'",
+  );
+
+  const again = await newInstallation({ directory, clock });
+  await again.scheduler.runNow("migrations");
+  // The job runs every ten minutes.
+  clock.advance(10 * 60_000);
+  const marks = await marksOf(again.storage, orgId as OrgId);
+  expect(marks?.next_wake_at && marks.next_wake_at <= clock.now().toISOString()).toBe(true);
+  await again.scheduler.runNow("compliance-evaluation");
+  expect(await evaluation(again)).toBe(wanted);
+  await again.close();
 });
 
 test("migrations pauses before each file and shows its progress", async () => {

@@ -1,10 +1,16 @@
 /** Upgrades schools from before credits took back minutes of packages. */
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import type { OrgId } from "../../src/core/ids.ts";
+import { SqliteFile } from "../../src/storage/sqlite-file.ts";
+import { TestClock } from "../support/clock.ts";
 import { newSellingSchool } from "../support/money.ts";
 import { expectStatus, type School } from "../support/school.ts";
+import { cleanUp, newDirectory } from "./temporary.ts";
+
+afterEach(cleanUp);
 
 const before = tenantMigrations.findIndex((text) => text.includes("The credit note that ended a package"));
 const [ender = ""] = (tenantMigrations[before] ?? "")
@@ -47,4 +53,23 @@ test("a package that a credit note ended before an upgrade is usable again when 
   };
   expect(await standing(credited)).toEqual(["60.00", "0.00", false]);
   expect(await standing(reversed)).toEqual(["60.00", "0.00", true]);
+});
+
+test("an upgrade declares the evaluations of older rules out of date", async () => {
+  const path = join(await newDirectory(), "school.db");
+  const at = "2026-01-01T00:00:00.000Z";
+  const options = { clock: new TestClock(), onEffectError: () => undefined, fresh: true };
+  const old = await SqliteFile.open("tenant", path, tenantMigrations.slice(0, before), options);
+  await old.write(async (tx) => {
+    await tx.run(sql`insert into people (id, name, types, ratings, status, restricted_instructor, created_at, updated_at)
+      values ('ada', 'Ada', '["pilot"]', '[]', 'active', 0, ${at}, ${at})`);
+    await tx.run(sql`insert into compliance_evaluations (id, person_id, status, reasons, changes_on, evaluated_at)
+      values ('e', 'ada', 'compliant', '[]', null, ${at})`);
+  });
+  await old.close();
+
+  const file = await SqliteFile.open("tenant", path, tenantMigrations, options);
+  const rows = await file.read((reader) => reader.values<[string]>(sql`select changes_on from compliance_evaluations`));
+  expect(rows.map(([day]) => day)).toEqual(["1970-01-01"]);
+  await file.close();
 });
