@@ -4,7 +4,7 @@
  */
 import type { Source } from "../compliance/rules/rule.ts";
 import { experienceRules, medicalRule, nightRule, soloRule, sourceOf } from "../compliance/rules/rules.ts";
-import type { CrewMember } from "../flights/flight-rules.ts";
+import type { CrewMember } from "../flights/crew-rules.ts";
 
 /** `block`: the flight may not be made. `warn`: it may, and those who decide are told. `off`: not evaluated. */
 export const actions = ["block", "warn", "off"] as const;

@@ -1,7 +1,7 @@
 /** Evaluates the rules over facts. Pure: a flight, the gate of a request and a booking use the same functions. */
 import type { Standing } from "../compliance/rules/experience.ts";
 import type { Source } from "../compliance/rules/rule.ts";
-import type { CrewMember } from "../flights/flight-rules.ts";
+import type { CrewMember } from "../flights/crew-rules.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
 import { type Case, casesOf, type Found } from "./checks/found.ts";
 import { payerChecks } from "./checks/payer-checks.ts";

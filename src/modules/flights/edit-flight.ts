@@ -41,11 +41,11 @@ export async function editFlight(
       );
     }
     const edited = { ...flight, crew: asEntered(flight), ...change };
-    await checkContent(tx, edited, flight.crew);
+    const aircraft = await checkContent(tx, edited, flight.crew);
 
     const isSubmitted = flight.status === "submitted";
     if (isSubmitted) {
-      throwIfAny(completenessIssues(edited, edited.crew, tx.now));
+      throwIfAny(completenessIssues(edited, aircraft, tx.now));
       await refuseOverlap(tx, edited);
     }
     const enrollment_id = await enrollmentOf(tx, edited, { before: flight, isComplete: isSubmitted });

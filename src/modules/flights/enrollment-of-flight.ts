@@ -4,7 +4,7 @@ import type { EnrollmentId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { enrollmentsOf, lessonById } from "../training/flown-lesson.queries.ts";
-import type { CrewMember } from "./flight-rules.ts";
+import type { CrewMember } from "./crew-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 
 /** Functions in which a student is trained. */

@@ -5,14 +5,16 @@ import type { FlightId, PersonId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import type { Tx } from "../../storage/store.ts";
-import { requireUsable } from "../fleet/fleet.queries.ts";
+import { type AircraftRow, requireUsable } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
 import { type CrewWithLandings, landingIssues } from "./crew-landings.ts";
-import { type CrewMember, consistencyIssues, natureIssues } from "./flight-rules.ts";
+import type { CrewMember } from "./crew-rules.ts";
+import { consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew, flights } from "./flights.tables.ts";
 
 /**
+ * @returns the aircraft
  * @param present the flight's crew before the change, who may be archived since
  * @throws VALIDATION_ERROR impossible values, unknown aircraft or crew; CONFLICT the aircraft or a new crew member is archived
  */
@@ -20,7 +22,7 @@ export async function checkContent(
   tx: Tx<"tenant">,
   content: FlightContent,
   present: readonly CrewMember[] = [],
-): Promise<void> {
+): Promise<AircraftRow> {
   const { crew } = content;
   const ids = crew.map(({ person_id }) => person_id);
   const known = await statusOfPeople(tx, ids);
@@ -28,7 +30,9 @@ export async function checkContent(
   const isNew = (id: PersonId) => !present.some(({ person_id }) => person_id === id);
   if (crew.some(({ person_id }) => known.get(person_id) === "archived" && isNew(person_id)))
     throw conflict("person_archived", "A crew member is archived.");
-  throwIfAny(natureIssues(content, await requireUsable(tx, content.aircraft_id)));
+  const aircraft = await requireUsable(tx, content.aircraft_id);
+  throwIfAny(natureIssues(content, aircraft));
+  return aircraft;
 }
 
 const unknownCrew = (crew: readonly CrewMember[], known: ReadonlyMap<PersonId, unknown>): Issue[] =>

@@ -1,17 +1,15 @@
-/** Rules for a flight's values and crew. The functions on board follow AMC1 FCL.050. */
+/** Rules for a flight's values. Those for its crew are in `crew-rules.ts`. */
 import type { Instant } from "../../core/clock.ts";
 import type { Issue } from "../../core/errors.ts";
 import type { AircraftRow } from "../fleet/fleet.queries.ts";
+import { type CrewMember, crewIssues, instructionFaultCodes, instructionFaults } from "./crew-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
-import type { CrewFunction } from "./flights.tables.ts";
 
 /** A flight's times, places, counts and readings; null if not known yet. Readings are in hundredths of an hour. */
 export type FlightFigures = Omit<
   FlightContent,
   "aircraft_id" | "crew" | "lesson" | "lesson_id" | "remarks" | "workshop_remarks"
 >;
-
-export type CrewMember = Pick<FlightContent["crew"][number], "person_id" | "function">;
 
 export const longestBlockMinutes = 1440;
 
@@ -99,7 +97,11 @@ const runsBackwards = (start: number | null, end: number | null): boolean =>
   start !== null && end !== null && end < start;
 
 /** Returns what prevents a flight from being submitted at `now`. */
-export function completenessIssues(flight: FlightFigures, crew: readonly CrewMember[], now: Instant): Issue[] {
+export function completenessIssues(
+  flight: FlightFigures & Crewed,
+  aircraft: Pick<AircraftRow, "multi_pilot">,
+  now: Instant,
+): Issue[] {
   const issues: Issue[] = [];
   const report = (field: string, message: string) => issues.push({ path: `${field}`, code: "incomplete", message });
 
@@ -121,36 +123,16 @@ export function completenessIssues(flight: FlightFigures, crew: readonly CrewMem
   if ((flight.tacho_start === null) !== (flight.tacho_end === null))
     report("tacho_end", "Give both readings, or neither.");
   if (flight.on_block_at !== null && flight.on_block_at > now) report("on_block_at", "The flight has not ended yet.");
-  return [...issues, ...crewIssues(flight, crew)];
+  return [...issues, ...crewIssues(flight.crew, { passengers: flight.passengers, pilots: pilotsOf(flight, aircraft) })];
 }
 
-/** The function that must be on board for another: an instructor for SPIC and dual, a PIC for PICUS and co-pilots. */
-const requiredFunction: Partial<Record<CrewFunction, CrewFunction>> = {
-  dual: "instructor",
-  spic: "instructor",
-  picus: "pic",
-  co_pilot: "pic",
-};
-
-function crewIssues({ passengers }: FlightFigures, crew: readonly CrewMember[]): Issue[] {
-  const issues: Issue[] = [];
-  const report = (path: string, message: string) => issues.push({ path: `${path}`, code: "crew", message });
-
-  const commanders = crew.filter(({ function: f }) => f === "pic" || f === "instructor" || f === "solo");
-  if (commanders.length !== 1) report("crew", "Exactly one crew member must be pic, instructor or solo.");
-  if (crew.some(({ function: f }) => f === "solo")) {
-    if (crew.length > 1) report("crew", "A solo flight has exactly one crew member.");
-    // FCL.010: the student is the sole occupant.
-    if (passengers > 0) report("passengers", "A solo flight has no passengers (FCL.010).");
-  }
-  for (const [index, member] of crew.entries()) {
-    const other = requiredFunction[member.function];
-    if (other !== undefined && !crew.some(({ function: f }) => f === other)) {
-      report(`crew.${index}.function`, `${member.function} requires a crew member who is ${other}.`);
-    }
-  }
-  return issues;
+interface Crewed {
+  crew: readonly CrewMember[];
 }
+
+/** Returns how many pilots fly: one, but in an aircraft for two. A simulator may be of either. */
+const pilotsOf = (flight: FlightFigures, { multi_pilot }: Pick<AircraftRow, "multi_pilot">): 1 | 2 =>
+  multi_pilot || isSession(flight) ? 2 : 1;
 
 /** Minutes by which Hobbs and block time may differ without a warning. */
 const tolerance = 12;
@@ -167,6 +149,7 @@ export const warningCodes = [
   "night_time_missing",
   "single_pilot_aircraft",
   "flight_overlaps",
+  ...instructionFaultCodes,
 ] as const;
 export type Warning = (typeof warningCodes)[number];
 
@@ -179,7 +162,7 @@ interface Flown extends Pick<AircraftRow, "class" | "multi_pilot"> {
 }
 
 /** Returns the implausible values, which the approver sees. */
-export function warnings(flight: FlightFigures & { crew: readonly CrewMember[] }, aircraft: Flown): Warning[] {
+export function warnings(flight: FlightFigures & Crewed, aircraft: Flown): Warning[] {
   const found: Warning[] = [];
   if (flight.hobbs_start !== null && flight.hobbs_start !== aircraft.hobbs) found.push("hobbs_gap");
   if (flight.tacho_start !== null && flight.tacho_start !== aircraft.tacho) found.push("tacho_gap");
@@ -193,11 +176,16 @@ export function warnings(flight: FlightFigures & { crew: readonly CrewMember[] }
   if (block !== null && ((flight.cross_country_km ?? 0) * 60) / block > kmh) found.push("distance_implausible");
   if (flight.night_landings > 0 && flight.night_minutes === 0) found.push("night_time_missing");
   // AMC1 FCL.050 (b)(1)(v), (b)(2): they log time only where more than one pilot is required. No time is logged of a session.
-  const isForOne = !aircraft.multi_pilot && !isSession(flight);
-  if (isForOne && flight.crew.some(({ function: f }) => f === "co_pilot" || f === "picus"))
+  if (pilotsOf(flight, aircraft) === 1 && flight.crew.some(({ function: f }) => f === "co_pilot" || f === "picus"))
     found.push("single_pilot_aircraft");
   return found;
 }
+
+/** Returns what would refuse the submission of a draft, and is no value that may still be missing. */
+export const instructionWarnings = (
+  flight: FlightFigures & Crewed,
+  aircraft: Pick<AircraftRow, "multi_pilot">,
+): Warning[] => [...new Set(instructionFaults(flight.crew, pilotsOf(flight, aircraft)).map(({ code }) => code))];
 
 /**
  * Returns what an approval adds to the counters. Airframe time is the airborne time if recorded, else the block time. A

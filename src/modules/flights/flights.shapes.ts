@@ -113,7 +113,7 @@ export const flight = shape("Flight", {
     enrollment_id: idOf<"enrollment">().nullable().meta({ description: "The training for which it counts." }),
     warnings: z.array(z.enum(warningCodes)).meta({
       description:
-        "Implausible values when it was written or submitted. `single_pilot_aircraft`: a co-pilot or PICUS in an aircraft that is not `multi_pilot`. `flight_overlaps`: it can't be submitted, because its aircraft or a crew member was in another flight at the time.",
+        "Implausible values when it was written or submitted. `single_pilot_aircraft`: a co-pilot or PICUS in an aircraft that is not `multi_pilot`. What refuses the submission of a draft: `instructor_alone`, an instructor without a student; `students_exceeded`, more than one student who is trained, or more than two in an aircraft that is `multi_pilot` or in a simulator; `flight_overlaps`, its aircraft or a crew member was in another flight at the time.",
     }),
     findings: z.array(FlightFinding).meta({
       description:

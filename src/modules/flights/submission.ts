@@ -7,7 +7,8 @@ import type { Reader, Tx } from "../../storage/store.ts";
 import type { FlightFinding } from "../clearance/findings.schemas.ts";
 import { findingsOf } from "../clearance/findings.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
-import { type CrewMember, counterDifferences, type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
+import type { CrewMember } from "./crew-rules.ts";
+import { counterDifferences, type FlightFigures, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
 import { crewAccounts, type FlightRow, flewOn } from "./flights.queries.ts";
 import { flightFlyers } from "./flights.tables.ts";
 import { overlapOf } from "./overlaps.queries.ts";
@@ -43,8 +44,12 @@ export async function refuseOverlap(reader: Reader<"tenant">, flight: Stored): P
 
 /** Returns the warnings for a flight that is not submitted: what would refuse its submission is among them. */
 export async function warningsOfDraft(tx: Tx<"tenant">, flight: Flown): Promise<Warning[]> {
+  const aircraft = await findAircraftRow(tx, flight.aircraft_id);
   const other = await overlapOf(tx, flight);
-  return [...(await warningsOf(tx, flight)), ...(other ? ["flight_overlaps" as const] : [])];
+  return [
+    ...(aircraft ? [...warnings(flight, aircraft), ...instructionWarnings(flight, aircraft)] : []),
+    ...(other ? ["flight_overlaps" as const] : []),
+  ];
 }
 
 /** Returns the warnings for the flight, compared with the aircraft's current counters and its seats. */

@@ -30,8 +30,8 @@ export async function submitFlight(
       throw conflict("wrong_status", `The flight is ${flight.status}, neither draft nor rejected.`);
     }
     await requireCrewMember(tx, flightId, actor);
-    await checkContent(tx, flight, flight.crew);
-    throwIfAny(completenessIssues(flight, flight.crew, tx.now));
+    const aircraft = await checkContent(tx, flight, flight.crew);
+    throwIfAny(completenessIssues(flight, aircraft, tx.now));
     await refuseOverlap(tx, flight);
 
     const submitted = await changeFlight(tx, context, flightId, {

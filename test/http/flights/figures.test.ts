@@ -121,6 +121,7 @@ const crews: [string[], boolean][] = [
   [["pic", "pic"], false],
   [["solo", "dual"], false],
   [["co_pilot"], false],
+  [["instructor"], false],
 ];
 
 test.each(crews)("a crew of %p is complete: %p", async (functions, isComplete) => {

@@ -22,7 +22,6 @@ const defaults: [student: string | null, instructor: string | null, told: string
   ["spic", "instructor", ["student 3+1", "instructor 0+0"]],
   ["solo", null, ["student 3+1"]],
   [null, "pic", ["instructor 3+1"]],
-  [null, "instructor", ["instructor 3+1"]],
   ["co_pilot", "pic", ["student 0+0", "instructor 3+1"]],
   ["picus", "pic", ["student 0+0", "instructor 3+1"]],
 ];

@@ -210,11 +210,11 @@ test("the import has the same rule, also for people", async () => {
   await newAircraft(school);
   await submitted(school);
   const file = [
-    "registration,off_block_at,on_block_at,departure,arrival,instructor,dual",
-    `D-EXYZ,${at("10:59:59")},${at("11:30:00")},EDFE,EDKB,${instructor.email},${student.email}`,
-    `D-EXYZ,${at("11:30:00")},${at("11:40:00")},EDFE,EDKB,${instructor.email},${student.email}`,
-    `D-EABC,${at("11:39:00")},${at("11:50:00")},EDFE,EDKB,${instructor.email},`,
-    `D-EABC,${at("10:30:00")},${at("10:31:00")},EDFE,EDKB,${owner.email},`,
+    "registration,off_block_at,on_block_at,departure,arrival,instructor,dual,pic",
+    `D-EXYZ,${at("10:59:59")},${at("11:30:00")},EDFE,EDKB,${instructor.email},${student.email},`,
+    `D-EXYZ,${at("11:30:00")},${at("11:40:00")},EDFE,EDKB,${instructor.email},${student.email},`,
+    `D-EABC,${at("11:39:00")},${at("11:50:00")},EDFE,EDKB,,,${instructor.email}`,
+    `D-EABC,${at("10:30:00")},${at("10:31:00")},EDFE,EDKB,,,${owner.email}`,
   ].join("\n");
 
   const { issues } = expectStatus(
@@ -225,7 +225,7 @@ test("the import has the same rule, also for people", async () => {
   const during = (from: string, to: string) => `has another flight from ${at(from)} to ${at(to)}.`;
   expect(issues).toEqual([
     { path: "body.2.instructor", code: "overlap", message: `The person ${during("10:00:00.000", "11:00:00.000")}` },
-    { path: "body.4.instructor", code: "overlap", message: `The person ${during("11:30:00.000", "11:40:00.000")}` },
+    { path: "body.4.pic", code: "overlap", message: `The person ${during("11:30:00.000", "11:40:00.000")}` },
     { path: "body.5.off_block_at", code: "overlap", message: `The aircraft ${during("10:00:00.000", "11:00:00.000")}` },
   ]);
 });

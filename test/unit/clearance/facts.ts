@@ -19,7 +19,7 @@ import {
   metRecency,
 } from "../../../src/modules/clearance/judge.ts";
 import type { HeldRecord } from "../../../src/modules/compliance/records/records.shapes.ts";
-import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
+import type { CrewMember } from "../../../src/modules/flights/crew-rules.ts";
 import { day } from "../compliance/days.ts";
 
 type OnBoard = CrewMember["function"];

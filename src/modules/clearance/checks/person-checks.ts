@@ -1,7 +1,7 @@
 /** The checks of the rules about a person in a function on board. */
 import { classRatings, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
-import type { CrewMember } from "../../flights/flight-rules.ts";
+import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase, recordIssues } from "./found.ts";

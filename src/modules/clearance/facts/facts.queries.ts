@@ -6,7 +6,7 @@ import type { Reader, Value } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { heldIn } from "../../compliance/records/records.shapes.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
-import type { CrewMember } from "../../flights/flight-rules.ts";
+import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { itemsOf } from "../../maintenance/items/items.queries.ts";
 import { people } from "../../people/people.tables.ts";

@@ -1,5 +1,5 @@
 import type { PersonId } from "../../../core/ids.ts";
-import type { CrewMember } from "../../flights/flight-rules.ts";
+import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 
 /** Who pays, unless a member names somebody else: the first of these in the crew. */

@@ -139,7 +139,7 @@ async function addFlown(
   const ofValues = [
     ...consistencyIssues(content),
     ...landingIssues(content),
-    ...completenessIssues(content, content.crew, tx.now),
+    ...completenessIssues(content, aircraft, tx.now),
   ];
   throwIfAny([
     ...named.issues,
