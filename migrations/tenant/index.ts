@@ -54,6 +54,7 @@ import m51 from "./0051_document_languages.sql" with { type: "text" };
 import m52 from "./0052_vat_categories.sql" with { type: "text" };
 import m53 from "./0053_own_flights.sql" with { type: "text" };
 import m54 from "./0054_package_returns.sql" with { type: "text" };
+import m55 from "./0055_sessions_of_flights.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -111,4 +112,5 @@ export const tenantMigrations: readonly string[] = [
   m52,
   m53,
   m54,
+  m55,
 ];

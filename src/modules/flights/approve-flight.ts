@@ -11,6 +11,7 @@ import { currencyOf } from "../fleet/master-data.ts";
 import { flightPosted } from "../maintenance/readings/flight-posted.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { accountOf, isSame } from "../people/identity.queries.ts";
+import { completeSessionOf } from "../planning/sessions/flight-approved.ts";
 import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
@@ -29,7 +30,7 @@ type FlightApproval = { flightId: FlightId } & Approval;
 
 /**
  * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters and assesses its
- * maintenance, and raises its charges.
+ * maintenance, completes its session, and raises its charges.
  *
  * @param charges whether flights are charged: not if the operator disabled `finance`
  * @throws NOT_FOUND; CONFLICT it is not `submitted`, has another revision, or overlaps another; FORBIDDEN the approver flew it and another
@@ -86,6 +87,7 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
+    await completeSessionOf(tx, context, flightId);
     if (currency !== undefined) await raiseFlightCharges(tx, context, flight, currency);
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;

@@ -87,6 +87,7 @@ export const planningSessions = sqliteTable(
     index("planning_sessions_instructor").on(table.instructor_id, table.start_at, table.id),
     index("planning_sessions_aircraft").on(table.aircraft_id, table.start_at, table.id),
     index("planning_sessions_updated").on(table.updated_at, table.id),
+    index("planning_sessions_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
   ],
 );
 

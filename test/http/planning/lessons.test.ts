@@ -39,3 +39,19 @@ test("a session names a lesson: students must be enrolled, and have done what it
   const { flight_id } = expectStatus(200, await owner.post(`/planning/sessions/${session.id}/check-in`)).body.data;
   expect((await owner.get(`/flights/${flight_id}`)).body.data.lesson_id).toBe(circuits.lesson_id);
 });
+
+test("a lesson that is flown with an instructor is booked and moved with one, whatever the kind of the session", async () => {
+  const school = await newTrainingSchool();
+  const { owner, instructor, revision } = school;
+  await enroll(school);
+  const alone = { ...solo(school, "2098-07-01T12:00Z"), lesson_id: revision.lesson("1").id };
+  const message = "The lesson is flown with an instructor.";
+  const missing = [{ path: "body.instructor_id", code: "missing", message }];
+  for (const kind of ["flight", "ground", "other", "maintenance"])
+    expect(expectStatus(400, await owner.post("/planning/sessions", { ...alone, kind })).body.issues).toEqual(missing);
+  const { id } = await booked(owner, { ...alone, instructor_id: instructor.personId });
+  const without = await owner.patch(`/planning/sessions/${id}`, { instructor_id: null });
+  expect(expectStatus(400, without).body.issues).toEqual(missing);
+  const change = { instructor_id: null, lesson_id: revision.lesson("2").id };
+  expectStatus(200, await owner.patch(`/planning/sessions/${id}`, change));
+});

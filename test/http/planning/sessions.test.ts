@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { expectStatus, newSchool, statuses, times } from "../../support/school.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { booked, during, lesson, refused, solo } from "./booking.ts";
 
 describe("a booking", () => {
@@ -161,6 +162,51 @@ describe("statuses", () => {
     const soon = await booked(school.owner, lesson(school, "2026-06-14T18:00Z"));
     expectStatus(200, await school.instructor.post(`/planning/sessions/${soon.id}/check-in`));
     expectStatus(409, await school.instructor.post(`/planning/sessions/${soon.id}/complete`));
+  });
+
+  /** Checks in, and submits the flight that this drafts. */
+  const flownFrom = async (school: School, start: string) => {
+    const { owner } = school;
+    const { id } = await booked(owner, lesson(school, start));
+    const { flight_id } = expectStatus(200, await owner.post(`/planning/sessions/${id}/check-in`)).body.data;
+    const times = { off_block_at: "2026-06-14T06:00:00Z", on_block_at: "2026-06-14T07:00:00Z" };
+    const flown = { ...times, departure: "EDFE", arrival: "EDFE", day_landings: 1 };
+    expectStatus(200, await owner.patch(`/flights/${flight_id}`, flown));
+    expectStatus(200, await owner.post(`/flights/${flight_id}/submit`));
+    const read = async () => expectStatus(200, await owner.get(`/planning/sessions/${id}`)).body.data;
+    const act = async (verb: string, body: object = {}) =>
+      expectStatus(200, await owner.post(`/flights/${flight_id}/${verb}`, body));
+    return { id, read, act };
+  };
+
+  test("the approval of the flight completes its session, and a reversal leaves it completed", async () => {
+    const school = await newSchool(await newInstallation());
+    const { owner, installation } = school;
+    // Flown before its time.
+    const { id, read, act } = await flownFrom(school, "2026-06-14T18:00Z");
+    await act("reject", { reason: "Wrong times." });
+    expect((await read()).status).toBe("checked_in");
+    await act("submit");
+    const before = await read();
+    installation.clock.advance(60_000);
+    await act("approve");
+    const after = await read();
+    expect(after).toEqual({ ...before, status: "completed", updated_at: expect.any(String) });
+    expect(after.updated_at > before.updated_at).toBe(true);
+    const log = await owner.get(`/audit-log?subject_id=${id}&action=planning_session.completed`);
+    expect(expectStatus(200, log).body.data).toMatchObject([{ after: { status: "completed" } }]);
+    expectStatus(409, await owner.post(`/planning/sessions/${id}/complete`));
+    await act("reverse", { reason: "Wrong aircraft." });
+    expect((await read()).status).toBe("completed");
+  });
+
+  test("a session that was completed by hand stays as it is when its flight is approved", async () => {
+    const school = await newSchool();
+    const { id, read, act } = await flownFrom(school, "2026-06-14T06:00Z");
+    expectStatus(200, await school.owner.post(`/planning/sessions/${id}/complete`));
+    const before = await read();
+    await act("approve");
+    expect(await read()).toEqual(before);
   });
 
   test("no-show only once the session has begun, and it frees the rest", async () => {

@@ -10,10 +10,16 @@ import { type Booking, type Finding, found, notClear, type Resource } from "./bo
 
 type TenantReader = Reader<"tenant">;
 
-/** @throws VALIDATION_ERROR no such lesson */
-export async function requireLesson(reader: TenantReader, { lesson_id }: Pick<Booking, "lesson_id">): Promise<void> {
-  if (lesson_id !== null && (await lessonById(reader, { id: lesson_id })) === undefined)
-    throw invalid({ path: "lesson_id", code: "unknown", message: "There is no such lesson." });
+/** @throws VALIDATION_ERROR no such lesson, or one that is flown with an instructor has none, whatever the kind of the session */
+export async function requireLesson(
+  reader: TenantReader,
+  { lesson_id, instructor_id }: Pick<Booking, "lesson_id" | "instructor_id">,
+): Promise<void> {
+  if (lesson_id === null) return;
+  const lesson = await lessonById(reader, { id: lesson_id });
+  if (lesson === undefined) throw invalid({ path: "lesson_id", code: "unknown", message: "There is no such lesson." });
+  if (lesson.kind === "dual" && instructor_id === null)
+    throw invalid({ path: "instructor_id", code: "missing", message: "The lesson is flown with an instructor." });
 }
 
 /** Returns whether a session is for a lesson that is flown solo. */

@@ -98,7 +98,7 @@ export const sessionRoutes = (http: Http) =>
       },
       complete: {
         summary: "Complete a session",
-        description: "From `checked_in` to `completed`.",
+        description: "From `checked_in` to `completed`, as the approval of its flight does.",
         verb: completeSession,
         refuses: ["wrong_status"],
       },
