@@ -27,10 +27,10 @@ export function personalWords({ names, emails }: Known): PersonalWords | undefin
   const replaceIn = (text: string) => text.replace(isMatch, ERASED);
   return {
     mayBeIn: (column) =>
-      sql.join(
+      sql`(${sql.join(
         words.map((word) => sql`${column} like ${patternOf(word)} escape '\\'`),
         sql.raw(" or "),
-      ),
+      )})`,
     replaceIn,
     replaceInJson: (json) =>
       json.replace(jsonStrings, (quoted) => {

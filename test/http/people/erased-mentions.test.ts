@@ -1,6 +1,7 @@
 /** What becomes of a mention of an erased person in the records of others, as readers see it. */
 import { expect, test } from "bun:test";
 import { found, publish } from "../../support/directory.ts";
+import { newAccount, publishedOpportunity } from "../../support/market.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { booked, during } from "../planning/booking.ts";
 
@@ -56,6 +57,28 @@ test("another customer's address for invoices is cleared if it is the person's, 
   await erase(school, zelda);
   const customer = expectStatus(200, await owner.get(path)).body.data;
   expect(customer).toMatchObject({ company: "Flying with Erased person GmbH", email: null });
+});
+
+test("an erasure changes the texts of its own school only, also in what all schools share", async () => {
+  const school = await newSchool();
+  const { installation } = school;
+  const other = await newSchool(installation);
+  const message = `Zelda Quux (${zelda.email}) told me of it.`;
+  const title = "Fly with Zelda Quux";
+  async function told({ owner }: School) {
+    const id = await publishedOpportunity(owner, { title });
+    const { token } = await newAccount(installation);
+    const apply = await installation.call("POST", `/opportunities/${id}/applications`, { token, body: { message } });
+    const application = expectStatus(201, apply).body.data.id;
+    return async () => [
+      expectStatus(200, await owner.get(`/opportunities/${id}`)).body.data.title,
+      expectStatus(200, await owner.call("GET", `/applications/${application}`)).body.data.message,
+    ];
+  }
+  const [own, others] = [await told(school), await told(other)];
+  await erase(school, zelda);
+  expect(await own()).toEqual(["Fly with Erased person", "Erased person (Erased person) told me of it."]);
+  expect(await others()).toEqual([title, message]);
 });
 
 test("the directory follows where a profile of another named the person", async () => {
