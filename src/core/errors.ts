@@ -2,6 +2,7 @@
  * The errors that a request can end with. A code is the kind of error; `http/error-envelope.ts` maps each code to its
  * HTTP status. Where a code covers several cases, a reason tells them apart (`reasons.ts`).
  */
+import type { Instant } from "./clock.ts";
 import type { FlightId } from "./ids.ts";
 import type { ErrorCode, Reason, ReasonOf } from "./reasons.ts";
 
@@ -41,6 +42,7 @@ export interface ReasonFields {
   e_invoice_incomplete: MissingFields;
   /** The largest quantity of the sale that can be credited. */
   package_drawn: { quantity: string };
+  content_removed: { content_removed_at: Instant };
 }
 
 interface ProblemOptions {

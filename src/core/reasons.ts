@@ -325,7 +325,8 @@ export const reasons = {
   inviter_not_permitted: { code: "GONE", means: "The member who made the invite may no longer make it." },
   content_removed: {
     code: "GONE",
-    means: "The content of the evidence pack was removed. What was signed about it stays.",
+    means:
+      "The content of the evidence pack was removed, or the documents of the invoice with the data of its buyer: `content_removed_at` says when. What was signed about a pack stays, and so do the figures of an invoice.",
   },
   link_expired: { code: "GONE", means: "The link has expired. Request another." },
   link_void: { code: "GONE", means: "The link is no longer valid. Request another." },

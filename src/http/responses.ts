@@ -124,6 +124,21 @@ const DrawnPackage = z
   })
   .meta({ id: "DrawnPackage", description: "Why a charge was not reversed, or an invoice not credited." });
 
+const RemovedContent = z
+  .strictObject({
+    error: reasoned.extend({
+      content_removed_at: z
+        .string()
+        .optional()
+        .meta({
+          description: "With the reason `content_removed`: when.",
+          format: "date-time",
+          examples: ["2026-06-14T09:00:00.000Z"],
+        }),
+    }),
+  })
+  .meta({ id: "RemovedContent", description: "Why there is no content any more." });
+
 /** By a reason that has more to say. */
 const envelopes: Partial<Record<Reason, z.ZodType>> = {
   booking_conflicts: RefusedBooking,
@@ -133,6 +148,7 @@ const envelopes: Partial<Record<Reason, z.ZodType>> = {
   vat_category_mismatch: IncompleteInvoice,
   e_invoice_incomplete: IncompleteInvoice,
   package_drawn: DrawnPackage,
+  content_removed: RemovedContent,
 };
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();

@@ -22,6 +22,12 @@ export const erased: Columns = {
   planning_absences: "reason",
   planning_sessions: "title notes cancellation_note",
   finance_customers: "customer_number company register_number buyer_reference email street postcode city country",
+  finance_charges: "reason description",
+  finance_flights: "reason",
+  finance_invoices: "note void_reason buyer",
+  finance_invoice_lines: "description",
+  finance_payments: "reference note",
+  finance_refunds: "reason",
 };
 
 /** What is never replaced in the rows of others, and why. In all other columns the person's names and addresses are. */
@@ -166,11 +172,11 @@ const isFree = ({ name, dataType, enumValues }: SQLiteColumn): boolean =>
   (dataType === "string" || dataType === "json") &&
   !enumValues?.length &&
   !/(_at|_on|_id|_sha256|_until|_from|_to|_since)$|^(id|sha256|on|as_of|since|until|issued_date)$/.test(name) &&
-  !account.test(name);
+  !byId.test(name);
 
-/** Who did it: the id of an account. Others that end in `_by` are names. */
-const account =
-  /^(created|submitted|approved|opened|reported|uploaded|consented|invited|claimed|grounded|lifted|requested|linked|superseded|reviewed)_by$/;
+/** The id of an account that did it, or of a record. Others that end in `_by` are names. */
+const byId =
+  /^(created|ended|submitted|approved|opened|reported|uploaded|consented|invited|claimed|grounded|lifted|requested|linked|superseded|reviewed)_by$/;
 
 export const namesIn = (columns: Columns): string[] =>
   Object.entries(columns).flatMap(([table, names]) => names.split(" ").map((name) => `${table}.${name}`));

@@ -4,9 +4,9 @@ import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { descending, listOf } from "../../storage/page.ts";
 import { allRows, type PersonalData } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
-import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { charge } from "./charges/charges.schemas.ts";
 import { statedCustomer } from "./customers/customers.queries.ts";
+import { eraseMoney } from "./erase-money.ts";
 import { financeCharges, financeCustomers, financeFlights, financePackages, financeRates } from "./finance.tables.ts";
 import { invoice } from "./invoices/invoices.shapes.ts";
 import { financeInvoices } from "./invoices.tables.ts";
@@ -23,10 +23,7 @@ const listPayments = listOf(payment, { from: financePayments, orderBy: descendin
 const listPackages = listOf(hourPackage, { from: financePackages, orderBy: descending(hourPackage, "id") });
 const listRates = listOf(rate, { from: financeRates, orderBy: descending(rate, "valid_from", "id") });
 
-/**
- * Charges keep their figures, and the id of the person without a name, until the law lets them go. Invoices and payments are
- * kept as they are: an invoice must be kept as it was sent, with the name of its buyer.
- */
+/** Until the law lets them go, charges, invoices and payments are kept as they are: an invoice with the name of its buyer. */
 export const financePersonal: PersonalData = {
   lists: {
     charges: (tenant, { personId: person_id }) =>
@@ -56,9 +53,9 @@ export const financePersonal: PersonalData = {
     const yearsEnd = Temporal.PlainDate.from(row[0]).with({ month: 12, day: 31 });
     return { until: toLegalDate(yearsEnd.add({ years })), what: title, article };
   },
-  async erase(tx, subject) {
+  async erase(tx, subject, by) {
+    await eraseMoney(tx, subject, by);
     await tx.delete(financeCustomers).where(eq(financeCustomers.id, subject.personId));
-    await tx.delete(financeFlights).where(sql`${financeFlights.flight_id} in ${draftsOnlyOf(subject.personId)}`);
     const stated = ["company", "buyer_reference", "street", "city"] as const;
     await eraseFromTexts(tx, financeCustomers, stated, subject, { cleared: ["email"] });
     await eraseFromTexts(tx, financeCharges, ["description", "reason"], subject);

@@ -31,7 +31,9 @@ test("the content of a pack is removed, and what was signed about it stays verif
   });
   expect(removed.updated_at > String(kept.updated_at)).toBe(true);
   const gone = await download(installation, student, `${path}/content`);
-  expect([gone.status, (await gone.json()).error.reason]).toEqual([410, "content_removed"]);
+  const { error } = await gone.json();
+  expect([gone.status, error.reason]).toEqual([410, "content_removed"]);
+  expect(error.content_removed_at).toBe(removed.content_removed_at);
   const verified = await installation.call("GET", `/public/orgs/${orgId}/vtr/${pack.id}/verify?token=${token}`);
   expect(expectStatus(200, verified).body.data).toMatchObject({ signature_valid: true, sha256: pack.sha256 });
   expect(await read(school, "select bytes from attachment_usage")).toBe(Number(kept.size_bytes));

@@ -7,6 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterThisTest } from "../../support/after-test.ts";
 import { erased } from "../../support/free-texts.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { completeBuyer, newInvoice, sendInvoice } from "../../support/money.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 import { booked, cancel, during } from "../planning/booking.ts";
@@ -115,6 +116,12 @@ const ownRows = (id: string): Readonly<Record<string, SQL>> => {
     planning_absences: sql`person_id = ${id}`,
     planning_sessions: sql`id in ${sessions}`,
     finance_customers: sql`id = ${id}`,
+    finance_charges: sql`person_id = ${id}`,
+    finance_flights: sql`flight_id in ${flights}`,
+    finance_invoices: sql`person_id = ${id}`,
+    finance_invoice_lines: sql`invoice_id in (select id from finance_invoices where person_id = ${id})`,
+    finance_payments: sql`person_id = ${id}`,
+    finance_refunds: sql`person_id = ${id}`,
   };
 };
 
@@ -122,6 +129,7 @@ const ownRows = (id: string): Readonly<Record<string, SQL>> => {
 const json: Readonly<Record<string, string>> = {
   ratings: JSON.stringify([MARKER]),
   other_levels: JSON.stringify([MARKER]),
+  buyer: JSON.stringify({ name: MARKER, city: MARKER, country: "DE" }),
   credits: JSON.stringify([{ measure: "dual_minutes", amount: 60, reason: MARKER }]),
 };
 
@@ -155,7 +163,7 @@ test("no text of a person's own records is left in the file, whichever column it
         expect([table, Number(row?.[0]) > 0]).toEqual([table, true]);
       }
   });
-  installation.clock.set("2032-01-01T12:00:00.000Z");
+  installation.clock.set("2037-01-02T12:00:00.000Z");
   const signIn = { email: owner.email, password };
   const { access_token: token } = (await installation.call("POST", "/auth/login", { body: signIn })).body;
   expectStatus(200, await installation.call("POST", `/orgs/${school.orgId}/people/${id}/erase`, { token }));
@@ -178,6 +186,7 @@ async function withRecords(school: School): Promise<string> {
     expectStatus(200, await owner.patch(`/people/${id}`, { email }));
   for (const verb of ["approve", "reject"]) {
     const flight = await school.submitFlight(instructor, flownBy(id));
+    expectStatus(200, await owner.patch(`/finance/flights/${flight.id}`, { payer_id: id }));
     expectStatus(200, await owner.post(`/flights/${flight.id}/${verb}`, verb === "reject" ? { reason: "No." } : {}));
   }
   const session = await booked(owner, { ...during("2026-06-20T10:00Z"), kind: "ground", student_ids: [id] });
@@ -186,5 +195,12 @@ async function withRecords(school: School): Promise<string> {
   const away = { person_id: id, from_on: "2026-07-01", until_on: "2026-07-02" };
   expectStatus(201, await owner.post("/planning/absences", away));
   expectStatus(200, await owner.patch(`/finance/customers/${id}`, { company: "Muster GmbH" }));
+  const piece = { quantity: "1.00", unit: "piece", unit_price_minor: 1000, description: "Headset" };
+  expectStatus(201, await owner.post("/finance/charges", { ...piece, person_id: id, on: "2026-06-01" }));
+  await completeBuyer(school, id);
+  await sendInvoice(school, await newInvoice(school, { person_id: id }));
+  const paid = { person_id: id, amount_minor: 2000, method: "cash" };
+  const payment = expectStatus(201, await owner.post("/finance/payments", paid)).body.data;
+  expectStatus(200, await owner.post(`/finance/payments/${payment.id}/refund`, { amount_minor: 10, reason: "Over." }));
   return id;
 }

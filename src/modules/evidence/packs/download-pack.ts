@@ -21,7 +21,8 @@ export async function downloadPack(context: InOrganization, { packId }: { packId
     requirePack(reader, packId, actor),
   );
   await requireStepUp(context);
-  if (content_removed_at !== null) throw gone("content_removed", "The content of the evidence pack was removed.");
+  if (content_removed_at !== null)
+    throw gone("content_removed", "The content of the evidence pack was removed.", { content_removed_at });
   if (manifest === null || signature === null || sha256 === null || size_bytes === null)
     throw notFound("The evidence pack is not ready.");
   const parts = await tenant.read((reader) => partsOf(reader, packId));

@@ -58,14 +58,15 @@ export const documentRoutes = ({ session }: Http, services: MakesEInvoices): Rou
           400,
           401,
           404,
-          503,
+          "content_damaged",
+          "content_removed",
           "e_invoice_incomplete",
           "wrong_status",
         ),
         detail: {
           summary: "Download an invoice",
           description:
-            "As it was sent: for people with a QR code for the payment (EPC069-12), or as an e-invoice (EN 16931). It is made at the first download, and has the same bytes at each further one. 409: it is a draft, or lacks what an e-invoice needs; `fields` names each field.",
+            "As it was sent: for people with a QR code for the payment (EPC069-12), or as an e-invoice (EN 16931). It is made at the first download, and has the same bytes at each further one. 409: it is a draft, or lacks what an e-invoice needs; `fields` names each field. 410: the buyer's data was erased, and the documents with it.",
         },
       },
     );

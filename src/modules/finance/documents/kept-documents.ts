@@ -1,5 +1,5 @@
 /** The documents of an invoice that was sent are made once: whoever downloads one again gets the same bytes. */
-import { getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { inChunks } from "../../../core/chunks.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
@@ -7,9 +7,10 @@ import { newId } from "../../../core/ids.ts";
 import { chunkDigest, storedContent } from "../../../storage/content.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import { lookUp } from "../../../storage/lookup.ts";
-import type { Reader, Tenant } from "../../../storage/store.ts";
+import type { Reader, Tenant, Tx } from "../../../storage/store.ts";
 import { financeDocumentChunks as chunks, financeDocuments as table } from "../documents.tables.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
+import { requireContent } from "./read-document.queries.ts";
 
 export type DocumentFormat = (typeof table.$inferSelect)["format"];
 export type KeptDocument = typeof table.$inferSelect;
@@ -31,7 +32,14 @@ const ofInvoice = lookUp(
     and ${table.format} = ${sql.placeholder("format")}`,
 );
 
-/** Keeps a document that was made. @returns it, or the one that another request has kept meanwhile */
+/** Removes the documents of an invoice. `requireContent` tells from then on why there are none. */
+export async function removeDocuments(tx: Tx<"tenant">, invoiceId: InvoiceId): Promise<void> {
+  const own = tx.select({ id: table.id }).from(table).where(eq(table.invoice_id, invoiceId));
+  await tx.delete(chunks).where(inArray(chunks.document_id, own));
+  await tx.delete(table).where(eq(table.invoice_id, invoiceId));
+}
+
+/** Keeps a document that was made. @returns it, or the one that another request has kept meanwhile @throws GONE */
 export async function keepDocument(
   { tenant, clock }: { tenant: Tenant; clock: Clock },
   { invoiceId, format }: Which,
@@ -41,6 +49,8 @@ export async function keepDocument(
   for await (const chunk of inChunks(oneOf(content))) pieces.push(Buffer.from(chunk));
   return tenant.write(async (tx) => {
     tx.unseen();
+    // The buyer may have been erased while it was made.
+    await requireContent(tx, invoiceId);
     const kept = await keptDocument(tx, { invoiceId, format });
     if (kept !== undefined) return kept;
     const row = {

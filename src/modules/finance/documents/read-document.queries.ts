@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, gone } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { people } from "../../people/people.tables.ts";
 import { hundredthsOf } from "../finance.fields.ts";
 import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
@@ -15,7 +16,7 @@ import type { InvoiceDocument } from "./invoice-document.ts";
  * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void
  * without a cancellation, and for a number that identifies the seller if it was sent without.
  *
- * @throws NOT_FOUND no such invoice, or the actor may not see it; CONFLICT it is a draft
+ * @throws NOT_FOUND no such invoice, or the actor may not see it; CONFLICT it is a draft; GONE the buyer was erased
  */
 export async function readDocument(
   reader: Reader<"tenant">,
@@ -27,6 +28,7 @@ export async function readDocument(
   const { number, issued_date, seller, buyer, deliver_to } = row;
   if (number === null || issued_date === null || seller === null || buyer === null)
     throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
+  await requireContent(reader, invoiceId);
   const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
   return {
     ...{ kind, language: row.language ?? "en", number, issued_on: issued_date, due_on, currency, note },
@@ -49,3 +51,15 @@ async function identified(reader: Reader<"tenant">, seller: Seller): Promise<Sel
 
 const isCancelled = async (reader: Reader<"tenant">, id: InvoiceId): Promise<boolean> =>
   (await reader.values(sql`select 1 from ${invoices} where ${invoices.cancels_id} = ${id}`)).length > 0;
+
+/** @throws GONE the buyer's data was erased, and the documents with it */
+export async function requireContent(reader: Reader<"tenant">, invoiceId: InvoiceId): Promise<void> {
+  const [found] = await reader
+    .select({ content_removed_at: people.erased_at })
+    .from(invoices)
+    .innerJoin(people, eq(people.id, invoices.person_id))
+    .where(eq(invoices.id, invoiceId));
+  const content_removed_at = found?.content_removed_at ?? null;
+  if (content_removed_at === null) return;
+  throw gone("content_removed", "The buyer's data was erased, and the documents with it.", { content_removed_at });
+}

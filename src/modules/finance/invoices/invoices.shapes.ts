@@ -5,6 +5,7 @@ import { languages } from "../../../core/languages.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { people } from "../../people/people.tables.ts";
 import { currency, minor, quantityOut, vat } from "../finance.fields.ts";
 import { financeInvoiceLines, invoiceKinds, invoiceStatuses, financeInvoices as table } from "../invoices.tables.ts";
 import { refundsOf } from "../payments/refunds.shapes.ts";
@@ -151,6 +152,14 @@ const head = {
     paid_on: dateField.nullable().meta({ description: "When nothing was left to pay." }),
     voided_at: instantOut.nullable(),
   }),
+  content_removed_at: field(
+    instantOut.nullable().meta({
+      description:
+        "When the buyer, the texts and the documents were removed, because the person's data was erased. Figures and numbers stay.",
+      examples: [null],
+    }),
+    sql`(select ${people.erased_at} from ${people} where ${people.id} = ${table.person_id})`,
+  ),
 };
 
 const debtor = part({

@@ -20,7 +20,7 @@ export interface Owing {
   outside_scope?: boolean | undefined;
 }
 
-/** Returns whom a run would invoice, in which currency, sorted by name: what is not subject to VAT by itself. */
+/** Returns whom a run would invoice, in which currency, sorted by name, and nobody who was erased: what is not subject to VAT by itself. */
 export async function owing(
   reader: Reader<"tenant">,
   { until }: { until: LegalDate },
@@ -30,6 +30,7 @@ export async function owing(
     join (select distinct ${financeCharges.person_id}, ${financeCharges.currency}, ${isOutsideScope} as outside_scope
       from ${financeCharges}
       where ${financeCharges.status} = 'open' and ${financeCharges.on} <= ${until}) as open on open.person_id = ${people.id}
+    where ${people.erased_at} is null
     order by ${people.name}, ${people.id}, open.currency, open.outside_scope`);
   return rows.map(([person_id, name, currency, outside]) => ({
     person_id,
