@@ -55,6 +55,7 @@ import m52 from "./0052_vat_categories.sql" with { type: "text" };
 import m53 from "./0053_own_flights.sql" with { type: "text" };
 import m54 from "./0054_package_returns.sql" with { type: "text" };
 import m55 from "./0055_sessions_of_flights.sql" with { type: "text" };
+import m56 from "./0056_releases_have_moments.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -113,4 +114,5 @@ export const tenantMigrations: readonly string[] = [
   m53,
   m54,
   m55,
+  m56,
 ];

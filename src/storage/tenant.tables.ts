@@ -9,6 +9,8 @@ export const meta = sqliteTable("meta", {
   name: text().notNull(),
   /** IANA name. A copy of the organization's row in the control database, as the name is. */
   time_zone: text().notNull().default("UTC"),
+  /** The time zone when older versions stored dates without their moments (`startOfStored`). Null: they stored none. */
+  zone_of_dates: text(),
   created_at: text().$type<Instant>().notNull(),
   /** The tenant's key, sealed under the installation key with the id `sealed_by`. */
   data_key: text().notNull(),

@@ -11,9 +11,17 @@ export const today = async (reader: Reader<"tenant">, now: Date | Instant): Prom
   dateIn(await timeZoneOf(reader), new Date(now));
 
 /** Returns the first moment of a date in the organization's time zone: when a job has work on that date. */
-export async function startOf(reader: Reader<"tenant">, date: Temporal.PlainDate): Promise<Instant> {
-  return toInstant(new Date(date.toZonedDateTime(await timeZoneOf(reader)).epochMilliseconds));
+export const startOf = async (reader: Reader<"tenant">, date: Temporal.PlainDate): Promise<Instant> =>
+  startIn(await timeZoneOf(reader), date);
+
+/** As `startOf`, of a date that an older version stored without its moment: in the time zone of then. */
+export async function startOfStored(reader: Reader<"tenant">, date: Temporal.PlainDate): Promise<Instant> {
+  const described = await zoneOfDates(reader, {});
+  return startIn(described?.zone ?? (await timeZoneOf(reader)), date);
 }
+
+const startIn = (timeZone: string, date: Temporal.PlainDate): Instant =>
+  toInstant(new Date(date.toZonedDateTime(timeZone).epochMilliseconds));
 
 /** Returns the organization's time zone. */
 export async function timeZoneOf(reader: Reader<"tenant">): Promise<string> {
@@ -22,4 +30,5 @@ export async function timeZoneOf(reader: Reader<"tenant">): Promise<string> {
   return described.timeZone;
 }
 
+const zoneOfDates = lookUp({ zone: meta.zone_of_dates }, sql`from ${meta}`);
 const timeZone = lookUp({ timeZone: meta.time_zone }, sql`from ${meta}`);

@@ -49,7 +49,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
   {
     why: "the school's own: its name, its address, its account",
     columns: {
-      meta: "name time_zone data_key sealed_by",
+      meta: "name time_zone zone_of_dates data_key sealed_by",
       organizations: "name approval_number authority home_icao time_zone currency",
       finance_settings:
         "legal_name street postcode city country email phone tax_number register_number iban bic vat_reason vat_reason_code reminder_days invoice_series credit_note_series",
@@ -65,8 +65,8 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
   {
     why: "belongs to the aircraft's records, which name who released it (ML.A.305, ML.A.801)",
     columns: {
-      maintenance_items: "last_done_by last_done_given",
-      work_orders: "release_by release_licence_number release_given",
+      maintenance_items: "last_done_by last_done_given last_done_corrected",
+      work_orders: "release_by release_licence_number release_given release_corrected",
     },
   },
   {

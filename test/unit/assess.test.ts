@@ -30,6 +30,7 @@ const item = (limits: Partial<ItemLimits>): ItemLimits => ({
   last_done_tacho: null,
   last_done_airframe_minutes: null,
   last_done_landings: null,
+  last_done_corrected: noCounters,
   last_done_by: null,
   created_at: clock.now().toISOString() as ItemLimits["created_at"],
   updated_at: clock.now().toISOString() as ItemLimits["updated_at"],
@@ -39,6 +40,7 @@ const item = (limits: Partial<ItemLimits>): ItemLimits => ({
 const assessed = (limits: Partial<ItemLimits>, counters = {}, today = "2026-06-14", recent = {}) =>
   assess(item(limits), {
     counters: { ...noCounters, ...counters },
+    corrected: noCounters,
     today: Temporal.PlainDate.from(today),
     recent: { ...noCounters, ...recent },
   });

@@ -1,6 +1,6 @@
 /** The counters of an aircraft over time: its opening readings, what flights posted, and corrections. */
-import { and, eq, gt, gte, type SQLWrapper, sql } from "drizzle-orm";
-import { days, type Instant, shift } from "../../core/clock.ts";
+import { and, asc, eq, gt, gte, type SQLWrapper, sql } from "drizzle-orm";
+import { days, type Instant, shift, toInstant } from "../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
@@ -17,7 +17,8 @@ export const counterNames = ["hobbs", "tacho", "airframe_minutes", "landings"] a
 /** Readings of an aircraft's counters, or differences of readings. Hobbs and tacho are in hundredths of an hour. */
 export type Counters = Record<(typeof counterNames)[number], number>;
 
-const none: Counters = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
+/** No difference. */
+export const none: Counters = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
 const totalsOf = (table: Record<keyof Counters, SQLWrapper>) => ({
   hobbs: sql<number>`total(${table.hobbs})`,
@@ -45,11 +46,42 @@ export async function postedSince(reader: TenantReader, id: AircraftId, since: I
   return found ?? none;
 }
 
+/** Returns what corrections have added to the counters of an aircraft until now. */
+export async function correctedOf(reader: TenantReader, id: AircraftId): Promise<Counters> {
+  const [changed = none] = await reader
+    .select(corrected)
+    .from(counterCorrections)
+    .where(eq(counterCorrections.aircraft_id, id));
+  return changed;
+}
+
+/** What corrections had added to the counters from an instant on, up to the next of these. */
+export interface Corrected {
+  since: Instant;
+  added: Counters;
+}
+
+/** Returns how corrections changed the counters of an aircraft: at first not at all, at last as `correctedOf`. */
+export async function correctionsOf(reader: TenantReader, id: AircraftId): Promise<Corrected[]> {
+  const rows = await reader
+    .select()
+    .from(counterCorrections)
+    .where(eq(counterCorrections.aircraft_id, id))
+    .orderBy(asc(counterCorrections.seq));
+  let added = none;
+  const later = rows.map((row) => {
+    const before = added;
+    added = eachCounter((name) => before[name] + row[name]);
+    return { since: row.corrected_at, added };
+  });
+  return [{ since: toInstant(new Date(0)), added: none }, ...later];
+}
+
 /**
- * Returns what the counters were at an instant, by what is known now: a flight that had landed counts, whenever it was
- * approved, and one that was reversed does not.
+ * Returns what the counters would have been at an instant without corrections, by what is known now: a flight that had landed
+ * counts, whenever it was approved, and one that was reversed does not.
  */
-export async function countersAt(reader: TenantReader, aircraft: AircraftRow, at: Instant): Promise<Counters> {
+export async function uncorrectedAt(reader: TenantReader, aircraft: AircraftRow, at: Instant): Promise<Counters> {
   const [flown = none] = await reader
     .select(posted)
     .from(flights)
@@ -61,11 +93,8 @@ export async function countersAt(reader: TenantReader, aircraft: AircraftRow, at
         gt(flights.on_block_at, at),
       ),
     );
-  const [changed = none] = await reader
-    .select(corrected)
-    .from(counterCorrections)
-    .where(and(eq(counterCorrections.aircraft_id, aircraft.id), gt(counterCorrections.corrected_at, at)));
-  return eachCounter((name) => Math.max(0, aircraft[name] - flown[name] - changed[name]));
+  const changed = await correctedOf(reader, aircraft.id);
+  return eachCounter((name) => aircraft[name] - changed[name] - flown[name]);
 }
 
 /**
@@ -95,9 +124,6 @@ export async function recordsBeginOn(reader: TenantReader, { id, created_at }: A
 export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
   const opening = await requireAircraft(reader, id);
   const [flown = none] = await reader.select(posted).from(counterPostings).where(eq(counterPostings.aircraft_id, id));
-  const [changed = none] = await reader
-    .select(corrected)
-    .from(counterCorrections)
-    .where(eq(counterCorrections.aircraft_id, id));
+  const changed = await correctedOf(reader, id);
   return eachCounter((name) => opening[`opening_${name}`] + flown[name] + changed[name]);
 }

@@ -96,7 +96,7 @@ const Correction = z
   .refine(({ reason: _, ...readings }) => Object.keys(readings).length > 0, "No counter to correct.")
   .meta({
     description:
-      "Sets counters to a reading. The audit log keeps the reason. Apart from this, only flights change counters.",
+      "Sets counters to a reading. The audit log keeps the reason. Apart from this, only flights change counters. A correction is no time flown: the readings at which maintenance is due move by as much.",
   });
 export type Correction = z.infer<typeof Correction>;
 

@@ -5,6 +5,7 @@ import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { DefectId, FlightId, MaintenanceItemId, UserId, WorkOrderId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
+import type { Counters } from "../fleet/counters.queries.ts";
 import { ofAircraft } from "../fleet/fleet.tables.ts";
 import type { GivenReadings } from "./readings/readings.ts";
 
@@ -12,6 +13,10 @@ import type { GivenReadings } from "./readings/readings.ts";
 export const hoursCounters = ["airframe", "hobbs", "tacho"] as const;
 /** From worst to best. */
 export const itemStatuses = ["overdue", "upcoming", "ok"] as const;
+
+/** What corrections had added to each counter when it was read: later ones move the reading at which an item is due. */
+const corrected = () =>
+  text({ mode: "json" }).$type<Counters>().notNull().default({ hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 });
 
 /**
  * A task that is repeated after hours, months or landings, whichever is first. Hours are whole hundredths, airframe time
@@ -45,10 +50,11 @@ export const maintenanceItems = sqliteTable(
     last_done_airframe_minutes: integer(),
     last_done_landings: integer(),
     last_done_by: text(),
-    /** The moment, if it was recorded on that day. Null: the day's end. */
+    /** Flights that ended by then come before it. Null: it is not known, or an older version stored only the day. */
     last_done_at: text().$type<Instant>(),
     /** What somebody read then. The other readings above follow from the flights (`readings/readings.ts`). */
     last_done_given: text({ mode: "json" }).$type<GivenReadings>().notNull().default({}),
+    last_done_corrected: corrected(),
     /** From here on: the assessment by the aircraft's counters and by the date (`assessment/assess.ts`). */
     status: text({ enum: itemStatuses }).notNull(),
     past_tolerance: integer({ mode: "boolean" }).notNull(),
@@ -105,6 +111,9 @@ export const workOrders = sqliteTable(
     release_landings: integer(),
     /** What the mechanic read. The other readings above follow from the flights (`readings/readings.ts`). */
     release_given: text({ mode: "json" }).$type<GivenReadings>().notNull().default({}),
+    /** As of an item. */
+    release_at: text().$type<Instant>(),
+    release_corrected: corrected(),
     ...stamps,
   },
   (table) => [

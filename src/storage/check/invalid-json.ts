@@ -20,7 +20,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   invites: ["roles"],
   memberships: ["roles"],
   installation: ["scrub_place"],
-  maintenance_items: ["last_done_given"],
+  maintenance_items: ["last_done_given", "last_done_corrected"],
   mails: ["session_ids"],
   mfa_challenges: ["amr"],
   people: ["types", "types_ever", "ratings"],
@@ -31,7 +31,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   training_revisions: ["theory", "subjects", "minima", "aircraft_classes", "scales", "phases"],
   used_keys: ["permissions"],
   webhook_endpoints: ["event_types", "header_names"],
-  work_orders: ["parts", "release_given"],
+  work_orders: ["parts", "release_given", "release_corrected"],
 };
 
 /** Returns each value of these columns that is not JSON, with its table, column and row. Their text must be UTF-8. */

@@ -118,14 +118,20 @@ test("an item that is not critical never grounds; made critical, it does; remove
   expectStatus(404, await owner.get(`/maintenance/items/${item.id}`));
 });
 
-test("a correction of the counters changes the status in its transaction", async () => {
+test("a correction of the counters is no use: it moves the reading at which an item is due, in its transaction", async () => {
   const school = await newSchool();
+  const { owner, aircraftId } = school;
   const item = await addItem(school, { interval_landings: 100, last_done_landings: 0, critical: true });
   expect(item).toMatchObject({ status: "ok", remaining_landings: 100, due_landings: 100 });
   const counters = { landings: 101, reason: "Counted from the logbooks." };
-  const corrected = await school.owner.patch(`/aircraft/${school.aircraftId}`, { counters });
-  expect(expectStatus(200, corrected).body.data).toMatchObject({ landings: 101, status: "grounded" });
-  expect(await itemOf(school, item)).toMatchObject({ status: "overdue", remaining_landings: -1 });
+  const corrected = await owner.patch(`/aircraft/${aircraftId}`, { counters });
+  expect(expectStatus(200, corrected).body.data).toMatchObject({ landings: 101, status: "available" });
+  expect(await itemOf(school, item)).toMatchObject({ status: "ok", remaining_landings: 100, due_landings: 201 });
+
+  // Landings that were forgotten count once the item is put right.
+  expectStatus(200, await owner.patch(`/maintenance/items/${item.id}`, { last_done_landings: 0 }));
+  expect(await itemOf(school, item)).toMatchObject({ status: "overdue", remaining_landings: -1, due_landings: 100 });
+  expect((await school.aircraft()).status).toBe("grounded");
 });
 
 test("landings of flights use up an item's landings", async () => {

@@ -63,7 +63,7 @@ export const alertNames = async (school: School): Promise<string[]> =>
 export async function signedIn(
   school: School,
   { email }: Member = school.owner,
-): Promise<Pick<Member, "post" | "get">> {
+): Promise<Pick<Member, "post" | "get" | "patch">> {
   const { installation, orgId } = school;
   const { access_token: token } = expectStatus(
     200,
@@ -72,6 +72,7 @@ export async function signedIn(
   return {
     get: (path) => installation.call("GET", `/orgs/${orgId}${path}`, { token }),
     post: (path, body) => installation.call("POST", `/orgs/${orgId}${path}`, { token, body }),
+    patch: (path, body) => installation.call("PATCH", `/orgs/${orgId}${path}`, { token, body }),
   };
 }
 

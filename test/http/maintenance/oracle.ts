@@ -24,6 +24,25 @@ export type Entry =
   | { kind: "approved" | "reversed"; flight: Flown }
   | { kind: "corrected"; readings: Partial<Counters> };
 
+const none: Counters = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
+
+/** What the corrections have added to the counters. */
+export function correctedBy(opening: Counters, history: readonly Entry[]): Counters {
+  const [now, flown] = [
+    countersAfter(opening, history),
+    countersAfter(
+      opening,
+      history.filter(({ kind }) => kind !== "corrected"),
+    ),
+  ];
+  return {
+    hobbs: now.hobbs - flown.hobbs,
+    tacho: now.tacho - flown.tacho,
+    airframe_minutes: now.airframe_minutes - flown.airframe_minutes,
+    landings: now.landings - flown.landings,
+  };
+}
+
 export function countersAfter(opening: Counters, history: readonly Entry[]): Counters {
   const now = { ...opening };
   for (const entry of history) {
@@ -57,9 +76,13 @@ interface Standing {
   past_tolerance: boolean;
 }
 
-export function standingOf({ counter, last, interval, tolerance, upcoming }: Limit, now: Counters): Standing {
-  const used = now[counter] - last;
-  if (used < 0) return { status: "overdue", past_tolerance: false }; // last done at a reading that is not reached
+/** A correction is no use of the aircraft. */
+export function standingOf(
+  { counter, last, interval, tolerance, upcoming }: Limit,
+  now: Counters,
+  corrected = none,
+): Standing {
+  const used = now[counter] - corrected[counter] - last;
   if (used > interval) return { status: "overdue", past_tolerance: used > interval + tolerance };
   return { status: used >= interval - upcoming ? "upcoming" : "ok", past_tolerance: false };
 }

@@ -9,7 +9,7 @@ import { itemsOf } from "../../../src/modules/maintenance/items/items.queries.ts
 import type { Answer } from "../../support/installation.ts";
 import { csv, expectStatus, newSchool, type School } from "../../support/school.ts";
 import { addItem, tenantOf } from "./maintaining.ts";
-import { type Counters, countersAfter, type Entry, type Flown, type Limit, standingOf } from "./oracle.ts";
+import { type Counters, correctedBy, countersAfter, type Entry, type Flown, type Limit, standingOf } from "./oracle.ts";
 
 interface Item {
   body: Record<string, unknown>;
@@ -120,6 +120,7 @@ const figures = (isSession: boolean, minutes: number, landings: number): Flown =
 
 async function compare(school: School, { id, opening, history, items: all }: Craft) {
   const now = countersAfter(opening, history);
+  const corrected = correctedBy(opening, history);
   const shown = expectStatus(200, await school.owner.get(`/aircraft/${id}`)).body.data;
   expect({
     ...{ hobbs: hundredths(shown.hobbs), tacho: hundredths(shown.tacho) },
@@ -135,14 +136,16 @@ async function compare(school: School, { id, opening, history, items: all }: Cra
   for (const row of rows) {
     const limit = all.find(({ body }) => body.name === row.name)?.limit;
     if (limit === undefined) throw new Error(`${row.name} is no item of the test.`);
-    const standing = standingOf(limit, now);
+    const standing = standingOf(limit, now, corrected);
     expect({ name: row.name, status: row.status, past_tolerance: row.past_tolerance }).toEqual({
       name: row.name,
       ...standing,
     });
     if (row.critical && standing.past_tolerance) due.push(row.id);
     // What is stored is what the program would compute now, also the forecasts.
-    expect(row).toMatchObject(assess(row, { counters: now, recent, today: Temporal.PlainDate.from("2026-06-14") }));
+    expect(row).toMatchObject(
+      assess(row, { counters: now, corrected, recent, today: Temporal.PlainDate.from("2026-06-14") }),
+    );
   }
   const grounding: string[] = shown.groundings.map(({ subject_id }: { subject_id: string }) => subject_id);
   expect(grounding.toSorted()).toEqual(due.toSorted());

@@ -96,7 +96,7 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
 } {
   const school = { time_zone: "Europe/Berlin", actions: {}, names: {}, requirements: [], ...given.school };
   const aircraft: AircraftFacts = {
-    ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", counters: none },
+    ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", counters: none, corrected: none },
     ...{ groundings: [], deferred: [], items: [], records: [], ...given.aircraft },
   };
   const ends_at = new Date(Date.parse(at) + minutes * 60_000).toISOString() as Instant;

@@ -52,10 +52,10 @@ function groundedByThen(of: Case): Found[] {
 }
 
 /** Critical items that are past their tolerance by date. */
-const overdueItems = ({ aircraft: { counters, items }, ends_on }: Case): string[] =>
+const overdueItems = ({ aircraft: { items, ...of }, ends_on }: Case): string[] =>
   items
     .filter((item) => item.critical)
-    .filter((item) => assess({ ...item, ...noCounters }, { counters, today: ends_on, recent: unused }).past_tolerance)
+    .filter((item) => assess({ ...item, ...noCounters }, { ...of, today: ends_on, recent: unused }).past_tolerance)
     .map(({ name }) => `${name} is overdue by more than its tolerance.`);
 
 /** As `groundByRecords`. One that was withdrawn grounds from then on: it says nothing about an earlier flight. */
@@ -70,7 +70,7 @@ const endedDeferrals = ({ aircraft: { deferred }, ends_on }: Case): string[] =>
     .map(({ description }) => `The deferral has ended: ${description}`);
 
 function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
-  const { counters, items } = aircraft;
+  const { counters, corrected, items } = aircraft;
   const after = {
     hobbs: counters.hobbs + use.adds.hobbs,
     tacho: counters.tacho + use.adds.tacho,
@@ -79,7 +79,7 @@ function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
   };
   return items.flatMap((item) => {
     const isOverdue = (now: Counters, today: Temporal.PlainDate) =>
-      assess(item, { counters: now, today, recent: unused }).status === "overdue";
+      assess(item, { counters: now, corrected, today, recent: unused }).status === "overdue";
     if (!isOverdue(after, ends_on)) return [];
     const state = isOverdue(counters, on) ? "Overdue" : "Falls due before the end of the flight";
     return [found(`${state}: ${item.name}.`, `The maintenance item is done: ${item.name}.`)];

@@ -5,6 +5,7 @@ import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import type { Reader, Value } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { heldIn } from "../../compliance/records/records.shapes.ts";
+import { correctedOf } from "../../fleet/counters.queries.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
@@ -59,6 +60,7 @@ export async function factsOf(
   );
   const { id, registration, class: type } = row;
   const items = await itemsOf(reader, aircraft_id);
+  const corrected = await correctedOf(reader, aircraft_id);
   const known = await peopleWithRecords(reader, [
     ...crew.map(({ person_id }) => person_id),
     ...(supervisor_id === null ? [] : [supervisor_id]),
@@ -67,7 +69,7 @@ export async function factsOf(
   return {
     school: { time_zone, ...decided },
     aircraft: {
-      ...{ id, registration, class: type, counters: row, groundings, deferred, items },
+      ...{ id, registration, class: type, counters: row, corrected, groundings, deferred, items },
       records: records.map(heldIn(time_zone)),
     },
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),

@@ -73,6 +73,8 @@ export type AircraftClass = AircraftRow["class"];
 export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
   Pick<SchoolPart, "groundings" | "deferred"> & {
     counters: Counters;
+    /** What corrections have added to the counters. */
+    corrected: Counters;
     items: readonly ItemLimits[];
     records: readonly HeldRecord[];
   };

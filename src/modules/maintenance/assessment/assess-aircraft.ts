@@ -6,7 +6,7 @@ import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { postedSince } from "../../fleet/counters.queries.ts";
+import { correctedOf, postedSince } from "../../fleet/counters.queries.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
 import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
 import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
@@ -31,7 +31,8 @@ export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftI
   if (items.length + deferred.length === 0) return;
   const aircraft = await requireAircraft(tx, aircraftId);
   const recent = await postedSince(tx, aircraftId, shift(tx.now, -days(useDays)));
-  const at = { counters: aircraft, today: await today(tx, tx.now), recent };
+  const corrected = await correctedOf(tx, aircraftId);
+  const at = { counters: aircraft, corrected, today: await today(tx, tx.now), recent };
   const assessed = items.map((item) => ({ item, found: assess(item, at) }));
   await store(tx, assessed);
   const grounded = new Set((await openGroundings(tx, aircraftId)).map(({ subject_id }) => subject_id));

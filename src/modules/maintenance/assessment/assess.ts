@@ -24,6 +24,8 @@ export type ItemLimits = Omit<ItemRow, keyof Assessment | "last_done_at" | "last
 interface At {
   /** The aircraft's. */
   counters: Counters;
+  /** What corrections have added to them. */
+  corrected: Counters;
   /** Where the organization is. */
   today: Temporal.PlainDate;
   /** What was posted to the aircraft in the `useDays` before. */
@@ -64,25 +66,28 @@ export function assess(item: ItemLimits, at: At): Assessment {
   };
 }
 
-function hoursLimit(item: ItemLimits, { counters, recent, today }: At): Limit | null {
+function hoursLimit(item: ItemLimits, at: At): Limit | null {
   const { hours_counter, interval_hours: interval, tolerance_hours: tolerance, upcoming_hours: upcoming } = item;
   if (interval === null) return null;
-  const last = { airframe: item.last_done_airframe_minutes, hobbs: item.last_done_hobbs, tacho: item.last_done_tacho };
-  const [now, used] = [reading(hours_counter, counters), reading(hours_counter, recent)];
-  const lastAt = last[hours_counter];
-  const done = lastAt !== null && hours_counter === "airframe" ? (lastAt * 100) / 60 : lastAt;
-  return counted({ interval, tolerance, upcoming, done, now, used, today });
+  const of = usedOf(item, hours_counter === "airframe" ? "airframe_minutes" : hours_counter, at);
+  // In hundredths of an hour, of which airframe minutes need not be whole ones.
+  const inHundredths = (value: number) => (hours_counter === "airframe" ? (value * 100) / 60 : value);
+  const done = of.done === null ? null : inHundredths(of.done);
+  const [now, used] = [inHundredths(of.now), inHundredths(of.used)];
+  return counted({ interval, tolerance, upcoming, done, now, used, today: at.today });
 }
 
-/** In hundredths of an hour; airframe minutes need not be whole ones. */
-const reading = (counter: ItemRow["hours_counter"], { hobbs, tacho, airframe_minutes }: Counters): number =>
-  ({ airframe: (airframe_minutes * 100) / 60, hobbs, tacho })[counter];
-
-function landingsLimit(item: ItemLimits, { counters, recent, today }: At): Limit | null {
+function landingsLimit(item: ItemLimits, at: At): Limit | null {
   const { interval_landings: interval, tolerance_landings: tolerance, upcoming_landings: upcoming } = item;
   if (interval === null) return null;
-  const [done, now, used] = [item.last_done_landings, counters.landings, recent.landings];
-  return counted({ interval, tolerance, upcoming, done, now, used, today });
+  return counted({ interval, tolerance, upcoming, ...usedOf(item, "landings", at), today: at.today });
+}
+
+/** A correction is no use: `done` is the reading that the counter would have had with all corrections until now. */
+function usedOf(item: ItemLimits, name: keyof Counters, { counters, corrected, recent }: At) {
+  const read = item[`last_done_${name}`];
+  const done = read === null ? null : read + corrected[name] - item.last_done_corrected[name];
+  return { done, now: counters[name], used: recent[name] };
 }
 
 interface Count {
@@ -98,8 +103,8 @@ interface Count {
 
 /**
  * A limit of a counter. The item is overdue once more than the interval is used: 100.0 of 100 hours are not overdue. If it
- * was last done at an unknown reading, or at one that the counter has not reached (the instrument was replaced), the item
- * is overdue until its reading is put right; that alone grounds no aircraft.
+ * was last done at an unknown reading, or at one that the counter has not reached (an older version took it), the item is
+ * overdue until its reading is put right; that alone grounds no aircraft.
  */
 function counted({ interval, tolerance, upcoming, done, now, used, today }: Count): Limit {
   if (done === null || done > now) return { standing: "late", due: null, remaining: null, forecast: null };
@@ -107,7 +112,7 @@ function counted({ interval, tolerance, upcoming, done, now, used, today }: Coun
   const left = Number((interval - (now - done)).toFixed(6));
   const remaining = Math.floor(left);
   const standing = remaining < -tolerance ? "past" : remaining < 0 ? "late" : remaining <= upcoming ? "upcoming" : "ok";
-  return { standing, due: Math.floor(done + interval), remaining, forecast: runsOutOn(left, used, today) };
+  return { standing, due: Math.max(0, Math.floor(done + interval)), remaining, forecast: runsOutOn(left, used, today) };
 }
 
 /** Dates further away than this are no forecast. */

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { dateField, hourCounter, idOf, nullable, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, type Resource, shape, signedHundredths } from "../../../storage/shape.ts";
+import { field, hundredths, type Resource, shape, signedHundredths } from "../../../storage/shape.ts";
 import { itemStatuses, maintenanceItems as table } from "../maintenance.tables.ts";
+import { shownReading } from "../readings/shown-reading.ts";
 import { fields } from "./items.schemas.ts";
 
 /** Hours that may be negative, with two places. */
@@ -25,7 +26,8 @@ const due = columns(table, {
   due_on: dateField.nullable().meta({ description: "Overdue after this day.", examples: ["2026-06-14"] }),
   due_hours: nullable(
     hourCounter({
-      description: "The reading of its counter, in hours, after which it is overdue.",
+      description:
+        "The reading of its counter, in hours, after which it is overdue. A correction of the counter moves it by as much.",
       example: "1300.00",
     }),
   ),
@@ -38,8 +40,22 @@ const due = columns(table, {
   }),
 });
 
+const given = columns(table, fields);
+
+const readings = {
+  last_done_hobbs: field(given.last_done_hobbs.schema, hundredths(shownReading(table.last_done_hobbs))),
+  last_done_tacho: field(given.last_done_tacho.schema, hundredths(shownReading(table.last_done_tacho))),
+  last_done_airframe_minutes: field(
+    given.last_done_airframe_minutes.schema,
+    shownReading(table.last_done_airframe_minutes),
+  ),
+  last_done_landings: field(given.last_done_landings.schema, shownReading(table.last_done_landings)),
+};
+
 export const item = shape("MaintenanceItem", {
-  ...columns(table, { id: idOf<"item">(), aircraft_id: idOf<"aircraft">(), ...fields }),
+  ...columns(table, { id: idOf<"item">(), aircraft_id: idOf<"aircraft">() }),
+  ...given,
+  ...readings,
   ...due,
   remaining_hours: remainingHours,
   ...columns(table, { ...stampsOut }),

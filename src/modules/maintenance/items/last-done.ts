@@ -1,16 +1,10 @@
 /** When an item was last done, and the readings from which its next interval counts. */
 import type { LegalDate } from "../../../core/dates.ts";
-import type { Tx } from "../../../storage/store.ts";
-import { counterNames, recordsBeginOn } from "../../fleet/counters.queries.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import { counterNames, eachCounter } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
-import {
-  checkDone,
-  type Done,
-  type GivenReadings,
-  momentNow,
-  type Readings,
-  readingsOf,
-} from "../readings/readings.ts";
+import { entered } from "../readings/entered.ts";
+import { type Done, type GivenReadings, momentOfStored, type Readings, readingsOf } from "../readings/readings.ts";
 import type { ItemRow } from "./items.queries.ts";
 
 type Fields = {
@@ -31,11 +25,14 @@ export function givenIn(fields: Fields): GivenReadings {
 export const known = (given: GivenReadings): GivenReadings =>
   Object.fromEntries(Object.entries(given).filter(([, reading]) => reading !== null));
 
-export const lastDoneOf = ({ last_done_on, last_done_at, last_done_given }: ItemRow): Done => ({
-  on: last_done_on,
-  at: last_done_at,
-  given: last_done_given,
-});
+/** Returns `undefined` if it is not known. */
+export async function lastDoneOf(reader: Reader<"tenant">, row: ItemRow): Promise<Done | undefined> {
+  const { last_done_on: on, last_done_given: given, last_done_corrected: corrected } = row;
+  const at = row.last_done_at ?? (on === null ? null : await momentOfStored(reader, on, null));
+  if (at === null) return undefined;
+  const recorded = counterNames.some((name) => given[name] === undefined && row[`last_done_${name}`] !== null);
+  return { on, at, given, corrected, recorded };
+}
 
 export const lastDoneColumns = ({ hobbs, tacho, airframe_minutes, landings }: Readings) => ({
   last_done_hobbs: hobbs,
@@ -47,23 +44,22 @@ export const lastDoneColumns = ({ hobbs, tacho, airframe_minutes, landings }: Re
 /** Returns the columns of what was done. */
 export const columnsOf = async (tx: Tx<"tenant">, aircraft: AircraftRow, done: Done) => ({
   last_done_on: done.on,
-  last_done_at: done.at,
+  last_done_at: isKnown(done) ? done.at : null,
   last_done_given: done.given,
+  last_done_corrected: done.corrected,
   ...lastDoneColumns(await readingsOf(tx, aircraft, done)),
 });
 
-const names = { on: "last_done_on", prefix: "last_done_" } as const;
+const isKnown = ({ on, given }: Done) => on !== null || Object.keys(known(given)).length > 0;
+
+export const names = { on: "last_done_on", prefix: "last_done_" } as const;
 
 /** Returns the columns of what somebody states. @throws VALIDATION_ERROR it was in the future, or a reading does not fit */
-export async function statedLastDone(
+export const statedLastDone = async (
   tx: Tx<"tenant">,
   aircraft: AircraftRow,
-  { on, given }: { on: LegalDate | null; given: GivenReadings },
-) {
-  const done = { on, at: await momentNow(tx, on, tx.now), given };
-  await checkDone(tx, aircraft, { done, now: tx.now, names });
-  return columnsOf(tx, aircraft, done);
-}
+  stated: { on: LegalDate | null; given: GivenReadings },
+) => columnsOf(tx, aircraft, await entered(tx, aircraft, { ...stated, now: tx.now, names }));
 
 interface Changed {
   row: ItemRow;
@@ -72,17 +68,23 @@ interface Changed {
 
 /**
  * Returns the columns of an item whose date or readings are put right. Readings that are not given with another date follow from
- * that one; without a date they stay as they were.
+ * that one; without a date, and before the records, they stay as they were.
  */
 export async function changedLastDone(tx: Tx<"tenant">, aircraft: AircraftRow, { row, change }: Changed) {
   const { last_done_on: on = row.last_done_on } = change;
   const stated = givenIn(change);
   const isMoved = on !== row.last_done_on;
   if (!isMoved && Object.keys(stated).length === 0) return {};
-  const at = isMoved ? await momentNow(tx, on, tx.now) : row.last_done_at;
-  await checkDone(tx, aircraft, { done: { on, at, given: stated }, now: tx.now, names });
-  const readings = givenIn(row);
-  const isKept = on === null || on < (await recordsBeginOn(tx, aircraft));
-  const kept = isMoved ? (isKept ? readings : {}) : row.last_done_given;
-  return columnsOf(tx, aircraft, { on, at, given: { ...kept, ...stated } });
+  const before = await lastDoneOf(tx, row);
+  const at = isMoved || on === null ? undefined : before?.at;
+  const done = await entered(tx, aircraft, { on, given: stated, now: tx.now, ...(at && { at }), names });
+  const moved = done.recorded ? {} : givenIn(row);
+  const kept = isMoved ? moved : row.last_done_given;
+  const isKept = (name: keyof Readings) => stated[name] === undefined && (!isMoved || kept[name] !== undefined);
+  return columnsOf(tx, aircraft, {
+    ...done,
+    given: { ...kept, ...stated },
+    corrected: eachCounter((name) => (isKept(name) ? row.last_done_corrected : done.corrected)[name]),
+    recorded: done.recorded || (!isMoved && before?.recorded === true),
+  });
 }

@@ -6,11 +6,11 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { today } from "../../../storage/today.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
-import { checkDone, momentNow, requireRecorded } from "../readings/readings.ts";
+import { entered, requireRecorded } from "../readings/entered.ts";
 import { itemEntity } from "./items.queries.ts";
 import type { Done } from "./items.schemas.ts";
 import type { Item } from "./items.shapes.ts";
-import { givenIn } from "./last-done.ts";
+import { givenIn, names } from "./last-done.ts";
 import { recordDone } from "./record-done.ts";
 
 type Input = Done & { itemId: MaintenanceItemId };
@@ -29,9 +29,8 @@ export async function markDone(
     const { aircraft_id } = await itemEntity.row(tx, { itemId });
     const aircraft = await requireAircraft(tx, aircraft_id);
     const on = done.last_done_on ?? toLegalDate(await today(tx, tx.now));
-    const stated = { on, at: await momentNow(tx, on, tx.now), given: givenIn(done) };
-    await checkDone(tx, aircraft, { done: stated, now: tx.now, names: { on: "last_done_on", prefix: "last_done_" } });
-    await requireRecorded(tx, aircraft, { on, path: "last_done_on" });
+    const stated = await entered(tx, aircraft, { on, given: givenIn(done), now: tx.now, names });
+    await requireRecorded(tx, aircraft, { done: stated, path: "last_done_on" });
     await recordDone(tx, context, aircraft, { id: itemId, done: stated, by: last_done_by });
     await assessAircraft(tx, context, aircraft_id);
     return itemEntity.read(tx, itemId);

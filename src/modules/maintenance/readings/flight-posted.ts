@@ -1,11 +1,9 @@
-import { and, eq, gte } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import { toLegalDate } from "../../../core/dates.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { today } from "../../../storage/today.ts";
 import { counterNames } from "../../fleet/counters.queries.ts";
 import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
@@ -14,7 +12,7 @@ import { lastDoneColumns, lastDoneOf } from "../items/last-done.ts";
 import { maintenanceItems, workOrders } from "../maintenance.tables.ts";
 import { releaseColumns, releaseOf } from "../work-orders/release-readings.ts";
 import { workOrderEntity } from "../work-orders/work-orders.queries.ts";
-import { type Done, momentOf, readingsOf } from "./readings.ts";
+import { type Done, readingsOf } from "./readings.ts";
 
 interface Posted {
   aircraft_id: AircraftId;
@@ -37,18 +35,14 @@ interface Landed {
 
 async function readAgain(tx: Tx<"tenant">, by: By, landed: Landed): Promise<void> {
   const { aircraft, on_block_at } = landed;
-  const day = toLegalDate(await today(tx, on_block_at));
-  const readingsIfLater = async (done: Done) => {
-    const { on, at } = done;
-    const isLater = on !== null && (await momentOf(tx, { on, at })) >= on_block_at;
-    return isLater ? readingsOf(tx, aircraft, done) : undefined;
-  };
+  const readingsIfLater = async (done: Done | undefined) =>
+    done !== undefined && done.at >= on_block_at ? readingsOf(tx, aircraft, done) : undefined;
   const items = await tx
     .select()
     .from(maintenanceItems)
-    .where(and(eq(maintenanceItems.aircraft_id, aircraft.id), gte(maintenanceItems.last_done_on, day)));
+    .where(and(eq(maintenanceItems.aircraft_id, aircraft.id), isAfter(landed, lastDone)));
   for (const item of items) {
-    const readings = await readingsIfLater(lastDoneOf(item));
+    const readings = await readingsIfLater(await lastDoneOf(tx, item));
     if (readings === undefined || counterNames.every((name) => item[`last_done_${name}`] === readings[name])) continue;
     const set = { ...lastDoneColumns(readings), updated_at: tx.now };
     await changeRow(tx, by, itemEntity, { id: item.id, action: "maintenance_item.readings_changed", set });
@@ -56,9 +50,7 @@ async function readAgain(tx: Tx<"tenant">, by: By, landed: Landed): Promise<void
   const orders = await tx
     .select()
     .from(workOrders)
-    .where(
-      and(eq(workOrders.aircraft_id, aircraft.id), eq(workOrders.status, "done"), gte(workOrders.release_on, day)),
-    );
+    .where(and(eq(workOrders.aircraft_id, aircraft.id), eq(workOrders.status, "done"), isAfter(landed, released)));
   for (const order of orders) {
     const readings = await readingsIfLater(await releaseOf(tx, order));
     if (readings === undefined || counterNames.every((name) => order[`release_${name}`] === readings[name])) continue;
@@ -66,3 +58,10 @@ async function readAgain(tx: Tx<"tenant">, by: By, landed: Landed): Promise<void
     await changeRow(tx, by, workOrderEntity, { id: order.id, action: "work_order.readings_changed", set });
   }
 }
+
+const lastDone = { at: maintenanceItems.last_done_at, on: maintenanceItems.last_done_on };
+const released = { at: workOrders.release_at, on: workOrders.release_on };
+
+/** Selects what was done after a landing. Where an older version stored only the day, it ended up to 12 hours later than in UTC. */
+const isAfter = ({ on_block_at }: Landed, { at, on }: { at: SQLWrapper; on: SQLWrapper }) =>
+  sql`(${at} >= ${on_block_at} or (${at} is null and ${on} >= date(${on_block_at}, '-1 day')))`;

@@ -10,7 +10,8 @@ import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
 import { rectifyDefects } from "../defects/rectify-defects.ts";
 import { recordDone } from "../items/record-done.ts";
-import { checkDone, momentNow, readingsOf, requireRecorded } from "../readings/readings.ts";
+import { entered, requireRecorded } from "../readings/entered.ts";
+import { readingsOf } from "../readings/readings.ts";
 import { releaseColumns } from "./release-readings.ts";
 import { coveredItems, workOrderEntity } from "./work-orders.queries.ts";
 import type { Release } from "./work-orders.schemas.ts";
@@ -36,9 +37,8 @@ export async function completeWorkOrder(
     if (status !== "in_progress") throw conflict("wrong_status", `The work order is ${status}, not in_progress.`);
     const aircraft = await requireAircraft(tx, aircraft_id);
     const on = stated ?? toLegalDate(await today(tx, tx.now));
-    const done = { on, at: await momentNow(tx, on, tx.now), given };
-    await checkDone(tx, aircraft, { done, now: tx.now, names: { on: "on", prefix: "" } });
-    await requireRecorded(tx, aircraft, { on, path: "on" });
+    const done = await entered(tx, aircraft, { on, given, now: tx.now, names: { on: "on", prefix: "" } });
+    await requireRecorded(tx, aircraft, { done, path: "on" });
 
     await changeRow(tx, context, workOrderEntity, {
       id: workOrderId,
@@ -49,7 +49,9 @@ export async function completeWorkOrder(
         release_by: by,
         release_licence_number: licence_number,
         release_on: on,
+        release_at: done.at,
         release_given: given,
+        release_corrected: done.corrected,
         ...releaseColumns(await readingsOf(tx, aircraft, done)),
         updated_at: tx.now,
       },

@@ -1,17 +1,16 @@
 /** The readings of a release to service. */
 import type { Reader } from "../../../storage/store.ts";
 import type { workOrders } from "../maintenance.tables.ts";
-import { type Done, momentNow, type Readings } from "../readings/readings.ts";
+import { type Done, momentOfStored, type Readings } from "../readings/readings.ts";
 
 type Row = typeof workOrders.$inferSelect;
 
-/** Returns what was released, and when: until it was entered, if that was on the same day. */
-export async function releaseOf(
-  reader: Reader<"tenant">,
-  { release_on, completed_at, release_given }: Row,
-): Promise<Done> {
-  const at = completed_at === null ? null : await momentNow(reader, release_on, completed_at);
-  return { on: release_on, at, given: release_given };
+/** Returns what was released, and when: a release is always in the aircraft's records. Returns `undefined` if it is not released. */
+export async function releaseOf(reader: Reader<"tenant">, row: Row): Promise<Done | undefined> {
+  const { release_on: on, release_given: given, release_corrected: corrected } = row;
+  if (on === null) return undefined;
+  const at = row.release_at ?? (await momentOfStored(reader, on, row.completed_at));
+  return { on, at, given, corrected, recorded: true };
 }
 
 export const releaseColumns = ({ hobbs, tacho, airframe_minutes, landings }: Readings) => ({

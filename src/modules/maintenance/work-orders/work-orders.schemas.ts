@@ -65,7 +65,7 @@ export const Release = z
   .meta({
     id: "WorkOrderRelease",
     description:
-      "The release to service. By default its counters are those at the end of its day, by the flights that are approved. Readings must be from those at the start of the day to those at its end.",
+      "The release to service. By default its counters are those at the end of its day, by the flights that are approved. Readings must be from those at the start of the day to those at its end, of the counters as they were then or as they were corrected since.",
   });
 export type Release = z.infer<typeof Release>;
 

@@ -7,6 +7,7 @@ import { field, hundredths, json, part, type Resource, shape } from "../../../st
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { workOrders as table, workOrderItems, workOrderStatuses } from "../maintenance.tables.ts";
+import { shownReading } from "../readings/shown-reading.ts";
 import { notes, publicFields } from "./work-orders.schemas.ts";
 
 const { id, registration, model } = aircraftShape.fields;
@@ -21,10 +22,10 @@ const release = part({
   by: field(z.string().meta({ examples: ["Max Mechanic"] }), table.release_by),
   licence_number: field(z.string().meta({ examples: ["DE.66.4711"] }), table.release_licence_number),
   on: field(dateField, table.release_on),
-  hobbs: field(hourCounter().out, hundredths(table.release_hobbs)),
-  tacho: field(hourCounter().out, hundredths(table.release_tacho)),
-  airframe_minutes: field(z.int(), table.release_airframe_minutes),
-  landings: field(z.int(), table.release_landings),
+  hobbs: field(hourCounter().out, hundredths(shownReading(table.release_hobbs))),
+  tacho: field(hourCounter().out, hundredths(shownReading(table.release_tacho))),
+  airframe_minutes: field(z.int(), shownReading(table.release_airframe_minutes)),
+  landings: field(z.int(), shownReading(table.release_landings)),
 });
 
 const itemsOf = sql`from ${workOrderItems} where ${workOrderItems.work_order_id} = ${table.id}`;
