@@ -139,5 +139,5 @@ function cellOf(value: unknown): string {
   if (typeof value === "string") return textCell(value);
   if (typeof value !== "object") return String(value);
   const isWords = Array.isArray(value) && value.every((one) => typeof one === "string");
-  return isWords ? textCell(value.join(LIST_SEPARATOR)) : JSON.stringify(value);
+  return textCell(isWords ? value.join(LIST_SEPARATOR) : JSON.stringify(value));
 }

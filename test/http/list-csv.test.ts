@@ -123,9 +123,39 @@ test("a member who is removed while a long list is sent gets no more of it", asy
   await expect(Promise.resolve(reader?.read())).rejects.toThrow();
 });
 
+/** Of what divides cells, what makes formulas, and what is written around them. */
+const hostile = fc.string({ unit: fc.constantFrom(..."=+-@;,'\"\t\r\n a1") });
+const texts = fc.array(fc.oneof(hostile, fc.string({ unit: "grapheme" })), { minLength: 1 });
+
+test("a text with a semicolon, a tab or a line break is no formula in a spreadsheet that divides cells there", async () => {
+  const [semicolon, tab, line] = ["ok;=cmd|' /C calc'!A0", "a\t+1", "a\r\n@b"].map((text) =>
+    csvLine(["x", textCell(text)]),
+  );
+  expect([semicolon, tab, line]).toEqual([`x,"ok;'=cmd|' /C calc'!A0"\r\n`, `x,"a\t'+1"\r\n`, `x,"a\n'@b"\r\n`]);
+  const school = await newSchool();
+  const { id } = expectStatus(201, await school.owner.post("/people", { name: ";=1", types: ["student"] })).body.data;
+  const path = `/orgs/${school.orgId}/people`;
+  const { text } = expectStatus(
+    200,
+    await school.installation.call("GET", path, { token: school.owner.token, ...accept }),
+  );
+  expect(text).toContain(`${id},active,";'=1",`);
+  expect(expectStatus(200, await school.owner.get("/people")).body.data.map(nameOf)).toContain(";=1");
+  expect((await table(text)).flat()).toContain(";=1");
+
+  await fc.assert(
+    fc.asyncProperty(texts, async (all) => {
+      const pieces = csvLine(["x", ...all.map(textCell)]).split(/[;\t\r\n]/);
+      for (const piece of pieces) expect(piece).not.toMatch(/^["\s]*[=+\-@]/);
+    }),
+  );
+});
+
+const nameOf = ({ name }: { name: string }) => name;
+
 test("any text survives a CSV file", () =>
   fc.assert(
-    fc.asyncProperty(fc.array(fc.string({ unit: "grapheme" }), { minLength: 1 }), async (texts) => {
+    fc.asyncProperty(texts, async (texts) => {
       const { lines } = await readCsv(`"x"\r\n${csvLine(["y", ...texts.map(textCell)])}`, { lines: 9 });
       expect(lines[1]?.cells.slice(1)).toEqual(texts.map((text) => text.trim().replace(/\r\n?/g, "\n")));
     }),
