@@ -81,6 +81,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     onServed: metrics?.served,
     trustedProxies: config.trustedProxies,
     addressOf,
+    keepOpen: deps.keepOpen,
     publicUrl,
   });
   const services: Services = {

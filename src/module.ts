@@ -71,8 +71,8 @@ export interface Services {
   vetUrl: VetUrl;
   /** Makes e-invoices, in a process of its own. */
   eInvoices: EInvoices;
-  /** Lets a request wait for its response longer than the runtime would. */
-  keepOpen(request: Request): void;
+  /** Lets a request wait for its response longer than the runtime would, until the result is disposed of. */
+  keepOpen(request: Request): Disposable | undefined;
   catalog: EventCatalog;
   /** In the order of the modules: the rows of a module refer to those of modules before it. */
   personal: readonly PersonalData[];

@@ -45,6 +45,8 @@ export interface HttpDeps {
   trustedProxies: readonly string[];
   /** Returns the peer's address, which the runtime recorded. */
   addressOf(request: Request): string | undefined;
+  /** Lets a request wait for the next piece of its response longer than the runtime would. */
+  keepOpen(request: Request): Disposable | undefined;
   publicUrl: string;
 }
 
@@ -141,8 +143,12 @@ export function createHttp(deps: HttpDeps) {
   const columnsOf = byRoute(routes, csvColumnsOf);
   /** For lists. A long one is read in pieces: before each, the caller's access must be what it was at first. */
   const inItsForm = (arrival: Answered, actorNow: () => Promise<Actor>) =>
-    negotiated(arrival, columnsOf, async () => {
-      if (!isDeepStrictEqual(await actorNow(), stateOf(arrival.request).actor)) throw noCredential();
+    negotiated(arrival, {
+      columnsOf,
+      async checkAccess() {
+        if (!isDeepStrictEqual(await actorNow(), stateOf(arrival.request).actor)) throw noCredential();
+      },
+      keepOpen: () => deps.keepOpen(arrival.request),
     });
 
   const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {

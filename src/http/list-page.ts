@@ -54,21 +54,24 @@ export interface Answered {
   route: string;
 }
 
-/**
- * For a gate's `onAfterHandle`. CSV has the whole list, or with `limit` one page of it.
- *
- * @param checkAccess called before each further page; throws if the caller has lost access
- */
+interface Streaming {
+  columnsOf(method: string, path: string): readonly Column[] | undefined;
+  /** Called before each further page; throws if the caller has lost access. */
+  checkAccess(): Promise<void>;
+  /** Called before each piece is made, which may take longer than a connection may be silent. */
+  keepOpen(): Disposable | undefined;
+}
+
+/** For a gate's `onAfterHandle`. CSV has the whole list, or with `limit` one page of it. */
 export function negotiated(
   { request, responseValue, set, route }: Answered,
-  columnsOf: (method: string, path: string) => readonly Column[] | undefined,
-  checkAccess: () => Promise<void>,
+  { columnsOf, checkAccess, keepOpen }: Streaming,
 ): Response | undefined {
   if (!(responseValue instanceof ListPage)) return undefined;
   set.headers.vary = "Accept";
   if (responseValue.pdf && prefersPdf(request.headers.get("accept"))) {
     set.headers["content-disposition"] = `attachment; filename="${responseValue.pdfName ?? fileNameOf(route)}.pdf"`;
-    const pieces = streamOf(responseValue.pdf(checkAccess));
+    const pieces = streamOf(responseValue.pdf(checkAccess), keepOpen);
     return new Response(pieces, { headers: { "content-type": "application/pdf" } });
   }
   const json = jsonPage({ request, set }, responseValue.first);
@@ -78,7 +81,7 @@ export function negotiated(
   if (isWhole) delete set.headers.link;
   set.headers["content-disposition"] = `attachment; filename="${fileNameOf(route)}.csv"`;
   const lines = csvOf(columns, responseValue, isWhole ? checkAccess : undefined);
-  return new Response(streamOf(lines), { headers: { "content-type": "text/csv;charset=utf-8" } });
+  return new Response(streamOf(lines, keepOpen), { headers: { "content-type": "text/csv;charset=utf-8" } });
 }
 
 /** `/orgs/:orgId/compliance/records` becomes `compliance-records`. */

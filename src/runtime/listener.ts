@@ -7,6 +7,8 @@ export interface ServeOptions {
   fetch(request: Request): Response | Promise<Response>;
   /** Bytes after which the connection is closed. Keep it above the application's own limit, whose 413 has a message. */
   maxBody: number;
+  /** After how many seconds without a byte a connection is closed, where the runtime does so. */
+  idleSeconds?: number;
 }
 
 export interface Listener {
@@ -25,6 +27,6 @@ export interface ListenOptions extends Omit<ServeOptions, "fetch"> {
 /** The other end of a request's connection. */
 export interface Peer {
   address: string | undefined;
-  /** Lets the request wait for its response without a time limit. */
-  keepOpen?(): void;
+  /** Lets the connection be silent without a time limit, until the result is disposed of. */
+  keepOpen?(): Disposable;
 }

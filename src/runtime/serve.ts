@@ -17,8 +17,11 @@ const peers = new WeakMap<Request, Peer>();
 /** Returns the peer's address of a request; `undefined` for a request that did not come from this server. */
 export const addressOf = (request: Request): string | undefined => peers.get(request)?.address;
 
-/** Lets a request wait for its response without a time limit: Bun closes a connection that is silent for 10 s. */
-export const keepOpen = (request: Request): void => peers.get(request)?.keepOpen?.();
+/**
+ * Lets a request wait for its response, or for the next piece of it, without a time limit: Bun closes a connection that is silent
+ * for 10 s. Once the result is disposed of, the limit applies again, also to a client that does not take the piece.
+ */
+export const keepOpen = (request: Request): Disposable | undefined => peers.get(request)?.keepOpen?.();
 
 const listen = "Deno" in globalThis ? serveOnDeno : serveOnBun;
 

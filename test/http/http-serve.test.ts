@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { addressOf, keepOpen, serve } from "../../src/runtime/serve.ts";
 import { onStopSignal } from "../../src/runtime/signals.ts";
-import { movableClock, toyApp } from "./http-toy-app.ts";
+import { movableClock, TOKEN, toyApp } from "./http-toy-app.ts";
 
 const local = { host: "127.0.0.1", port: 0, maxBody: 4 * 1024 * 1024 };
 const json = { "content-type": "application/json" };
@@ -38,20 +38,35 @@ test("a server on all addresses has a URL that can be opened", async () => {
   }
 });
 
-// In real time: the limit is Bun's own.
-test("a request that is kept open gets its response after Bun's limit of ten silent seconds", async () => {
+// In real time: the limit is Bun's own. It looks at silent connections every four seconds.
+test("a request that is kept open gets its response after Bun's limit of silence, which then applies again", async () => {
   const server = await serve({
     ...local,
+    idleSeconds: 1,
     async fetch(request) {
-      if (request.url.endsWith("/kept")) keepOpen(request);
+      const kept = request.url.endsWith("/cut") ? undefined : keepOpen(request);
+      if (request.url.endsWith("/ended")) kept?.[Symbol.dispose]();
       const { promise, resolve } = Promise.withResolvers<Response>();
-      setTimeout(resolve, 13_000, new Response("done"));
+      setTimeout(resolve, 9000, new Response("done"));
       return promise;
     },
   });
   const bodyOf = async (path: string) => (await fetch(server.url + path)).text();
-  const [kept, cut] = await Promise.allSettled([bodyOf("/kept"), bodyOf("/cut")]);
-  expect([kept, cut.status]).toEqual([{ status: "fulfilled", value: "done" }, "rejected"]);
+  const [kept, ...cut] = await Promise.allSettled(["/kept", "/cut", "/ended"].map(bodyOf));
+  expect(kept).toEqual({ status: "fulfilled", value: "done" });
+  expect(cut.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await server.stop(0);
+}, 30_000);
+
+// In real time, too.
+test("a list as CSV whose pages take longer than the limit of silence is sent to its end, where each is kept open", async () => {
+  const { toy, app, orgId } = toyApp({ clock: movableClock(), keepOpen });
+  toy.beforeNextPage = () => new Promise((resolve) => setTimeout(resolve, 9000));
+  const server = await serve({ ...local, idleSeconds: 1, fetch: app.fetch });
+  const list = await fetch(`${server.url}/orgs/${orgId}/gliders`, {
+    headers: { authorization: `Bearer ${TOKEN}`, accept: "text/csv" },
+  });
+  expect((await list.text()).match(/Ka 8/g)).toHaveLength(2);
   await server.stop(0);
 }, 30_000);
 

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import type { MemberActor, UserActor } from "../../src/core/actor.ts";
 import type { Clock } from "../../src/core/clock.ts";
+import { encodeCursor } from "../../src/core/cursor.ts";
 import { conflict, Problem } from "../../src/core/errors.ts";
 import { type ApiKeyId, newId, type OrgId, type SessionId, type UserId } from "../../src/core/ids.ts";
 import { createdBelow } from "../../src/http/created.ts";
@@ -10,6 +11,7 @@ import { email, idOf, instantField, text } from "../../src/http/fields.ts";
 import { createHttp, type Http, type HttpDeps } from "../../src/http/http.ts";
 import { throwInvalidInput } from "../../src/http/input.ts";
 import { jsonText } from "../../src/http/json-text.ts";
+import { ListPage } from "../../src/http/list-page.ts";
 import { fromAndTo, oneOf, paging, period } from "../../src/http/query.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { data, page, responses, textResponse } from "../../src/http/responses.ts";
@@ -41,14 +43,35 @@ export interface Toy {
   /** The writes of the control database, and whether each session check is followed by another. */
   writes: number;
   isWritten: boolean;
+  /** Called before the second page of the list of gliders. */
+  beforeNextPage: () => Promise<void>;
   keyChecks: string[];
   membershipChecks: string[];
   logLines: Record<string, unknown>[];
 }
 
+/** A page of one glider. */
+const gliderPage = (next_cursor: string | null) => {
+  const row = { id: "01890a5d-ac96-774b-bcce-b302099a8057", name: "Ka 8", owner: "ada@example.com" };
+  const of = { limit: 1, offset: 0, total: null, has_more: next_cursor !== null, next_cursor };
+  return Buffer.from(JSON.stringify({ data: [row], page: of }));
+};
+
 const gliderRoutes = ({ session }: Http, toy: Toy) =>
   new Elysia({ name: "gliders", prefix: "/orgs/:orgId/gliders", tags: ["Gliders"] })
     .use(session)
+    .get(
+      "/",
+      () =>
+        new ListPage(gliderPage(encodeCursor(["Ka 8"])), async () => {
+          await toy.beforeNextPage();
+          return gliderPage(null);
+        }),
+      {
+        response: responses({ 200: page(Glider) }, 401, 404),
+        detail: { summary: "List the gliders", description: "Two pages of one glider." },
+      },
+    )
     .get(
       "/:gliderId",
       ({ context, params }) => {
@@ -189,7 +212,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const { clock } = overrides;
   const toy: Toy = {
     ...{ handled: [], sessionChecks: [], keyChecks: [], membershipChecks: [], logLines: [] },
-    ...{ writes: 0, isWritten: false },
+    ...{ writes: 0, isWritten: false, beforeNextPage: async () => undefined },
   };
   const orgId: OrgId = newId(clock);
   const user: UserActor = {
@@ -234,6 +257,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     log: createLog("info", { write: (line) => void toy.logLines.push(JSON.parse(line)) }),
     trustedProxies: [],
     addressOf: () => undefined,
+    keepOpen: () => undefined,
     publicUrl: "http://localhost:3000",
     ...overrides,
   });
