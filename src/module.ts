@@ -25,6 +25,7 @@ import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Dependents } from "./storage/dependents.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
+import type { OwnAffairs } from "./storage/own-affairs.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
@@ -45,6 +46,8 @@ export interface Module {
   readonly personal?: PersonalData;
   /** Its rows in public lists that show what another module owns: they change with it. */
   readonly dependents?: Dependents;
+  /** What it knows that an account did for a person, and nobody does for themself: it refuses to link the two. */
+  readonly ownAffairs?: OwnAffairs;
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }

@@ -32,6 +32,7 @@ import * as controlTables from "./storage/control.tables.ts";
 import { touchDependentsOf } from "./storage/dependents.ts";
 import type { StorageLog } from "./storage/file-tenant-store.ts";
 import { createIntents, type Intents } from "./storage/intents.ts";
+import { ownAffairsOf } from "./storage/own-affairs.ts";
 import * as sharedTables from "./storage/shared.tables.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Kind, Reader, Tables } from "./storage/store.ts";
@@ -76,6 +77,8 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
 
 export const touchDependents = touchDependentsOf(all(({ dependents }) => dependents && [dependents]));
+
+export const ownAffairs = ownAffairsOf(all(({ ownAffairs }) => ownAffairs && [ownAffairs]));
 
 export const jobs = all((module) => module.jobs);
 

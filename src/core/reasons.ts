@@ -182,6 +182,11 @@ export const reasons = {
   },
   person_archived: { code: "CONFLICT", means: "The person is archived." },
   person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },
+  own_training_recorded: {
+    code: "CONFLICT",
+    means:
+      "The account has recorded, voided, credited or completed training of the person. Nobody does so for themself, so it can't be linked to them before another member has redone that.",
+  },
   person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },
   other_subject: { code: "CONFLICT", means: "The record is of another person or aircraft." },
   person_not_student: { code: "CONFLICT", means: "The person is not a student." },

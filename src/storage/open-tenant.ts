@@ -12,6 +12,7 @@ import type { TouchDependents } from "./dependents.ts";
 import { tenantSeal } from "./installation.ts";
 import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
+import type { OwnAffairs } from "./own-affairs.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
@@ -38,6 +39,7 @@ export interface OpenTenantOptions {
   isNew?: boolean;
   sendsMail?: boolean | undefined;
   touchDependents?: TouchDependents | undefined;
+  ownAffairs?: OwnAffairs | undefined;
   trace?: Trace;
 }
 
@@ -60,7 +62,7 @@ export class OpenTenant {
 
   /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const { path, migrations, clock, onEffectError, onDue, sendsMail, touchDependents, trace } = options;
+    const { path, migrations, clock, onEffectError, onDue, sendsMail, touchDependents, ownAffairs, trace } = options;
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
@@ -70,6 +72,7 @@ export class OpenTenant {
       onDue: (changed) => onDue(id, changed),
       sendsMail,
       touchDependents,
+      ownAffairs,
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });

@@ -10,6 +10,7 @@ import type { TouchDependents, TouchOwnDependents } from "./dependents.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
+import type { Link, OwnAffairs } from "./own-affairs.ts";
 import { controlUnavailable, fromSqlite, isDamage } from "./sqlite-error.ts";
 import type { Kind, Reader, Store, Tx, Value } from "./store.ts";
 
@@ -31,6 +32,8 @@ export interface FileOptions {
   sendsMail?: boolean | undefined;
   /** Of a tenant: see `Tx`. By default no rows depend on others. */
   touchDependents?: TouchDependents | undefined;
+  /** Of a tenant: see `Reader`. By default every account can be linked. */
+  ownAffairs?: OwnAffairs | undefined;
   trace?: Trace;
 }
 
@@ -38,6 +41,7 @@ export interface FileOptions {
 const idleAfter = seconds(5);
 
 const isTenants = (tx: Tx): tx is Tx<"tenant"> => tx.kind === "tenant";
+const isOfTenant = (reader: Reader): reader is Reader<"tenant"> => reader.kind === "tenant";
 
 /** Before any checkpoint that is due. */
 const longAgo = toInstant(new Date(0));
@@ -91,6 +95,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         const { sql, params } = compiled(statement);
         return reads.first(sql, filled(params, values));
       },
+      ownAffairs: (link: Link) => this.#ownAffairs(this.#reader, link),
     });
     this.#options = options;
   }
@@ -184,6 +189,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       trace?.(`${this.#kind}: begin`);
       const result = await this.#writer.transaction(async (tx) => {
         const whole: Tx<K> = Object.assign(tx, extras, {
+          ownAffairs: (link: Link) => this.#ownAffairs(whole, link),
           touchDependents: async (...[kind, id]: Parameters<TouchOwnDependents>) => {
             if (isTenants(whole)) await touchDependents?.(whole, kind, id);
           },
@@ -199,6 +205,10 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     } catch (error) {
       throw this.#failure(error);
     }
+  }
+
+  async #ownAffairs(reader: Reader, link: Link): Promise<Problem | undefined> {
+    return isOfTenant(reader) ? this.#options.ownAffairs?.(reader, link) : undefined;
   }
 
   #failure(error: unknown): unknown {

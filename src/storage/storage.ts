@@ -19,6 +19,7 @@ import { FileTenantStore, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
+import type { OwnAffairs } from "./own-affairs.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
@@ -50,6 +51,8 @@ export interface StorageOptions {
   sendsMail?: boolean;
   /** See `Tx`. By default no rows depend on others. */
   touchDependents?: TouchDependents;
+  /** See `Reader`. By default every account can be linked to every person. */
+  ownAffairs?: OwnAffairs;
   /** The space of the disk in bytes below which the log warns. By default only when it is full. */
   warnBelow?: number;
   trace?: Trace;
@@ -124,6 +127,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       onDue: options.onDue ?? (() => undefined),
       sendsMail: options.sendsMail,
       touchDependents: options.touchDependents,
+      ownAffairs: options.ownAffairs,
       log,
       onEffectError,
       checks,

@@ -10,9 +10,11 @@ import type {
   SQLiteUpdateWithout,
 } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
+import type { Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Bytes, KeptBody } from "../core/kept-body.ts";
 import type { TouchOwnDependents } from "./dependents.ts";
+import type { Link } from "./own-affairs.ts";
 
 /** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
 export type Kind = "control" | "tenant";
@@ -30,6 +32,8 @@ export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDis
    * row in half the time of a list of rows.
    */
   first(statement: SQL, values: Record<string, Value>): Promise<readonly unknown[] | undefined>;
+  /** Of a tenant: returns why an account can't be linked to a person, see `own-affairs.ts`. */
+  ownAffairs(link: Link): Promise<Problem | undefined>;
 };
 
 /**

@@ -466,6 +466,16 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     await inRecords(school, sql`delete from people where id = ${personId}`);
     return school.owner.post(`/student-invites/${id}/resend`);
   },
+  own_training_recorded: async ({ school }) => {
+    const { owner } = school;
+    const { id } = await newPerson(school);
+    const credits = [{ measure: "dual_minutes", amount: 600, reason: "Elsewhere." }];
+    const revision = await publish(school, small);
+    const body = { student_id: id, revision_id: revision.id, started_on: "2026-01-15", credits };
+    expectStatus(201, await owner.post("/training/enrollments", body));
+    expectStatus(200, await owner.patch(`/people/${owner.personId}`, { user_id: null }));
+    return owner.patch(`/people/${id}`, { user_id: owner.userId });
+  },
   person_linked: ({ school: { owner, student } }) =>
     owner.post("/student-invites", { person_id: student.personId, email: newEmail() }),
   person_not_student: async ({ school }) =>

@@ -28,8 +28,11 @@ interface Link {
   userId: UserId | undefined;
 }
 
-/** Why an account can't be linked to a person: a person has one account, and an account has one person. */
-export type Obstacle = "no_such_person" | "person_archived" | "person_linked" | "account_linked";
+/**
+ * Why an account can't be linked to a person: a person has one account, and an account has one person. `own_affairs`: it did for the
+ * person what nobody does for themself.
+ */
+export type Obstacle = "no_such_person" | "person_archived" | "person_linked" | "account_linked" | "own_affairs";
 
 /** Returns what prevents the link, or `undefined`. */
 export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }: Link): Promise<Obstacle | undefined> {
@@ -39,7 +42,15 @@ export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }:
   if (person.user_id !== null && person.user_id !== userId) return "person_linked";
   if (person.status === "archived" && person.user_id === null) return "person_archived";
   if (userId === undefined) return undefined;
-  return (await isLinkedElsewhere(reader, { id: personId, user_id: userId })) ? "account_linked" : undefined;
+  if (await isLinkedElsewhere(reader, { id: personId, user_id: userId })) return "account_linked";
+  if (person.user_id === userId) return undefined;
+  return (await reader.ownAffairs({ personId, userId })) ? "own_affairs" : undefined;
+}
+
+/** @throws CONFLICT the account did for the person what nobody does for themself */
+export async function refuseOwnAffairs(reader: Reader<"tenant">, link: KnownLink): Promise<void> {
+  const refusal = await reader.ownAffairs(link);
+  if (refusal !== undefined) throw refusal;
 }
 
 interface KnownLink extends Link {

@@ -33,9 +33,15 @@ export const peopleRoutes = (http: Http) =>
     },
     change: {
       description:
-        "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor. `status` archives the person, or undoes that. An archived person can't be changed otherwise, can't be in the crew of a new flight, is not in the public list of pilots, and stays in their flights.",
+        "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor. `status` archives the person, or undoes that. An archived person can't be changed otherwise, can't be in the crew of a new flight, is not in the public list of pilots, and stays in their flights. An account that has recorded training of the person can't be linked to them before another member has redone that.",
       body: PersonChange,
       verb: updatePerson,
-      refuses: ["account_linked", "person_archived", "person_erased", "supervises_instructors"],
+      refuses: [
+        "account_linked",
+        "own_training_recorded",
+        "person_archived",
+        "person_erased",
+        "supervises_instructors",
+      ],
     },
   });

@@ -4,7 +4,7 @@ import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
 import { refreshEntry } from "../directory/entries/refresh-entry.ts";
-import { rememberLink } from "./link-account.ts";
+import { refuseOwnAffairs, rememberLink } from "./link-account.ts";
 import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import type { PersonStatus } from "./people.tables.ts";
@@ -15,7 +15,7 @@ import { checkPerson, checkStatus, type PersonRow, requireMember } from "./perso
  *
  * @throws NOT_FOUND the school has no such person
  * @throws VALIDATION_ERROR see `checkPerson`; the account is not a member of the organization
- * @throws CONFLICT another person is linked to the account; see `checkStatus`
+ * @throws CONFLICT another person is linked to the account; it did for the person what nobody does for themself; see `checkStatus`
  */
 export const updatePerson = changeVerb(personEntity, {
   permission: "people:manage",
@@ -45,6 +45,8 @@ export async function changedPerson(
   const set = { ...unsupervised, ...change, types_ever };
   const changed = { ...row, ...set };
   await checkPerson(tx, changed);
+  const { user_id: userId } = changed;
+  if (userId !== null && userId !== row.user_id) await refuseOwnAffairs(tx, { personId: row.id, userId });
   await rememberLink(tx, row, changed);
   if (changed.name !== row.name) await tx.touchDependents("person", row.id);
   return { ...set, ...(changed.user_id !== row.user_id && { linked_by: userIdOf(actor) }) };

@@ -1,9 +1,11 @@
 /**
  * What nobody does for themself, and what only the person does. An admin may link accounts to people, so neither may depend
- * on the link of the moment: dropping one's own, or borrowing another's, for a minute changes nothing. A new place of either
- * kind belongs into these lists.
+ * on the link of the moment: dropping one's own, borrowing another's for a minute, or linking only afterwards changes nothing. A new
+ * place of either kind, and a new way to link, belongs into these lists.
  */
 import { expect, test } from "bun:test";
+import type { OrgId, PersonId, UserId } from "../../../src/core/ids.ts";
+import { linkAccount } from "../../../src/modules/people/link-account.ts";
 import { profilePath, publish as publishProfile } from "../../support/directory.ts";
 import { type Answer, newInstallation } from "../../support/installation.ts";
 import { makeReviewer, newReviewer, submittedListing } from "../../support/market.ts";
@@ -238,4 +240,208 @@ test("a person who never was anybody else acts by an account that linked itself"
   expect(await acknowledges({}, { user_id })).toBe(403);
   expect(await acknowledges({}, { email })).toBe(403);
   expect(await acknowledges({ email: "sam@address.example" }, { email })).toBe(403);
+});
+
+/** A school whose admin acts as nobody yet, and a person without an account, who is enrolled. */
+async function beforeLinking() {
+  const school = await newTrainingSchool(syllabus);
+  const { owner, instructor, revision, join } = school;
+  const admin = await join(["admin"], "Flying Admin");
+  expectStatus(200, await owner.patch(`/people/${admin.personId}`, { user_id: null, email: null }));
+  const added = { name: "Andy Admin", types: ["student"] };
+  const personId: string = expectStatus(201, await owner.post("/people", added)).body.data.id;
+  const id = await enroll({ owner, student: { ...admin, personId } as Member, revision });
+  const lesson = revision.lesson("3");
+  const [path, instructor_id] = [`/training/enrollments/${id}`, instructor.personId];
+  const lists = {
+    sessions: `${path}/ground-sessions`,
+    signoffs: "/training/signoffs",
+    exams: `${path}/exams`,
+  };
+  const bodies = {
+    sessions: { lesson_id: lesson.id, held_on: "2026-06-10", minutes: 45, instructor_id },
+    signoffs: { enrollment_id: id, item_id: lesson.items[0].id, grade: "ok", instructor_id },
+    exams: { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" },
+  };
+  const add = async (by: Member, kind: keyof typeof lists): Promise<string> =>
+    `${lists[kind]}/${expectStatus(201, await by.post(lists[kind], bodies[kind])).body.data.id}`;
+  const annul = async (by: Member, record: string) =>
+    expectStatus(200, await by.post(`${record}/void`, { reason: "Wrong." }));
+  const credits = [{ measure: "dual_minutes", amount: 1500, reason: "Elsewhere." }];
+  const credit = async (by: Member, listed: object[] = credits) =>
+    expectStatus(200, await by.patch(path, { credits: listed }));
+  return { ...school, admin, personId, id, path, add, annul, credit, credits };
+}
+
+type Linking = Awaited<ReturnType<typeof beforeLinking>>;
+const kindsOfRecord = ["sessions", "signoffs", "exams"] as const;
+const named = { sessions: "ground sessions (1)", signoffs: "signoffs (1)", exams: "exams (1)" };
+
+/** What the admin does about the person, and what the refusal names. */
+const done: Record<string, (at: Linking) => Promise<string>> = {
+  ...Object.fromEntries(
+    kindsOfRecord.map((kind) => [
+      `recorded one of the ${kind}`,
+      async ({ admin, add }: Linking) => {
+        await add(admin, kind);
+        return named[kind];
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    kindsOfRecord.map((kind) => [
+      `voided one of the ${kind} of another`,
+      async ({ owner, admin, add, annul }: Linking) => {
+        await annul(admin, await add(owner, kind));
+        return "voided records of others (1)";
+      },
+    ]),
+  ),
+  async "enrolled them with credits"({ owner, admin, personId, credits }) {
+    const { id: revision_id } = await publish({ owner }, { ...syllabus, kind: "lapl_a" });
+    const body = { student_id: personId, revision_id, started_on: "2026-01-15", credits };
+    expectStatus(201, await admin.post("/training/enrollments", body));
+    return "credits (1)";
+  },
+  async "credited earlier training, beside a credit of another"({ owner, admin, credit, credits }) {
+    await credit(owner);
+    await credit(admin, [...credits, ...credits]);
+    return "credits (1)";
+  },
+  async "imported credits"({ admin, id, path, owner }) {
+    const pack = forged(partsOf({ dual_minutes: 60 }, { name: "Andy Admin" }));
+    expect((await sendPack(admin, id, `key=${forger.thumbprint}`, pack)).status).toBeLessThan(300);
+    const { credits } = expectStatus(200, await owner.get(path)).body.data;
+    return `credits (${credits.length})`;
+  },
+  async "completed their training"({ owner, admin, add, path }) {
+    await add(owner, "signoffs");
+    await add(owner, "exams");
+    expectStatus(200, await admin.post(`${path}/complete`));
+    return "completed trainings (1)";
+  },
+};
+
+const invited = async (by: Member, { personId, admin }: Linking): Promise<string> => {
+  const ask = { person_id: personId, email: admin.email };
+  return expectStatus(201, await by.post("/student-invites", ask)).body.data.token;
+};
+const claim = (token: string, { admin }: Linking) =>
+  admin.call("POST", "/auth/student-invites/claim", { body: { token } });
+
+/** All ways to link an account to a person. Each prepares one, and returns the request. */
+const linking: Record<string, (at: Linking) => Promise<() => Promise<Answer>>> = {
+  async "by a change of the person"({ admin, personId }) {
+    return () => admin.patch(`/people/${personId}`, { user_id: admin.userId });
+  },
+  async "by another member's change of the person"({ admin, owner, personId }) {
+    return () => owner.patch(`/people/${personId}`, { user_id: admin.userId });
+  },
+  async "in place of another account"({ admin, owner, personId, join }) {
+    const other = await join(["student"], "Other Student");
+    expectStatus(200, await owner.patch(`/people/${other.personId}`, { user_id: null }));
+    expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: other.userId }));
+    return () => owner.patch(`/people/${personId}`, { user_id: admin.userId });
+  },
+  async "by an invite"(at) {
+    return () => at.owner.post("/student-invites", { person_id: at.personId, email: at.admin.email });
+  },
+  async "by a claim of an invite from before"(at) {
+    const token = await invited(at.owner, at);
+    return () => claim(token, at);
+  },
+  async "by an invite that is sent again"(at) {
+    await invited(at.owner, at);
+    const [{ id }] = expectStatus(200, await at.owner.get("/student-invites")).body.data;
+    return () => at.owner.post(`/student-invites/${id}/resend`);
+  },
+};
+
+const allLinks = Object.keys(linking).flatMap((way) => Object.keys(done).map((act) => [act, way] as const));
+
+test.each(allLinks)("an account that %s is not linked to the person %s", async (act, way) => {
+  const at = await beforeLinking();
+  const link = await linking[way]?.(at);
+  const what = await done[act]?.(at);
+  if (link === undefined || what === undefined) throw new Error("There is no such place.");
+  const { error } = expectStatus(409, await link()).body;
+  expect(error.reason).toBe("own_training_recorded");
+  expect(error.message).toStartWith(`The account has recorded training of this person: ${what}. `);
+  const { user_id } = expectStatus(200, await at.owner.get(`/people/${at.personId}`)).body.data;
+  expect(user_id).not.toBe(at.admin.userId);
+});
+
+test("what is recorded while an invite is claimed prevents the link, and the audit log says so", async () => {
+  const at = await beforeLinking();
+  const { admin, add, owner, personId, installation } = at;
+  await add(admin, "exams");
+  const link = { personId: personId as PersonId, userId: admin.userId as UserId, invitedBy: null };
+  const by = { actor: { kind: "job", name: "intents" }, requestId: "" } as const;
+  const tenant = installation.storage.tenants.tenant(owner.orgId as OrgId);
+  await tenant.write((tx) => linkAccount(tx, by, link));
+  expect(expectStatus(200, await owner.get(`/people/${personId}`)).body.data.user_id).toBeNull();
+  const { data } = expectStatus(
+    200,
+    await owner.get(`/audit-log?subject_id=${personId}&action=person.not_linked`),
+  ).body;
+  expect(data).toMatchObject([{ after: { user_id: admin.userId, because: "own_affairs" } }]);
+});
+
+/** What another member does about it. */
+const redone: Record<string, (at: Linking) => Promise<void>> = {
+  ...Object.fromEntries(
+    kindsOfRecord.map((kind) => [
+      `voids and records one of the ${kind} anew`,
+      async ({ owner, admin, add, annul }: Linking) => {
+        const record = await add(admin, kind);
+        await annul(owner, record);
+        await add(owner, kind);
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    kindsOfRecord.map((kind) => [
+      `does nothing, since the account has voided its own of the ${kind}`,
+      async ({ admin, add, annul }: Linking) => void (await annul(admin, await add(admin, kind))),
+    ]),
+  ),
+  async "takes the credits out and adds them anew"({ owner, admin, credit }) {
+    await credit(admin);
+    await credit(owner, []);
+    await credit(owner);
+  },
+  async "gives the credits another reason"({ owner, admin, credit, credits }) {
+    await credit(admin);
+    await credit(
+      owner,
+      credits.map((one) => ({ ...one, reason: "As the other school confirmed." })),
+    );
+  },
+};
+
+test.each(Object.keys(redone))("an account is linked after another member %s", async (name) => {
+  const at = await beforeLinking();
+  await redone[name]?.(at);
+  const { user_id } = expectStatus(200, await at.owner.patch(`/people/${at.personId}`, { user_id: at.admin.userId }))
+    .body.data;
+  expect(user_id).toBe(at.admin.userId);
+});
+
+test("credits that another member has listed again, with others, stay those of the account", async () => {
+  const at = await beforeLinking();
+  const { owner, admin, personId, credit, credits } = at;
+  await credit(admin);
+  await credit(owner, [...credits, { measure: "landings", amount: 10, reason: "Elsewhere." }]);
+  const link = await owner.patch(`/people/${personId}`, { user_id: admin.userId });
+  expect(expectStatus(409, link).body.error.message).toContain(": credits (1). ");
+});
+
+test("an account that enrolled, suspended and moved a person only is linked to them, and stays linked", async () => {
+  const at = await beforeLinking();
+  const { owner, admin, personId, path, add } = at;
+  expectStatus(200, await admin.post(`${path}/suspend`, { reason: "Ill." }));
+  expectStatus(200, await admin.post(`${path}/resume`));
+  await add(owner, "exams");
+  expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: admin.userId }));
+  expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: admin.userId, phone: "+49 30 1" }));
 });

@@ -160,13 +160,14 @@ const studentInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
           401,
           404,
           "account_linked",
+          "own_training_recorded",
           "person_archived",
           "person_linked",
           "person_not_student",
         ),
         detail: {
           summary: "Invite a student",
-          description: `The account that claims the invite is linked to the person and gets the role \`student\`. ${once} An open invite for the same person is revoked. 400: there is no such person, or no e-mail address. 409: the person is archived, is not a student or already has an account, or the account with this address is linked to another person.`,
+          description: `The account that claims the invite is linked to the person and gets the role \`student\`. ${once} An open invite for the same person is revoked. 400: there is no such person, or no e-mail address. 409: the person is archived, is not a student or already has an account, or the account with this address is linked to another person or has recorded training of this one.`,
         },
       },
     )
@@ -228,6 +229,7 @@ const studentInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
           401,
           404,
           "account_linked",
+          "own_training_recorded",
           "person_archived",
           "person_deleted",
           "person_linked",

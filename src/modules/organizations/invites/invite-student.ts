@@ -5,7 +5,7 @@ import { conflict, invalid } from "../../../core/errors.ts";
 import type { PersonId, UserId } from "../../../core/ids.ts";
 import type { Control, Tenant } from "../../../storage/store.ts";
 import { findAccount } from "../../accounts/users.ts";
-import { findLinkable, type Linkable, type Obstacle, obstacleTo } from "../../people/link-account.ts";
+import { findLinkable, type Linkable, type Obstacle, obstacleTo, refuseOwnAffairs } from "../../people/link-account.ts";
 import { requireMayAssign, rolesOfActor } from "../owners.ts";
 import type { Role } from "../roles.ts";
 import { insertInvite } from "./insert-invite.ts";
@@ -61,11 +61,16 @@ export async function requireInvitable(
   await requireUnlinked(tenant, person.id, account?.id);
 }
 
-/** @throws CONFLICT the person is archived or linked to another account, or the account, if it exists, to another person */
+/**
+ * @throws CONFLICT the person is archived or linked to another account, or the account, if it exists, to another person, or it did for
+ *   the person what nobody does for themself
+ */
 export async function requireUnlinked(tenant: Tenant, personId: PersonId, userId: UserId | undefined): Promise<void> {
   const obstacle = await requirePersonUnlinked(tenant, personId, userId);
   if (obstacle === "account_linked")
     throw conflict("account_linked", "This e-mail address is already linked to another person.");
+  if (obstacle === "own_affairs" && userId !== undefined)
+    await tenant.read((reader) => refuseOwnAffairs(reader, { personId, userId }));
 }
 
 /** Checks the person only. @returns another obstacle, if any @throws CONFLICT the person is archived or linked to another account */

@@ -80,6 +80,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         "email_taken",
         "invite_claimed",
         "invite_for_other_email",
+        "own_training_recorded",
         "person_archived",
         "person_linked",
         "request_in_progress",
@@ -92,7 +93,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         operationId: "claimStudentInvite",
         summary: "Claim a student invite",
         description:
-          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is archived or linked to another account, or the account to another person. 410: the invite is revoked or expired, or the person was deleted. 60 an hour for each client address, including claims of other invites.",
+          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is archived or linked to another account, or the account to another person; the account has recorded training of the person. 410: the invite is revoked or expired, or the person was deleted. 60 an hour for each client address, including claims of other invites.",
       },
     },
   );

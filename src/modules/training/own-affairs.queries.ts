@@ -1,0 +1,116 @@
+/** What an account has done for the training of a person whom it is not linked to yet: nobody does so for themself. */
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import { conflict } from "../../core/errors.ts";
+import type { EnrollmentId, UserId } from "../../core/ids.ts";
+import type { Link, OwnAffairs } from "../../storage/own-affairs.ts";
+import { auditLog } from "../../storage/shared.tables.ts";
+import type { Reader } from "../../storage/store.ts";
+import type { Credit } from "./enrollments/enrollments.schemas.ts";
+import {
+  trainingEnrollments as enrollments,
+  trainingExams as exams,
+  trainingGroundSessions as sessions,
+  trainingSignoffs as signoffs,
+} from "./training.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+/** Records of these kinds, and their action in the audit log when one is voided. */
+const records = {
+  "ground sessions": { table: sessions, voided: "ground_session.voided" },
+  signoffs: { table: signoffs, voided: "training_signoff.voided" },
+  exams: { table: exams, voided: "exam.voided" },
+} as const;
+
+/** Refuses to link an account to a person whose training it has recorded, voided, credited or completed. */
+export const trainingOwnAffairs: OwnAffairs = async (reader, link) => {
+  const found: [what: string, count: number][] = [];
+  let voided = 0;
+  for (const [what, of] of Object.entries(records)) {
+    found.push([what, await recordedBy(reader, link, of.table)]);
+    voided += await voidedBy(reader, link, of);
+  }
+  found.push(["credits", await creditedBy(reader, link)]);
+  found.push(["voided records of others", voided]);
+  found.push(["completed trainings", await completedBy(reader, link)]);
+  const named = found.filter(([, count]) => count > 0).map(([what, count]) => `${what} (${count})`);
+  if (named.length === 0) return undefined;
+  return conflict(
+    "own_training_recorded",
+    `The account has recorded training of this person: ${named.join(", ")}. Nobody does so for themself. Before the training ends, another member can void these records and take out these credits, and enter them anew; then the account can be linked. A completion and a void are final.`,
+  );
+};
+
+interface Recorded extends SQLiteTable {
+  id: SQLiteColumn;
+  student_id: SQLiteColumn;
+  created_by: SQLiteColumn;
+  status: SQLiteColumn;
+}
+
+/** Those that the account has voided itself, or another member, no longer count. */
+const recordedBy = (reader: TenantReader, { personId, userId }: Link, table: Recorded): Promise<number> =>
+  reader.$count(table, and(eq(table.student_id, personId), eq(table.created_by, userId), eq(table.status, "recorded")));
+
+/** What others had recorded: only the audit log knows who voided it. */
+const voidedBy = (
+  reader: TenantReader,
+  { personId, userId }: Link,
+  { table, voided }: { table: Recorded; voided: string },
+): Promise<number> =>
+  reader.$count(
+    table,
+    and(
+      sql`${table.student_id} = ${personId} and ${table.status} = 'voided' and ${table.created_by} <> ${userId}`,
+      hasDone(table.id, userId, voided),
+    ),
+  );
+
+const completedBy = (reader: TenantReader, { personId, userId }: Link): Promise<number> =>
+  reader.$count(
+    enrollments,
+    and(
+      eq(enrollments.student_id, personId),
+      eq(enrollments.status, "completed"),
+      hasDone(enrollments.id, userId, "enrollment.completed"),
+    ),
+  );
+
+const hasDone = (id: SQLiteColumn, userId: UserId, action: string) =>
+  sql`exists (select 1 from ${auditLog} where ${auditLog.subject_id} = ${id} and ${auditLog.action} = ${action}
+    and ${auditLog.actor_kind} = 'user' and ${auditLog.actor_id} = ${userId})`;
+
+async function creditedBy(reader: TenantReader, { personId, userId }: Link): Promise<number> {
+  let count = 0;
+  const credited = await reader
+    .select({ id: enrollments.id, credits: enrollments.credits })
+    .from(enrollments)
+    .where(eq(enrollments.student_id, personId));
+  for (const { id, credits } of credited)
+    if (credits.length > 0) count += (await authorsOfCredits(reader, id)).filter((author) => author === userId).length;
+  return count;
+}
+
+/** Returns who added each of the present credits. A change states the whole list, so one that was in it before keeps its author. */
+async function authorsOfCredits(reader: TenantReader, id: EnrollmentId): Promise<(string | null)[]> {
+  const { seq, subject_id, subject_kind, action, actor_id, payload } = auditLog;
+  const rows = await reader
+    .select({ actor_id, credits: sql<string | null>`${payload} -> '$.after.credits'` })
+    .from(auditLog)
+    .where(and(eq(subject_id, id), eq(subject_kind, "enrollment"), inArray(action, crediting), isNotNull(payload)))
+    .orderBy(seq);
+  let authors: [credit: string, author: string | null][] = [];
+  for (const { actor_id: author, credits } of rows) {
+    const left = Map.groupBy(authors, ([credit]) => credit);
+    const listed: Credit[] = JSON.parse(credits ?? "[]");
+    authors = listed.map((one) => {
+      const credit = canonicalJson(one);
+      return left.get(credit)?.shift() ?? [credit, author];
+    });
+  }
+  return authors.map(([, author]) => author);
+}
+
+const crediting = ["enrollment.created", "enrollment.updated", "enrollment.credits_imported"];
