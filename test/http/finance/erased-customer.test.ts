@@ -46,7 +46,7 @@ const documentAt = ({ installation, orgId }: Books, token: string, { id }: Docum
 
 const formats = ["pdf", "xrechnung", "factur-x"];
 
-async function newCustomer(school: Books): Promise<string> {
+async function newCustomer(school: Pick<School, "owner" | "student">): Promise<string> {
   const { owner } = school;
   const person = { name: "Zelda Quux", types: ["pilot"], email: "zelda@quux.example" };
   const { id } = expectStatus(201, await owner.post("/people", person)).body.data;
@@ -281,4 +281,26 @@ test("a draft for somebody else names the person no more; what was sent to them 
   const named = (what: string) => text(what).replace("Zelda Quux", "Erased person");
   const { note, lines } = (await owner.get(`/finance/invoices/${draft.id}`)).body.data;
   expect([note, lines[0].description]).toEqual([named("Agreed"), named("Lesson")]);
+});
+
+test("nothing new is booked for a person who was erased, and nothing stated about them", async () => {
+  const school = await newSellingSchool();
+  const { owner, student } = school;
+  const flight = await school.draftFlight(student);
+  const person_id = await newCustomer(school);
+  expectStatus(200, await owner.post(`/people/${person_id}/erase`));
+  const sold = { name: "10 hours", uses: "aircraft", quantity: "600.00", price_minor: 1000 };
+  const refused = [
+    await owner.post("/finance/charges", { ...byHand, person_id }),
+    await owner.post("/finance/invoices", { person_id, lines: [byHand] }),
+    await owner.post("/finance/payments", { person_id, amount_minor: 100, method: "cash", note: "From Zelda." }),
+    await owner.post("/finance/packages", { ...sold, person_id }),
+    await owner.patch(`/finance/flights/${flight.id}`, { payer_id: person_id }),
+  ];
+  for (const answer of refused)
+    expect(expectStatus(400, answer).body.issues).toMatchObject([
+      { path: expect.stringMatching(/^body\.(person|payer)_id$/), code: "erased" },
+    ]);
+  const stated = await owner.patch(`/finance/customers/${person_id}`, { company: "Quux & Co" });
+  expect(expectStatus(409, stated).body.error.reason).toBe("person_erased");
 });

@@ -1,10 +1,20 @@
 /** An erasure and the invites to a person's addresses. */
 import { expect, test } from "bun:test";
+import { unzipSync } from "fflate";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { tracesOf } from "../../support/traces.ts";
 
 const [first, second, others] = ["zelda@old.example", "zelda@quux.example", "mia@muster.example"];
+
+/** Returns the addresses of the invites in the export of a person. */
+async function exported({ installation, orgId, owner }: School, id: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const request = new Request(`http://localhost/orgs/${orgId}/people/${id}/export`, { headers });
+  const zip = await (await installation.app.fetch(request)).arrayBuffer();
+  const { invites } = JSON.parse(Buffer.from(unzipSync(new Uint8Array(zip))["person.json"] ?? []).toString());
+  return invites.map(({ email }: { email: string }) => email);
+}
 
 test("an erasure removes invites to each address that the person ever had, if nobody has claimed them", async () => {
   const school = await newSchool(await newInstallation());
@@ -21,6 +31,8 @@ test("an erasure removes invites to each address that the person ever had, if no
       .body.data.filter(({ status }: { status: string }) => status !== "claimed")
       .map((one: { email: string }) => one.email);
   expect((await unclaimed()).sort()).toEqual([others, first, second].sort());
+
+  expect((await exported(school, id)).sort()).toEqual([first, second].sort());
 
   expectStatus(200, await owner.post(`/people/${id}/erase`));
   expect(await unclaimed()).toEqual([others]);

@@ -1,12 +1,12 @@
 /** What members decide about the charges of a flight. */
 import { authorize } from "../../../core/actor.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { conflict } from "../../../core/errors.ts";
 import type { FlightId, PersonId } from "../../../core/ids.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { type FlightRow, requireFlight } from "../../flights/flights.queries.ts";
-import { findPersonRow } from "../../people/people.queries.ts";
+import { requireCustomer } from "../customers/require-customer.ts";
 import { billingRow } from "./billing.queries.ts";
 import type { Billing } from "./billing.schemas.ts";
 import { chargeAnew, newBilling, requireNotInvoiced, setBilling, takeBackInEffect } from "./flight-charges.ts";
@@ -24,10 +24,9 @@ export async function requireApproved(tx: Tx<"tenant">, { actor }: InOrganizatio
   return flight;
 }
 
-/** @throws VALIDATION_ERROR no such person */
+/** @throws VALIDATION_ERROR as of `requireCustomer` */
 export async function requirePayer(tx: Tx<"tenant">, payer_id: PersonId | null): Promise<void> {
-  if (payer_id !== null && !(await findPersonRow(tx, payer_id)))
-    throw invalid({ path: "payer_id", code: "unknown", message: "There is no such person." });
+  if (payer_id !== null) await requireCustomer(tx, payer_id, "payer_id");
 }
 
 /**

@@ -1,12 +1,11 @@
 import { userIdOf } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
-import { invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
-import { findPersonRow } from "../../people/people.queries.ts";
+import { requireCustomer } from "../customers/require-customer.ts";
 import { netByHand } from "../finance.fields.ts";
 import { vatOf } from "../settings/settings.ts";
 import { chargeEntity } from "./charges.queries.ts";
@@ -18,8 +17,7 @@ const addIn = (currency: string, context: TenantContext) =>
   addVerb(chargeEntity, {
     permission,
     async row(tx, fresh, { on, ...input }: NewCharge) {
-      if (!(await findPersonRow(tx, input.person_id)))
-        throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+      await requireCustomer(tx, input.person_id);
       const price = { unit_price_minor: input.unit_price_minor, price_per: 1 };
       return {
         ...fresh,

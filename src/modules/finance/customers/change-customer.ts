@@ -6,12 +6,13 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
 import { financeCustomers as table } from "../finance.tables.ts";
 import { findCustomer } from "./customers.queries.ts";
 import type { CustomerChange } from "./customers.schemas.ts";
 import type { Customer } from "./customers.shapes.ts";
 
-/** Changes how a person is charged and invoiced. @throws NOT_FOUND; CONFLICT another customer has the number */
+/** Changes how a person is charged and invoiced. @throws NOT_FOUND; CONFLICT another customer has the number, or the data was erased */
 export async function changeCustomer(
   context: InOrganization,
   { personId, change }: { personId: PersonId; change: CustomerChange },
@@ -20,6 +21,8 @@ export async function changeCustomer(
   authorize(actor, "finance:manage");
   return tenant.write(async (tx) => {
     const before = await findCustomer(tx, personId, actor);
+    const person = await findPersonRow(tx, personId);
+    if (person && person.erased_at !== null) throw conflict("person_erased", "The person's data was erased.");
     if (change.customer_number) await requireFreeNumber(tx, change.customer_number, personId);
     const set = { ...change, updated_at: tx.now };
     await tx

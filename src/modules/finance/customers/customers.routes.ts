@@ -38,7 +38,7 @@ export const customerRoutes = ({ session }: Http): RoutePlugin =>
         transform: requires("finance:manage"),
         params: CustomerRef,
         body: Change,
-        response: responses({ 200: data(customer.schema) }, 400, 401, 404, "customer_number_taken"),
+        response: responses({ 200: data(customer.schema) }, 400, 401, 404, "customer_number_taken", "person_erased"),
         detail: { summary: "Change how a person is charged", description: "Null clears a field." },
       },
     );

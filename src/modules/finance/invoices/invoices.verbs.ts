@@ -6,7 +6,7 @@ import type { InOrganization, TenantContext } from "../../../storage/context.ts"
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
-import { findPersonRow } from "../../people/people.queries.ts";
+import { requireCustomer } from "../customers/require-customer.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { totalsOf } from "../vat-of-lines.ts";
 import { linesByHand, requireDraft, requireRoom, writeDraft } from "./draft.ts";
@@ -34,8 +34,7 @@ export async function draftInvoice(
   authorize(context.actor, permission);
   const usual = await currencyOf(context);
   return context.tenant.write(async (tx) => {
-    if (!(await findPersonRow(tx, person_id)))
-      throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+    await requireCustomer(tx, person_id);
     const currency = (await currencyOfCharge(tx, charge_ids[0])) ?? usual;
     const whose = { person_id, currency };
     const chosen = await chosenCharges(tx, whose, charge_ids);

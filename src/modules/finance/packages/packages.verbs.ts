@@ -8,6 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { addVerb, changeVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { raiseCharge } from "../charges/write-charges.ts";
+import { requireCustomer } from "../customers/require-customer.ts";
 import { vatIn } from "../finance.fields.ts";
 import type { PackageId } from "../finance.tables.ts";
 import { requireTargets, validityIssues } from "../rates/rate-rules.ts";
@@ -24,6 +25,7 @@ const sellIn = (currency: string, context: TenantContext) =>
     async row(tx, fresh, input: NewPackage) {
       const valid_from = input.valid_from ?? toLegalDate(await today(tx, tx.now));
       throwIfAny([...targetIssues(input), ...validityIssues({ ...input, valid_from })]);
+      await requireCustomer(tx, input.person_id);
       await requireTargets(tx, input);
       return { ...fresh, ...input, valid_from, ...(await vatOf(tx, input)), remaining: input.quantity, currency };
     },

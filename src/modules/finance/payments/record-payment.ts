@@ -7,7 +7,7 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
-import { findPersonRow } from "../../people/people.queries.ts";
+import { requireCustomer } from "../customers/require-customer.ts";
 import { paymentData, paymentReceived } from "../finance.events.ts";
 import { balanceOf } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
@@ -66,7 +66,5 @@ async function payerOf(tx: Tx<"tenant">, { invoice_id, person_id }: NewPayment, 
     const invoice = await requirePayable(tx, invoice_id);
     return { invoice, whose: { person_id: invoice.person_id, currency: invoice.currency } };
   }
-  if (person_id === null || !(await findPersonRow(tx, person_id)))
-    throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
-  return { whose: { person_id, currency } };
+  return { whose: { person_id: await requireCustomer(tx, person_id), currency } };
 }
