@@ -285,7 +285,7 @@ export const reasons = {
   },
   credit_exceeds_line: {
     code: "CONFLICT",
-    means: "Less is left of the line than the amount. The message says how much.",
+    means: "Less is left of the line than the amount or the quantity. The message says how much.",
   },
   credit_exceeds_invoice: {
     code: "CONFLICT",

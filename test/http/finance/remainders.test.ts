@@ -8,6 +8,7 @@ import { addRate, approvedFlight, billingOf } from "./school.ts";
 type Body = any;
 
 const item = { description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 10_000 };
+const zero = { vat_category: "zero", vat_rate: "0.00" };
 const until = "2099-01-01";
 
 const draft = async ({ owner, student }: School, body: object = { until }): Promise<Body> =>
@@ -33,8 +34,11 @@ const run = async ({ owner }: School): Promise<Body[]> =>
 const reverseFlight = async ({ owner }: School, id: string) =>
   expectStatus(200, await owner.post(`/flights/${id}/reverse`, { reason: "Wrong." }));
 
-const balanceOf = async ({ owner, student }: School): Promise<number> =>
-  expectStatus(200, await owner.get(`/people/${student.personId}/account`)).body.data.balances[0].balance_minor;
+const balanceOf = async ({ owner, student }: School, person = student.personId): Promise<number> =>
+  expectStatus(200, await owner.get(`/people/${person}/account`)).body.data.balances[0].balance_minor;
+
+const addCharge = async ({ owner, student }: School, charge: object): Promise<Body> =>
+  expectStatus(201, await owner.post("/finance/charges", { person_id: student.personId, ...charge })).body.data;
 
 /** A flight of 232.50 net, 276.68 gross. */
 async function flown() {
@@ -150,14 +154,54 @@ test("many credit notes give back the VAT of an invoice to the cent", async () =
   expect(await refused(school, invoice)).toBe("line_credited");
 });
 
-test("a reversal gives back no more than an invoice with a reduction by hand owed", async () => {
-  const { school, flight } = await flown();
-  const reduction = { ...item, description: "Discount", unit_price_minor: -3250 };
-  const invoice = await act(school, await draft(school, { until, lines: [reduction] }), "send");
-  expect(invoice).toMatchObject({ net_minor: 20_000, gross_minor: 23_800 });
-  await reverseFlight(school, flight);
-  expect(await run(school)).toMatchObject([{ net_minor: -20_000, gross_minor: -23_800 }]);
-  expect(await balanceOf(school)).toBe(0);
+test("a flight is credited in full when it is reversed, whatever else its document states", async () => {
+  for (const [paid, byHand] of [
+    [10_000, false],
+    [30_000, false],
+    [30_000, true],
+  ] as const) {
+    const { school, flight } = await flown();
+    const fuel = { ...item, ...zero, description: "Fuel paid by the pilot", unit_price_minor: -paid };
+    if (!byHand) await addCharge(school, fuel);
+    const billed = await act(school, await draft(school, { until, lines: byHand ? [fuel] : [] }), "send");
+    expect(billed).toMatchObject({ gross_minor: 27_668 - paid, kind: paid > 27_668 ? "credit_note" : "invoice" });
+    await reverseFlight(school, flight);
+    expect(await run(school)).toMatchObject([{ net_minor: -23_250, gross_minor: -27_668 }]);
+    expect(await balanceOf(school)).toBe(paid);
+  }
+});
+
+test("a flight that is billed to another payer is credited in full, whatever else its document states", async () => {
+  for (const paid of [10_000, 30_000]) {
+    const { school, flight } = await flown();
+    await addCharge(school, { ...item, ...zero, unit_price_minor: -paid });
+    await act(school, await draft(school), "send");
+    const body = { payer_id: school.instructor.personId, reason: "The instructor pays.", send: true };
+    const { data } = expectStatus(201, await school.owner.post(`/finance/flights/${flight}/rebill`, body)).body;
+    expect(data.credit_note_ids).toHaveLength(1);
+    expect(await balanceOf(school)).toBe(paid);
+    expect(await balanceOf(school, school.instructor.personId)).toBe(-27_668);
+  }
+});
+
+test("a quantity that is credited is not more than is left, also where it rounds to the same amount", async () => {
+  const school = await newSellingSchool();
+  const lines = [
+    { ...item, unit_price_minor: 1 },
+    { ...item, quantity: "3.00" },
+  ];
+  const invoice = await act(school, await draft(school, { lines }), "send");
+  const [cent, many] = invoice.lines.map(({ id }: Body) => id);
+  expect(await refused(school, invoice, [{ line_id: cent, quantity: "1.49" }])).toBe("credit_exceeds_line");
+  expect(await refused(school, invoice, [{ line_id: cent, quantity: "1.01" }])).toBe("credit_exceeds_line");
+  // An amount takes no quantity, unless it is the price of a piece.
+  await credit(school, invoice, [{ line_id: many, net_minor: 9999 }]);
+  await credit(school, invoice, [
+    { line_id: cent, quantity: "1.00" },
+    { line_id: many, quantity: "2.00" },
+  ]);
+  expect(await refused(school, invoice, [{ line_id: cent, quantity: "0.50" }])).toBe("line_credited");
+  expect(await refused(school, invoice, [{ line_id: many, quantity: "0.01" }])).toBe("credit_exceeds_line");
 });
 
 test("what the draft of a credit note had reserved of a reversed flight is credited once it is void", async () => {
@@ -169,22 +213,4 @@ test("what the draft of a credit note had reserved of a reversed flight is credi
   await act(school, note, "void", { reason: "No." });
   expect(await run(school)).toMatchObject([{ net_minor: -10_000 }]);
   expect(await balanceOf(school)).toBe(0);
-});
-
-test("lines that are credited together share what a reduction leaves, also one whose charge was reversed", async () => {
-  const school = await newSellingSchool();
-  const { owner, student } = school;
-  const charge = { person_id: student.personId, ...item, unit_price_minor: 5000 };
-  const ids: string[] = [];
-  for (const _ of ["kept", "reversed"])
-    ids.push(expectStatus(201, await owner.post("/finance/charges", charge)).body.data.id);
-  const reduction = { ...item, description: "Discount", unit_price_minor: -3000 };
-  const invoice = await act(school, await draft(school, { until, lines: [reduction] }), "send");
-  expectStatus(200, await owner.post(`/finance/charges/${ids[1]}/reverse`, { reason: "Wrong." }));
-  const named = ids.map((id) => ({ line_id: invoice.lines.find(({ charge_id }: Body) => charge_id === id).id }));
-  const note = await credit(school, invoice, named);
-  expect(note.lines.map(({ net_minor }: Body) => net_minor)).toEqual([-5000, -2000]);
-  expect(note.gross_minor).toBe(-invoice.gross_minor);
-  await act(school, note, "send");
-  expect(await run(school)).toEqual([]);
 });

@@ -26,7 +26,8 @@ export const chargeRoutes = (http: Http): RoutePlugin =>
     },
     add: {
       summary: "Add a charge by hand",
-      description: "In the organization's currency. With a negative price it is a credit.",
+      description:
+        "In the organization's currency. With a negative price it is a claim of its own, such as fuel that the person paid.",
       body: New,
       verb: addCharge,
     },

@@ -18,7 +18,10 @@ export const NewCharge = newOf("NewCharge", {
   description,
   quantity: quantity("1.00", "Of the unit."),
   unit,
-  unit_price_minor: signedPrice.meta({ description: "Net, for one unit; negative: a credit.", examples: [1500] }),
+  unit_price_minor: signedPrice.meta({
+    description: "Net, for one unit; negative: a claim of its own.",
+    examples: [1500],
+  }),
   ...newVat,
   on: dateField.nullable().meta({ description: "Null: today.", examples: ["2026-06-14"] }),
 });

@@ -4,6 +4,7 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import { netOf } from "../../../core/money.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
+import { decimal } from "../finance.fields.ts";
 import type { ChargeRow } from "../finance.tables.ts";
 import type { InvoiceId, LineId } from "../invoices.tables.ts";
 import { takeBackMinutes } from "../packages/end-package.ts";
@@ -58,7 +59,7 @@ async function creditLines(
   const credit = { tx, remainder };
   if (named === null) {
     const own = [...remainder.lines.values()].map(({ line }) => line);
-    // Reductions come first: they leave more for the others.
+    // Negative prices come first: where credit notes of older versions limit the invoice, they leave more for the others.
     const ordered = [...own.filter(({ net_minor }) => net_minor < 0), ...own.filter(({ net_minor }) => net_minor >= 0)];
     const drafts: DraftLine[] = [];
     for (const line of ordered) drafts.push(...(await restOf(credit, line, reversalsOf(taken, line))));
@@ -128,6 +129,12 @@ async function part(
   if (remains === 0) throw conflict("line_credited", `Line ${line.position} is credited already.`);
   const sold = quantity === null ? undefined : await packageSoldBy(tx, line);
   if (quantity !== null && sold && quantity > partLeft(sold)) throw drawn(line, sold, remains);
+  const left = remainder.lines.get(line.id)?.quantity ?? 0;
+  if (quantity !== null && quantity > left)
+    throw conflict(
+      "credit_exceeds_line",
+      `Of line ${line.position}, a quantity of ${decimal(left)} is left to credit.`,
+    );
   if (Math.abs(net) > Math.abs(remains))
     throw conflict(
       "credit_exceeds_line",

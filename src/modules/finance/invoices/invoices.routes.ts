@@ -86,7 +86,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       credit: {
         summary: "Draft a credit note for an invoice",
         description:
-          "Returns the credit note, which is then sent like an invoice. Each of its lines names the line that it credits. Credit notes, also drafts, and reversals of charges credit no more than was charged: of each line, and of the invoice. The sale of a package is credited in one of three ways. By a `quantity`, that part of its minutes is taken back, rounded down; 409 `package_drawn` if flights drew too many, with the largest `quantity`. By `net_minor`, its price is reduced, and it keeps its minutes. By neither, what flights have not drawn is credited and taken back. Once nothing is left but the price of what was drawn, the package ends. If the draft is voided, or the credit note is cancelled, the package has its minutes again.",
+          "Returns the credit note, which is then sent like an invoice. Each of its lines names the line that it credits. Credit notes, also drafts, and reversals of charges credit no more of a line than was charged, and of its quantity; other lines do not limit it. The sale of a package is credited in one of three ways. By a `quantity`, that part of its minutes is taken back, rounded down; 409 `package_drawn` if flights drew too many, with the largest `quantity`. By `net_minor`, its price is reduced, and it keeps its minutes. By neither, what flights have not drawn is credited and taken back. Once nothing is left but the price of what was drawn, the package ends. If the draft is voided, or the credit note is cancelled, the package has its minutes again.",
         body: Credit,
         verb: creditInvoice,
         creates: true,

@@ -24,7 +24,10 @@ const NewLine = newOf("NewInvoiceLine", {
   description,
   quantity: quantity("1.00", "Of the unit."),
   unit,
-  unit_price_minor: signedPrice.meta({ description: "Net, for one unit; negative: a reduction.", examples: [1500] }),
+  unit_price_minor: signedPrice.meta({
+    description: "Net, for one unit; negative: a claim of its own.",
+    examples: [1500],
+  }),
   ...newVat,
   on: day.nullable().meta({ description: "The day of the service; null: today.", examples: ["2026-06-14"] }),
 });
@@ -105,7 +108,10 @@ export const Voiding = z.strictObject({ reason }).meta({ id: "InvoiceVoiding" })
 const CreditedLine = newOf("CreditedLine", {
   line_id: idOf<"line">().meta({ description: "A line of the invoice that credits no other." }),
   quantity: nullable(
-    quantity("1.00", "Of the line's unit, at its price. Null, without `net_minor`: all that is left of the line."),
+    quantity(
+      "1.00",
+      "Of the line's unit, at its price: at most what is left of it. Null, without `net_minor`: all that is left of the line.",
+    ),
   ),
   net_minor: z
     .int()

@@ -37,16 +37,22 @@ export async function priced(
   return withVat(lines, vats);
 }
 
-/** Returns the VAT of lines that credit an invoice: of each group from its remainder, and not more than remains in all. */
+/** Returns the VAT of lines that credit an invoice: of each group from its remainder. */
 function vatOfCredits(remainder: Remainder, lines: readonly Netted[]): [Netted, number][] {
-  let left = remainder.gross;
-  return [...Map.groupBy(lines, vatGroup)].flatMap(([name, of]) => {
+  const groups = [...Map.groupBy(lines, vatGroup)].map(([name, of]) => {
     const net = -sumOf(of.map(({ net_minor }) => net_minor));
     const rate = of[0]?.vat_rate ?? 0;
     const group = remainder.groups.get(name);
-    const vat = group ? vatOfCredit(group, net, rate) : vatOn(net, rate);
-    const most = net > 0 ? Math.max(0, left - net) : vat;
-    left -= net + Math.min(vat, most);
-    return shared(of, -Math.min(vat, most));
+    return { of, net, vat: group ? vatOfCredit(group, net, rate) : vatOn(net, rate) };
+  });
+  let excess = excessOf(remainder, sumOf(groups.flatMap(({ net, vat }) => [net, vat])));
+  return groups.flatMap(({ of, vat }) => {
+    const cut = Math.min(excess, Math.max(0, vat));
+    excess -= cut;
+    return shared(of, cut - vat);
   });
 }
+
+/** Returns by how much a gross amount exceeds the remainder of an invoice that is limited as a whole. */
+const excessOf = ({ gross, isLimited }: Remainder, credited: number): number =>
+  isLimited ? Math.max(0, credited - Math.max(0, gross)) : 0;

@@ -1,12 +1,14 @@
 /**
- * What remains of an invoice that was sent: of each line, of the VAT of each group, and of its total. Nothing credits more than
- * that, by hand, by a run or by a reversal, so that nobody is paid more than they were charged.
+ * What remains of an invoice that was sent: of each line, and of the VAT of each group. Nothing credits more than that, by hand, by a
+ * run or by a reversal, so that nobody is paid more than they were charged. A line is limited by what credits it, and by nothing
+ * else on its document: one of a negative price, such as fuel that the pilot paid, is a claim of its own.
  */
-import { around, netWithin, sumOf, vatOn } from "../../../core/money.ts";
+import { around, netWithin, type Price, sumOf, vatOn } from "../../../core/money.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
 import type { LineId } from "../invoices.tables.ts";
 import { vatGroup } from "../vat-of-lines.ts";
+import { quantityOf } from "./credit-line.ts";
 import type { LineRow } from "./lines.ts";
 
 interface Amounts {
@@ -20,28 +22,40 @@ export interface GroupRemainder extends Amounts {
   left: Amounts;
 }
 
+export interface LineRemainder {
+  line: LineRow;
+  /** Of the net amount. Reversals that are on no document reserve theirs. */
+  left: number;
+  /** Of the quantity, in hundredths, without its sign: what was not credited by a quantity. */
+  quantity: number;
+}
+
 export interface Remainder {
-  /** By line, without those that credit: what is left of the net amount. Reversals that are on no document reserve theirs. */
-  lines: Map<LineId, { line: LineRow; left: number }>;
+  /** By line, without those that credit. */
+  lines: Map<LineId, LineRemainder>;
   groups: Map<string, GroupRemainder>;
   /** What is left in all, gross. */
   gross: number;
-  /** Whether that is less than the lines have left: lines by hand reduce it, or credit notes that name no line. */
-  isReduced: boolean;
+  /** Whether that is a limit as well: credit notes of older versions credit the invoice, and name none of its lines. */
+  isLimited: boolean;
 }
 
 /** A line of an invoice, and of what credits it. Amounts that credit have the opposite sign. */
 export interface Credited {
   own: readonly LineRow[];
   /** Lines of other documents; without `credits_line_id`, of credit notes by hand from before lines named the line. */
-  credits: readonly (Vat & Pick<LineRow, "credits_line_id" | "net_minor" | "vat_minor">)[];
+  credits: readonly (Vat &
+    Price &
+    Pick<LineRow, "credits_line_id" | "net_minor" | "vat_minor" | "quantity" | "unit">)[];
   /** Reversals of its charges that are on no document. */
   reversals: readonly { id: ChargeId; line: LineId; net_minor: number }[];
 }
 
 export function remainderOf({ own, credits, reversals }: Credited): Remainder {
   const creditable = own.filter((line) => line.credits_line_id === null);
-  const lines: Remainder["lines"] = new Map(creditable.map((line) => [line.id, { line, left: line.net_minor }]));
+  const lines: Remainder["lines"] = new Map(
+    creditable.map((line) => [line.id, { line, left: line.net_minor, quantity: Math.abs(line.quantity) }]),
+  );
   const groups: Remainder["groups"] = new Map();
   for (const line of creditable) {
     const { net, vat } = groups.get(vatGroup(line)) ?? { net: 0, vat: 0 };
@@ -50,14 +64,15 @@ export function remainderOf({ own, credits, reversals }: Credited): Remainder {
   }
   for (const credit of credits) {
     const credited = credit.credits_line_id && lines.get(credit.credits_line_id);
-    if (credited) credited.left += credit.net_minor;
+    if (credited) {
+      credited.left += credit.net_minor;
+      credited.quantity -= quantityOf(credit, credited.line);
+    }
     const group = groups.get(vatGroup(credit));
     if (group) group.left = { net: group.left.net + credit.net_minor, vat: group.left.vat + credit.vat_minor };
   }
-  const isReduced =
-    creditable.some(({ net_minor }) => net_minor < 0) ||
-    credits.some(({ credits_line_id }) => credits_line_id === null);
-  const remainder = { lines, groups, gross: grossOf([...creditable, ...credits]), isReduced };
+  const isLimited = credits.some(({ credits_line_id }) => credits_line_id === null);
+  const remainder = { lines, groups, gross: grossOf([...creditable, ...credits]), isLimited };
   for (const { line, net_minor } of reversals) reserve(remainder, line, -net_minor);
   return remainder;
 }
@@ -65,17 +80,14 @@ export function remainderOf({ own, credits, reversals }: Credited): Remainder {
 const grossOf = (lines: readonly { net_minor: number; vat_minor: number }[]): number =>
   sumOf(lines.flatMap(({ net_minor, vat_minor }) => [net_minor, vat_minor]));
 
-/**
- * Returns the net amount that remains of a line: not more than what remains of the invoice, since lines by hand may reduce it,
- * and credit notes from before named no line. Negative: the line is a reduction.
- */
-export function remainsOf({ lines, gross, isReduced }: Remainder, id: LineId): number {
+/** Returns the net amount that remains of a line. Negative: the line has a negative price. */
+export function remainsOf({ lines, gross, isLimited }: Remainder, id: LineId): number {
   const found = lines.get(id);
   if (found === undefined) return 0;
   const { line, left } = found;
   // A line that was credited too much by an older version has nothing left.
   if (left > 0 !== line.net_minor > 0) return 0;
-  return left <= 0 || !isReduced ? left : Math.min(left, netWithin(Math.max(0, gross), line.vat_rate));
+  return left <= 0 || !isLimited ? left : Math.min(left, netWithin(Math.max(0, gross), line.vat_rate));
 }
 
 /** Takes a net amount from a line and from the invoice. */

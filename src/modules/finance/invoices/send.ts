@@ -20,6 +20,7 @@ import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
+import { linesOf } from "./lines.ts";
 import { partiesOf } from "./parties.ts";
 import { documentLanguage } from "./preceding.queries.ts";
 import { readRemainder } from "./remainder.queries.ts";
@@ -112,7 +113,9 @@ export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promis
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
   // Drafts from before lines named the line that they credit may credit too much together: the first that is sent counts.
-  if ((await readRemainder(tx, row.credits_id, { draft: row.id, sentOnly: true })).gross + row.gross_minor < 0)
+  const { gross, isLimited } = await readRemainder(tx, row.credits_id, { draft: row.id, sentOnly: true });
+  const namesNone = (await linesOf(tx, row.id)).some(({ credits_line_id }) => credits_line_id === null);
+  if ((isLimited || namesNone) && gross + row.gross_minor < 0)
     throw conflict("credit_exceeds_invoice", "Less is left of the invoice than the credit note credits.");
 }
 

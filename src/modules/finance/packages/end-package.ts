@@ -6,6 +6,7 @@ import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { decimal } from "../finance.fields.ts";
 import type { PackageId } from "../finance.tables.ts";
+import { quantityOf } from "../invoices/credit-line.ts";
 import type { LineRow } from "../invoices/lines.ts";
 import { readRemainder } from "../invoices/remainder.queries.ts";
 import { type LineId, financeInvoiceLines as lines } from "../invoices.tables.ts";
@@ -37,9 +38,7 @@ export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow)
   if (sold.voided_at !== null && sold.ended_by === null) return;
   const left = (await readRemainder(tx, line.invoice_id)).lines.get(line.id)?.left ?? 0;
   const ends = left === 0 || (drawnFrom(sold) < sold.quantity && left <= drawnOf(line, sold));
-  // An amount is one piece at that amount: at the price of the sale it is all of it, which leaves nothing.
-  const isPart = credit.unit_price_minor === line.unit_price_minor;
-  const returned = ends ? sold.remaining : isPart ? minutesOf(sold, -credit.quantity) : 0;
+  const returned = ends ? sold.remaining : minutesOf(sold, quantityOf(credit, line));
   const endsNow = ends && sold.voided_at === null;
   if (returned === 0 && !endsNow) return;
   await tx.update(lines).set({ returned }).where(eq(lines.id, credit.id));

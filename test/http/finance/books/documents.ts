@@ -44,18 +44,15 @@ export function edit(books: Books, document: Document, lines: readonly NewLine[]
 
 const requireDraft = ({ status }: Document) => status === "draft" || refuse("409 wrong_status");
 
-function requireSendable(books: Books, document: Document): void {
+function requireSendable(document: Document): void {
   const gross = grossOf(document);
   if (document.lines.length === 0 || (document.kind === "invoice" ? gross < 0 : gross >= 0))
     refuse("409 invoice_not_sendable");
-  const { credits } = document;
-  if (credits && new Remainder(books, credits, { draft: document, sentOnly: true }).gross + gross < 0)
-    refuse("409 credit_exceeds_invoice");
 }
 
 export function send(books: Books, document: Document): void {
   requireDraft(document);
-  requireSendable(books, document);
+  requireSendable(document);
   Object.assign(document, { status: "sent", sent: books.step });
   if (document.kind === "credit_note") {
     const invoices = unsettled(books, document.person, "invoice");
@@ -159,8 +156,10 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
     if (amount === 0) refuse("400 lines.0.quantity");
     if (remains === 0) refuse("409 line_credited");
     if (quantity !== null) requireMinutes(line, quantity);
+    if (quantity !== null && quantity > remainder.quantityOf(line)) refuse("409 credit_exceeds_line");
     if (amount > Math.abs(remains)) refuse("409 credit_exceeds_line");
-    const of = quantity === null ? {} : { part: quantity };
+    const isPiece = amount === line.amount.price && line.amount.per === 1;
+    const of = { part: quantity ?? (isPiece ? 100 : 0) };
     return taken(remainder, line, Math.sign(line.net) * amount).map((one) => ({ ...one, ...of }));
   };
   const lines = (named ?? remainder.lines.map((line) => ({ line, quantity: null, net: null }))).flatMap((one) => {
@@ -172,7 +171,7 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
   if (lines.length === 0) refuse("409 line_credited");
   const { person } = invoice;
   const note = writeDraft(books, { kind: "credit_note", person, credits: invoice }, lines);
-  requireSendable(books, note);
+  requireSendable(note);
   takeBackMinutes(books, note);
 }
 

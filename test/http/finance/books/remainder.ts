@@ -1,4 +1,4 @@
-/** What remains of an invoice: of each line, of the VAT of each rate, and in all. Drafts and open reversals reserve theirs. */
+/** What remains of an invoice: of each line, and of the VAT of each rate. Drafts and open reversals reserve theirs. */
 import {
   type Books,
   type Charge,
@@ -35,8 +35,6 @@ export class Remainder {
   #invoice: Document;
   #credits: Line[];
   #crediting: Document[];
-  /** Of the invoice, in all. */
-  gross: number;
 
   constructor(books: Books, invoice: Document, { draft, reversals = [], sentOnly = false }: Leaving = {}) {
     const counts = (one: Document) =>
@@ -46,7 +44,6 @@ export class Remainder {
     this.#credits = this.#crediting.flatMap(({ lines }) => lines.filter((line) => line.credits?.document === invoice));
     for (const line of this.#own)
       this.#left.set(line, line.net + netOfLines(this.#credits.filter((credit) => credit.credits === line)));
-    this.gross = netOfLines(this.#own) + netOfLines(this.#credits) + sum(this.#vats.map(({ amount }) => amount));
     for (const { charge, line } of openReversals(books, invoice))
       if (!reversals.includes(charge)) this.take(line, -charge.net);
   }
@@ -60,29 +57,24 @@ export class Remainder {
     return [this.#invoice, ...this.#crediting].flatMap(({ vat }) => vat.filter(({ of }) => of === this.#invoice));
   }
 
-  /** The lines that can be credited, reductions first: they leave more for the others. */
+  /** The lines that can be credited. */
   get lines(): Line[] {
-    return [...this.#own.filter(({ net }) => net < 0), ...this.#own.filter(({ net }) => net >= 0)];
+    return this.#own;
   }
 
-  /** The net amount that remains of a line: all that is not credited, and not more than remains of an invoice with reductions. */
+  /** The net amount that remains of a line, whatever else is on the invoice. */
   of(line: Line): number {
     const left = this.#left.get(line) ?? 0;
-    if (line.net <= 0) return Math.min(left, 0);
-    const isReduced = this.#own.some(({ net }) => net < 0);
-    return Math.max(0, isReduced ? Math.min(left, this.#within(line.rate)) : left);
+    return line.net <= 0 ? Math.min(left, 0) : Math.max(left, 0);
   }
 
-  /** The greatest net amount that fits into what remains in all, if its VAT is rounded down. */
-  #within(rate: Rate): number {
-    let net = Math.ceil((Math.max(0, this.gross) * 100) / (100 + rate)) + 1;
-    while (net + Math.floor((net * rate) / 100) > Math.max(0, this.gross)) net -= 1;
-    return net;
+  /** What is left of its quantity: an amount takes none of it, unless it is the price of a piece. */
+  quantityOf(line: Line): number {
+    return line.amount.quantity - sum(this.#credits.map((one) => (one.credits === line ? (one.part ?? 0) : 0)));
   }
 
   take(line: Line, net: number): void {
     this.#left.set(line, (this.#left.get(line) ?? 0) - net);
-    this.gross -= net + vatOn(net, line.rate);
   }
 
   /**
@@ -115,14 +107,8 @@ export function price(books: Books, document: Document): void {
   for (const [invoice, all] of Map.groupBy(crediting, ({ credits }) => credits?.document)) {
     if (invoice === undefined) continue;
     const remainder = new Remainder(books, invoice, { draft: document, reversals: lines.map(({ charge }) => charge) });
-    let left = remainder.gross;
-    for (const [rate, of] of Map.groupBy(all, (line) => line.rate)) {
-      const net = -netOfLines(of);
-      const vat = remainder.vatOf(rate, net);
-      const given = net > 0 ? Math.min(vat, Math.max(0, left - net)) : vat;
-      left -= net + given;
-      document.vat.push({ rate, of: invoice, amount: -given });
-    }
+    for (const [rate, of] of Map.groupBy(all, (line) => line.rate))
+      document.vat.push({ rate, of: invoice, amount: -remainder.vatOf(rate, -netOfLines(of)) });
   }
   for (const [rate, of] of Map.groupBy(lines, (line) => line.rate)) {
     if (of.every(({ credits }) => credits !== null)) continue;

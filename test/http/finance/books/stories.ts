@@ -21,6 +21,8 @@ const fly = latest("fly");
 const charge = latest("charge", { person: "student" });
 const lesson = latest("charge", pieces(5000));
 const dear = latest("charge", pieces(50_000));
+/** Fuel that the pilot has paid. */
+const fuel = (price: number): Told => latest("charge", { ...pieces(-price), rate: 0 });
 const deposit = latest("deposit", { person: "student" });
 const draft = latest("draft", { also: true, person: "student" });
 /** Without lines by hand. */
@@ -100,6 +102,17 @@ export const stories: Told[][] = [
   [charge, ...sent, credit("half"), send, cancel, credit("rest")],
   [fly, ...sent, credit("half"), reverse, draft, cancel],
   [fly, charge, ...sent, latest("reverse"), latest("cancel", { at: 1 }), cancel, unfit("draft")],
+  // Charges of a negative price: claims of their own, also on what is a credit note in all.
+  [flyFor(60), fuel(10_000), plain, send, reverse, run],
+  [flyFor(60), fuel(30_000), plain, send, reverse, run],
+  [flyFor(60), fuel(10_000), plain, send, rebill, send, send],
+  [fuel(30_000), flyFor(60), plain, send, rebill, send, send],
+  [flyFor(60), fuel(10_000), plain, send, credit("half", { line: 0 }), reverse, latest("void"), credit("all"), run],
+  [cents(-1000), fuel(10_000), dear, cents(500), plain, send, credit("half", { line: 2 }), send, credit("all"), send],
+  [fuel(10_000), flyFor(60), plain, send, latest("reverse"), reverse, run],
+  // No more than what is left of the quantity, also where it rounds to the same amount.
+  [cents(1), plain, send, credit("quantity", { line: 0, rate: 0, also: false })],
+  [cents(1), plain, send, credit("quantity", { line: 0, rate: 7, also: false })],
   // Reductions by hand.
   [fly, charge, draft, latest("edit", pieces(-2000)), send, credit("all"), reverse],
   [charge, fly, draft, latest("edit", pieces(-900)), send, reverse, credit("rest"), credit("above"), run],

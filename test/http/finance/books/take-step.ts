@@ -280,7 +280,8 @@ function namedIn(books: Books, invoice: Document, step: Step): Named[] | null {
 function amountIn(books: Books, line: Line, step: Step): Partial<Named> {
   // A part of a package is any.
   const half = soldBy(line) ? step.minutes : Math.max(1, Math.floor(line.amount.quantity / 2));
-  if (step.part === "quantity") return { quantity: step.rate === 7 ? line.amount.quantity : half };
+  const quantities: Partial<Record<Rate, number>> = { 7: line.amount.quantity, 0: line.amount.quantity + 49 };
+  if (step.part === "quantity") return { quantity: quantities[step.rate] ?? half };
   // 0.01 of a price below 50 is 0.
   if (step.part === "nothing") return { quantity: 1 };
   return { net: amountOf(step, Math.abs(new Remainder(books, line.document).of(line))) };
