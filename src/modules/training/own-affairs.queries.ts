@@ -1,9 +1,9 @@
 /** What an account has done for the training of a person whom it is not linked to yet: nobody does so for themself. */
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { conflict } from "../../core/errors.ts";
-import type { EnrollmentId, UserId } from "../../core/ids.ts";
+import type { EnrollmentId } from "../../core/ids.ts";
 import type { Link, OwnAffairs } from "../../storage/own-affairs.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -17,31 +17,8 @@ import {
 
 type TenantReader = Reader<"tenant">;
 
-/** Records of these kinds, and their action in the audit log when one is voided. */
-const records = {
-  "ground sessions": { table: sessions, voided: "ground_session.voided" },
-  signoffs: { table: signoffs, voided: "training_signoff.voided" },
-  exams: { table: exams, voided: "exam.voided" },
-} as const;
-
-/** Refuses to link an account to a person whose training it has recorded, voided, credited or completed. */
-export const trainingOwnAffairs: OwnAffairs = async (reader, link) => {
-  const found: [what: string, count: number][] = [];
-  let voided = 0;
-  for (const [what, of] of Object.entries(records)) {
-    found.push([what, await recordedBy(reader, link, of.table)]);
-    voided += await voidedBy(reader, link, of);
-  }
-  found.push(["credits", await creditedBy(reader, link)]);
-  found.push(["voided records of others", voided]);
-  found.push(["completed trainings", await completedBy(reader, link)]);
-  const named = found.filter(([, count]) => count > 0).map(([what, count]) => `${what} (${count})`);
-  if (named.length === 0) return undefined;
-  return conflict(
-    "own_training_recorded",
-    `The account has recorded training of this person: ${named.join(", ")}. Nobody does so for themself. Before the training ends, another member can void these records and take out these credits, and enter them anew; then the account can be linked. A completion and a void are final.`,
-  );
-};
+const student = sql.placeholder("personId");
+const account = sql.placeholder("userId");
 
 interface Recorded extends SQLiteTable {
   id: SQLiteColumn;
@@ -51,36 +28,37 @@ interface Recorded extends SQLiteTable {
 }
 
 /** Those that the account has voided itself, or another member, no longer count. */
-const recordedBy = (reader: TenantReader, { personId, userId }: Link, table: Recorded): Promise<number> =>
-  reader.$count(table, and(eq(table.student_id, personId), eq(table.created_by, userId), eq(table.status, "recorded")));
+const recordedIn = (table: Recorded): SQL => sql`(select count(*) from ${table}
+  where ${table.student_id} = ${student} and ${table.created_by} = ${account} and ${table.status} = 'recorded')`;
 
-/** What others had recorded: only the audit log knows who voided it. */
-const voidedBy = (
-  reader: TenantReader,
-  { personId, userId }: Link,
-  { table, voided }: { table: Recorded; voided: string },
-): Promise<number> =>
-  reader.$count(
-    table,
-    and(
-      sql`${table.student_id} = ${personId} and ${table.status} = 'voided' and ${table.created_by} <> ${userId}`,
-      hasDone(table.id, userId, voided),
-    ),
+/** Only the audit log knows who did it. */
+const hasDone = (action: string, id: SQLiteColumn): SQL => sql`exists (select 1 from ${auditLog}
+  where ${auditLog.subject_id} = ${id} and ${auditLog.action} = ${sql.raw(`'${action}'`)}
+    and ${auditLog.actor_kind} = 'user' and ${auditLog.actor_id} = ${account})`;
+
+const voidedIn = (table: Recorded, action: string): SQL => sql`(select count(*) from ${table}
+  where ${table.student_id} = ${student} and ${table.created_by} <> ${account} and ${table.status} = 'voided'
+    and ${hasDone(action, table.id)})`;
+
+const counts = sql`select ${recordedIn(sessions)}, ${recordedIn(signoffs)}, ${recordedIn(exams)},
+  ${voidedIn(sessions, "ground_session.voided")} + ${voidedIn(signoffs, "training_signoff.voided")}
+    + ${voidedIn(exams, "exam.voided")},
+  (select count(*) from ${enrollments} where ${enrollments.student_id} = ${student}
+    and ${enrollments.status} = 'completed' and ${hasDone("enrollment.completed", enrollments.id)})`;
+
+const counted = ["ground sessions", "signoffs", "exams", "voided records of others", "completed trainings"];
+
+/** Refuses to link an account to a person whose training it has recorded, voided, credited or completed. */
+export const trainingOwnAffairs: OwnAffairs = async (reader, link) => {
+  const row = (await reader.first(counts, { ...link })) ?? [];
+  const found = [...counted.map((what, at) => [what, row[at]]), ["credits", await creditedBy(reader, link)]];
+  const named = found.filter(([, count]) => count !== 0).map(([what, count]) => `${what} (${count})`);
+  if (named.length === 0) return undefined;
+  return conflict(
+    "own_training_recorded",
+    `The account has recorded training of this person: ${named.join(", ")}. Nobody does so for themself. Before the training ends, another member can void these records and take out these credits, and enter them anew; then the account can be linked. A completion and a void are final.`,
   );
-
-const completedBy = (reader: TenantReader, { personId, userId }: Link): Promise<number> =>
-  reader.$count(
-    enrollments,
-    and(
-      eq(enrollments.student_id, personId),
-      eq(enrollments.status, "completed"),
-      hasDone(enrollments.id, userId, "enrollment.completed"),
-    ),
-  );
-
-const hasDone = (id: SQLiteColumn, userId: UserId, action: string) =>
-  sql`exists (select 1 from ${auditLog} where ${auditLog.subject_id} = ${id} and ${auditLog.action} = ${action}
-    and ${auditLog.actor_kind} = 'user' and ${auditLog.actor_id} = ${userId})`;
+};
 
 async function creditedBy(reader: TenantReader, { personId, userId }: Link): Promise<number> {
   let count = 0;

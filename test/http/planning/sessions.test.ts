@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { isId } from "../../../src/core/ids.ts";
+import { checkedInFor } from "../../../src/modules/planning/sessions/flight-approved.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { booked, during, lesson, refused, solo } from "./booking.ts";
 
@@ -207,6 +210,15 @@ describe("statuses", () => {
     const before = await read();
     await act("approve");
     expect(await read()).toEqual(before);
+  });
+
+  test("the session of a flight is looked up in an index", async () => {
+    const { installation, orgId } = await newSchool();
+    if (!isId<"organization">(orgId)) throw new Error("It is an id.");
+    const plan = await installation.storage.tenants
+      .tenant(orgId)
+      .read((reader) => planOf(reader, (reader) => checkedInFor(reader, { flightId: "any" })));
+    expect(plan).toEqual(["SEARCH planning_sessions USING INDEX planning_sessions_flight (flight_id=?)"]);
   });
 
   test("no-show only once the session has begun, and it frees the rest", async () => {

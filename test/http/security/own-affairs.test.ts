@@ -6,9 +6,11 @@
 import { expect, test } from "bun:test";
 import type { OrgId, PersonId, UserId } from "../../../src/core/ids.ts";
 import { linkAccount } from "../../../src/modules/people/link-account.ts";
+import { trainingOwnAffairs } from "../../../src/modules/training/own-affairs.queries.ts";
 import { profilePath, publish as publishProfile } from "../../support/directory.ts";
 import { type Answer, newInstallation } from "../../support/installation.ts";
 import { makeReviewer, newReviewer, submittedListing } from "../../support/market.ts";
+import { planOf } from "../../support/query-plans.ts";
 import { csv, expectStatus, type Member } from "../../support/school.ts";
 import { forged, forger, partsOf, sendPack } from "../evidence/packing.ts";
 import { enroll, newTrainingSchool, publish, small } from "../training/school.ts";
@@ -444,4 +446,16 @@ test("an account that enrolled, suspended and moved a person only is linked to t
   await add(owner, "exams");
   expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: admin.userId }));
   expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: admin.userId, phone: "+49 30 1" }));
+});
+
+test("what an account has done is looked up in indexes", async () => {
+  const { installation, owner, personId } = await beforeLinking();
+  const link = { personId: personId as PersonId, userId: owner.userId as UserId };
+  const plan = await installation.storage.tenants
+    .tenant(owner.orgId as OrgId)
+    .read((reader) => planOf(reader, (reader) => trainingOwnAffairs(reader, link)));
+  expect(plan.filter((line) => line.startsWith("SCAN"))).toEqual(["SCAN CONSTANT ROW"]);
+  expect(plan.filter((line) => line.includes("audit_log"))).toEqual(
+    Array.from({ length: 4 }, () => expect.stringContaining("USING INDEX audit_log_subject (subject_id=?")),
+  );
 });

@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { FlightId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { planningSessions as table } from "../planning.tables.ts";
 import { sessionEntity } from "./sessions.queries.ts";
@@ -11,10 +12,7 @@ import { sessionEntity } from "./sessions.queries.ts";
  * by hand stays so, and a reversal of the flight changes nothing: the session took place.
  */
 export async function completeSessionOf(tx: Tx<"tenant">, by: By, flightId: FlightId): Promise<void> {
-  const [row] = await tx
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.flight_id, flightId), eq(table.status, "checked_in")));
+  const row = await checkedInFor(tx, { flightId });
   if (row === undefined) return;
   await changeRow(tx, by, sessionEntity, {
     id: row.id,
@@ -22,3 +20,9 @@ export async function completeSessionOf(tx: Tx<"tenant">, by: By, flightId: Flig
     set: { status: "completed", updated_at: tx.now },
   });
 }
+
+/** Returns the session that is in progress with a flight. */
+export const checkedInFor = lookUp(
+  { id: table.id },
+  sql`from ${table} where ${table.flight_id} = ${sql.placeholder("flightId")} and ${table.status} = 'checked_in'`,
+);
