@@ -3,13 +3,14 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
 import { KeptBody } from "../core/kept-body.ts";
+import { inTurns } from "../core/steps.ts";
 import { docsAssets } from "./docs-assets.ts";
 import { topicsOf } from "./docs-index.ts";
 import { docsPage, docsPolicy } from "./docs-page.ts";
 import { conditional } from "./etag.ts";
 import type { Http } from "./http.ts";
 import { EncodedText, jsonText } from "./json-text.ts";
-import { type OpenApiInfo, openApiDocument } from "./openapi.ts";
+import { documentSteps, type OpenApiInfo } from "./openapi.ts";
 import { AnyQuery } from "./query.ts";
 import { responses, tagged, textResponse } from "./responses.ts";
 import type { RoutePlugin } from "./route.ts";
@@ -23,7 +24,7 @@ const document = () =>
 
 /** Builds page and document at the first request, from all routes, so the order of the plugins does not matter. */
 export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): RoutePlugin {
-  const builtDocument = once(() => new KeptBody(JSON.stringify(openApiDocument(root.routes, info))));
+  const builtDocument = once(async () => new KeptBody(JSON.stringify(await inTurns(documentSteps(root.routes, info)))));
   const assets = once(docsAssets);
   const page = once(async () => new KeptBody(docsPage(topicsOf(root.routes, info), await assets())));
 
@@ -61,7 +62,7 @@ export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): Route
         },
       },
     )
-    .get("/docs/json", () => jsonText(builtDocument()), {
+    .get("/docs/json", async () => jsonText(await builtDocument()), {
       query: AnyQuery,
       response: responses({ 200: document() }),
       detail: {
@@ -70,7 +71,7 @@ export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): Route
         operationId: "getDocsDocument",
       },
     })
-    .get("/openapi.json", () => jsonText(builtDocument()), {
+    .get("/openapi.json", async () => jsonText(await builtDocument()), {
       query: AnyQuery,
       response: responses({ 200: document() }),
       detail: { summary: "OpenAPI document", description: "This document.", operationId: "getOpenApiDocument" },

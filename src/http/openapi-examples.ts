@@ -4,14 +4,16 @@
  */
 import { exampleOf, isNode, type Node, nodeAt, nodes } from "../core/example-of.ts";
 import { isReason, reasons } from "../core/reasons.ts";
+import type { Steps } from "../core/steps.ts";
 import { inUnits, usualLimits } from "./body-limits.ts";
 import { otherTypeMessage } from "./request-body.ts";
 import { noSuchField, noSuchParameter } from "./validation-issues.ts";
 
 /** Adds `example` to every body and refusal without one; `examples` where a schema has alternatives. */
-export function addExamples(document: { components?: unknown; paths?: unknown }): void {
+export function* addExamples(document: { components?: unknown; paths?: unknown }): Steps<void> {
   const find = (ref: string): Node => nodeAt({ ...document }, ref);
   for (const operation of operationsOf(document.paths)) {
+    yield;
     if (isNode(operation.requestBody)) exemplify(operation.requestBody.content, find);
     for (const [status, response] of Object.entries(isNode(operation.responses) ? operation.responses : {}))
       if (isNode(response)) {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { isNode, type Node } from "../core/example-of.ts";
+import type { Steps } from "../core/steps.ts";
 import { dateField, email, idOf, instantOut } from "./fields.ts";
 
 const scalars: Readonly<Record<string, z.ZodType>> = {
@@ -18,7 +19,7 @@ interface Described {
 }
 
 /** Replaces scalars in all schemas but those of parameters, which are components themselves. Descriptions stay in place. */
-export function nameScalars({ components, paths, webhooks }: Described): void {
+export function* nameScalars({ components, paths, webhooks }: Described): Steps<void> {
   if (!components?.schemas) return;
   const names = new Map<string, string>();
   const named: Node = {};
@@ -27,19 +28,22 @@ export function nameScalars({ components, paths, webhooks }: Described): void {
     names.set(canonicalJson(schema), name);
     named[name] = schema;
   }
-  const used = new Set([components.schemas, paths, webhooks].flatMap((root) => replaceIn(root, names)));
+  const used = new Set<string>();
+  for (const root of [components.schemas, paths, webhooks])
+    for (const entry of Object.entries(Object(root))) {
+      for (const name of replaced(root, entry, names)) used.add(name);
+      yield;
+    }
   for (const name of used) Object.assign(components.schemas, { [name]: named[name] });
 }
 
-/** @returns the names of those that it replaces */
-function replaceIn(parent: unknown, names: ReadonlyMap<string, string>): string[] {
-  return Object.entries(Object(parent)).flatMap(([key, node]) => {
-    if (key === "parameters" || key === "example" || key === "examples" || typeof node !== "object") return [];
-    const { description, ...schema }: Node = isNode(node) ? node : {};
-    const name = schema.type === "string" ? names.get(canonicalJson(schema)) : undefined;
-    if (name === undefined) return replaceIn(node, names);
-    const reference = { $ref: `#/components/schemas/${name}`, ...(description !== undefined && { description }) };
-    Object.assign(Object(parent), { [key]: reference });
-    return [name];
-  });
+/** Replaces a child of a node, or those below it. @returns the names of those that it replaces */
+function replaced(parent: unknown, [key, node]: [string, unknown], names: ReadonlyMap<string, string>): string[] {
+  if (key === "parameters" || key === "example" || key === "examples" || typeof node !== "object") return [];
+  const { description, ...schema }: Node = isNode(node) ? node : {};
+  const name = schema.type === "string" ? names.get(canonicalJson(schema)) : undefined;
+  if (name === undefined) return Object.entries(Object(node)).flatMap((entry) => replaced(node, entry, names));
+  const reference = { $ref: `#/components/schemas/${name}`, ...(description !== undefined && { description }) };
+  Object.assign(Object(parent), { [key]: reference });
+  return [name];
 }

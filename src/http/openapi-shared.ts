@@ -3,6 +3,7 @@
  * were two thirds of the document.
  */
 import { isNode, type Node, nodes } from "../core/example-of.ts";
+import type { Steps } from "../core/steps.ts";
 import { operationsOf } from "./openapi-examples.ts";
 
 interface Described {
@@ -18,18 +19,26 @@ interface Part {
 }
 
 /** Replaces parts that are equal by references to one component. */
-export function shareParts(document: Described): void {
+export function* shareParts(document: Described): Steps<void> {
   const operations = operationsOf(document.paths);
-  share(document, "parameters", operations.flatMap(parametersOf));
-  share(document, "responses", operations.flatMap(responsesOf));
+  yield* share(document, "parameters", operations.flatMap(parametersOf));
+  yield* share(document, "responses", operations.flatMap(responsesOf));
 }
 
 const children = (node: unknown): Node[] => Object.values(isNode(node) ? node : {}).filter(isNode);
 
-function share(document: Described, kind: "parameters" | "responses", parts: readonly Part[]): void {
-  const byText = Map.groupBy(parts, ({ value }) => JSON.stringify(value));
+function* share(document: Described, kind: "parameters" | "responses", parts: readonly Part[]): Steps<void> {
+  const byText = new Map<string, Part[]>();
+  for (const part of parts) {
+    const text = JSON.stringify(part.value);
+    const equal = byText.get(text);
+    if (equal) equal.push(part);
+    else byText.set(text, [part]);
+    yield;
+  }
   const components = { ...componentsOf(document, kind) };
   for (const equal of byText.values()) {
+    yield;
     const [first] = equal;
     if (first === undefined || equal.length === 1) continue;
     const name = freeName(first.name, components);

@@ -1,11 +1,18 @@
 /** The OpenAPI 3.1 document, built from the routes and their schemas. */
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { isDeepStrictEqual } from "node:util";
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
+import { atOnce, type Steps } from "../core/steps.ts";
 import { inOrder } from "./docs-index.ts";
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
 import { nameScalars } from "./openapi-scalars.ts";
-import { describeDefaults, describeParametersOnce, openResponses, typeMembers } from "./openapi-schemas.ts";
+import { describeDefaults, describeParametersOnce, openResponses, reach, typeMembers } from "./openapi-schemas.ts";
 import { shareParts } from "./openapi-shared.ts";
 import type { Route } from "./route.ts";
 
@@ -41,23 +48,21 @@ const securitySchemes = {
 } as const;
 
 /** @throws a route has no gate */
-export function openApiDocument(
+export const openApiDocument = (routes: readonly Route[], info: OpenApiInfo = {}): OpenApiDocument =>
+  atOnce(documentSteps(routes, info));
+
+/** Builds the document in steps: all at once, it would stop other requests for a second. @throws a route has no gate */
+export function* documentSteps(
   routes: readonly Route[],
   { tags: about = {}, webhooks = {}, schemas = {}, publicUrl }: OpenApiInfo = {},
-): OpenApiDocument {
+): Steps<OpenApiDocument> {
   const shown = routes.filter((route) => !detailOf(route).hide);
-  const paths: ZodOpenApiPathsObject = {};
-  for (const route of shown) {
-    const path = templateOf(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
-  }
-  const sent = Object.entries(webhooks);
   const described = [...shown.map(detailOf), ...Object.values(webhooks)];
   const tags = inOrder(
     described.flatMap((one) => one.tags ?? []),
     about,
   );
-  const document = createDocument({
+  const head = {
     openapi: "3.1.0",
     info: {
       title: "Windsock",
@@ -71,26 +76,77 @@ export function openApiDocument(
     tags: tags.map((name) => ({ name, description: about[name] ?? `${name}.` })),
     security: [{ session: [] }],
     components: { securitySchemes, headers: headerComponents },
-    paths,
-    ...(sent.length > 0 && { webhooks: Object.fromEntries(sent.map(([name, post]) => [name, { post }])) }),
-  });
+  } as const satisfies ZodOpenApiObject;
+  const document = yield* derived(head, yield* pathsOf(shown), webhooks);
   const components = document.components?.schemas ?? {};
   for (const [name, schema] of Object.entries(schemas))
     components[name] = Object.assign(components[name] ?? {}, schema);
-  typeMembers(document);
-  openResponses(document);
+  yield* typeMembers(document);
+  yield* openResponses(document);
   describeParametersOnce(document);
-  addExamples(document);
-  describeDefaults(document);
-  nameScalars(document);
-  shareParts(document);
-  removeUnusedHeaders(document);
+  yield* addExamples(document);
+  yield* describeDefaults(document);
+  yield* nameScalars(document);
+  yield* shareParts(document);
+  yield* removeUnusedHeaders(document);
   return document;
 }
 
+function* pathsOf(routes: readonly Route[]): Steps<ZodOpenApiPathsObject> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const path = templateOf(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    yield;
+  }
+  return paths;
+}
+
+/**
+ * Derives the schemas of the paths, of one resource after the other. A schema that has another form in requests than in responses
+ * must not be in the requests of one resource and in the responses of another only: both forms would get one name.
+ *
+ * @throws two resources have different schemas of one name
+ */
+function* derived(
+  head: ZodOpenApiObject,
+  paths: ZodOpenApiPathsObject,
+  webhooks: DocumentedWebhooks,
+): Steps<OpenApiDocument> {
+  const sent = Object.entries(webhooks).map(([name, post]) => [name, { post }] as const);
+  const document = createDocument({ ...head, ...(sent.length > 0 && { webhooks: Object.fromEntries(sent) }) });
+  document.paths = {};
+  const found = { ...document.components?.schemas };
+  const all = Object.entries(paths);
+  for (const same of Map.groupBy(all, ([path]) => resourceOf(path)).values()) {
+    yield;
+    const part = createDocument({ ...head, paths: Object.fromEntries(same) });
+    Object.assign(document.paths, part.paths);
+    for (const [name, schema] of Object.entries(part.components?.schemas ?? {})) {
+      if (name in found && !isDeepStrictEqual(found[name], schema))
+        throw new Error(
+          `The schema ${name} has one form in the requests of a resource, and another in the responses of another.`,
+        );
+      found[name] = schema;
+    }
+  }
+  document.paths = Object.fromEntries(all.map(([path]) => [path, document.paths?.[path] ?? {}]));
+  document.components = { ...document.components, schemas: found };
+  return document;
+}
+
+/** `/orgs/{orgId}/finance/invoices` of a path below it, whatever its ids are called. */
+const resourceOf = (path: string): string =>
+  path
+    .split("/")
+    .filter((part) => !part.startsWith("{"))
+    .slice(0, 4)
+    .join("/");
+
 /** Removes header components that neither a route nor a webhook uses. */
-function removeUnusedHeaders({ components, paths, webhooks }: OpenApiDocument): void {
-  const used = JSON.stringify([paths, webhooks, components?.responses]);
+function* removeUnusedHeaders({ components, paths, webhooks }: OpenApiDocument): Steps<void> {
+  const nodes = yield* reach([{ paths, webhooks, responses: components?.responses }], {});
+  const used = new Set([...nodes].map(({ $ref }) => $ref));
   for (const name of Object.keys(components?.headers ?? {}))
-    if (!used.includes(`"#/components/headers/${name}"`)) Reflect.deleteProperty(components?.headers ?? {}, name);
+    if (!used.has(`#/components/headers/${name}`)) Reflect.deleteProperty(components?.headers ?? {}, name);
 }

@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Elysia } from "elysia";
+import { z } from "zod";
 import { docs } from "../../src/http/docs.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
+import { responses } from "../../src/http/responses.ts";
 import { inlined } from "../support/document.ts";
 import { documentCheck, schemaValidators } from "../support/document-check.ts";
+import { newInstallation } from "../support/installation.ts";
 import { movableClock, toyApp } from "./http-toy-app.ts";
 
 const SITE = "http://localhost";
@@ -142,6 +145,30 @@ describe("the OpenAPI document", () => {
     const { http } = setUp();
     const { routes } = new Elysia().use(http.session).get("/gliders", () => "");
     expect(() => openApiDocument(routes)).toThrow("must have :orgId");
+  });
+
+  test("throws for a schema whose form in requests is in one resource, and its form in responses in another", () => {
+    const { http } = setUp();
+    const Wing = z.object({ span: z.string().default("15.00") }).meta({ id: "Wing", description: "Of a glider." });
+    const { routes } = new Elysia()
+      .use(http.open)
+      .post("/wings", () => "", { body: Wing })
+      .get("/wing-types", () => ({ span: "15.00" }), { response: responses({ 200: Wing }) });
+    expect(() => openApiDocument(routes)).toThrow("Wing has one form");
+  });
+
+  test("lets other requests run while it is built", async () => {
+    const { app } = await newInstallation({ checked: false });
+    let [turns, isBuilt] = [0, false];
+    const count = () => {
+      turns += 1;
+      if (!isBuilt) setImmediate(count);
+    };
+    setImmediate(count);
+    await app.handle(new Request(`${SITE}/openapi.json`));
+    isBuilt = true;
+    // Built at once, it leaves none.
+    expect(turns).toBeGreaterThan(20);
   });
 
   test("is accepted by Redocly's recommended rules", async () => {
