@@ -274,6 +274,9 @@ test("a mechanic reads what the instrument shows, also where the records were pu
   const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-10", ...read })).body;
   expect(data.release).toMatchObject(read);
   expect(await itemOf(school, item)).toMatchObject({ remaining_hours: "98.00", due_hours: "1317.50" });
+  // Putting another reading right leaves it one of the counter as it was corrected.
+  expectStatus(200, await owner.patch(`/maintenance/items/${item.id}`, { last_done_landings: 1 }));
+  expect(await itemOf(school, item)).toMatchObject({ last_done_hobbs: "1217.50", remaining_hours: "98.00" });
 
   // Readings of before the records are compared with the counters as they are now.
   const before = { hours_counter: "hobbs", interval_hours: "50.00", last_done_hobbs: "1200.00" };
@@ -344,6 +347,22 @@ test("a school that moves to another time zone moves no release and no item", as
   expect(await itemOf(school, item)).toMatchObject({ ...readingsAt(opening + 180, 2), remaining_hours: "92.00" });
   expectStatus(200, await reverse(school, before));
   await expectRemaining(92);
+});
+
+test("a reading of a day is put right within that day, in the time zone in which it was entered", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  expectStatus(200, await owner.patch("", { time_zone: "Pacific/Kiritimati" }));
+  await flyOn(school, 10, 60, "08:00");
+  await flyOn(school, 10, 30, "10:10"); // the day ended at 10:00 in UTC
+  const item = await addItem(school, { interval_hours: "10.00", last_done_on: "2026-06-10" });
+  expectStatus(200, await owner.patch("", { time_zone: "Pacific/Pago_Pago" })); // where it begins at 11:00
+  const change = (last_done_airframe_minutes: number) =>
+    owner.patch(`/maintenance/items/${item.id}`, { last_done_airframe_minutes });
+  expectStatus(400, await change(opening - 1));
+  expectStatus(400, await change(opening + 61));
+  const { data } = expectStatus(200, await change(opening + 30)).body;
+  expect(data).toMatchObject({ remaining_hours: "9.00", last_done_landings: 1, last_done_on: "2026-06-10" });
 });
 
 test("the hours since a release are the same when a flight from before an exchange of the instrument is reversed", async () => {
