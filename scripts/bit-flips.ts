@@ -3,43 +3,19 @@
  * `bun scripts/bit-flips.ts [flips=50] [seed]`. A damaged file may end the server once, and must not disturb another
  * school. Exits with 1 if it does.
  */
-import { open, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import process from "node:process";
-
-import { endProcesses, newFolder } from "../test/runtime/processes.ts";
+import { endProcesses } from "../test/runtime/processes.ts";
 import { type Supervised, supervised } from "../test/runtime/supervised.ts";
-import { closeInstallations, newInstallation } from "../test/support/installation.ts";
-import { newSchool, password, type School as TestSchool } from "../test/support/school.ts";
+import { closeInstallations } from "../test/support/installation.ts";
+import { as, flip, lists, makeSchools, type Options, optionsFrom, type School, signIn } from "./flipped-schools.ts";
 import { randomFrom } from "./torture.ts";
-
-interface Options {
-  flips: number;
-  seed: number;
-  /** Schools whose files are damaged in one round, one bit each. */
-  perRound?: number;
-  onRound?: (flips: number) => void;
-}
 
 interface Report {
   table: Record<string, number>;
   /** Empty when all is well. */
   violations: string[];
 }
-
-export interface School {
-  id: string;
-  email: string;
-  path: string;
-  good: Buffer;
-  token: string;
-}
-
-/** What a school's people and the program read. */
-export const lists = [
-  ...["/people", "/aircraft", "/flights", "/audit-log", "/members"],
-  ...["/integrations/api-keys", "/integrations/webhook-endpoints", "/integrations/events"],
-];
 
 /** How a bit is flipped: the file's time shows it, or not, or the file is open. */
 type How = "noted" | "unnoted" | "open";
@@ -68,11 +44,11 @@ export async function bitFlips({ flips, seed, perRound = 10, onRound }: Options)
       await before.stop();
 
       const how = hows[Math.floor(random() * hows.length)] ?? "noted";
-      if (how !== "open") for (const school of flipped) await flip(school, random, how);
+      if (how !== "open") for (const school of flipped) await flip(school, { random, isNoted: how === "noted" });
       const server = await supervised(directory);
       if (how === "open") {
         for (const school of flipped) await server.ask(`/orgs/${school.id}/people`, as(school));
-        for (const school of flipped) await flip(school, random, how);
+        for (const school of flipped) await flip(school, { random, isNoted: true });
       }
       const found = { damaged: 0, failed: 0 };
       const endsOf = new Map<School, number>();
@@ -116,48 +92,6 @@ export async function bitFlips({ flips, seed, perRound = 10, onRound }: Options)
   return { table, violations };
 }
 
-/**
- * Makes schools with records of most kinds, in an installation that is closed then.
- *
- * @param also adds more records to a school
- */
-export async function makeSchools(count: number, also: (school: TestSchool) => Promise<void> = async () => undefined) {
-  const directory = join(await newFolder(), "data");
-  const at = await newInstallation({ directory, checked: false });
-  const made: Omit<School, "good">[] = [];
-  for (let number = 0; number <= count; number += 1) {
-    const school = await newSchool(at);
-    await school.owner.post("/integrations/webhook-endpoints", {
-      url: "https://hooks.example.com/windsock",
-      event_types: ["flight.submitted", "flight.approved"],
-    });
-    for (let flight = 0; flight < 12; flight += 1) {
-      const { id } = await school.submitFlight(school.student);
-      if (flight % 2 === 0) await school.instructor.post(`/flights/${id}/approve`);
-    }
-    await school.apiKey("public.flights:read");
-    await also(school);
-    const { email } = school.owner;
-    made.push({ id: school.orgId, email, path: join(directory, `${school.orgId}.db`), token: "" });
-  }
-  await at.close();
-  const schools: School[] = [];
-  for (const school of made) schools.push({ ...school, good: await readFile(school.path) });
-  const healthy = schools.pop();
-  if (healthy === undefined) throw new Error("There is no school.");
-  return { directory, schools, healthy };
-}
-
-export const as = ({ token }: School): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
-
-export async function signIn(server: Supervised, school: School): Promise<void> {
-  if (school.token !== "") return;
-  const body = JSON.stringify({ email: school.email, password });
-  const headers = { "content-type": "application/json" };
-  const answer = await server.ask("/auth/login", { method: "POST", headers, body });
-  school.token = JSON.parse(answer?.text ?? "").access_token;
-}
-
 /** Returns the statuses of all lists; `undefined` if the server ended meanwhile. */
 async function readAll(server: Supervised, school: School): Promise<number[] | undefined> {
   const statuses: number[] = [];
@@ -169,24 +103,8 @@ async function readAll(server: Supervised, school: School): Promise<number[] | u
   return statuses;
 }
 
-/** Flips one random bit behind the first page, in a byte that is not zero: most of a small file is unused. */
-async function flip({ path, good }: School, random: () => number, how: How): Promise<void> {
-  const { mtime } = await stat(path);
-  let at = 0;
-  while (at === 0 || good[at] === 0) at = 4096 + Math.floor(random() * (good.length - 4096));
-  const file = await open(path, "r+");
-  await file.write(Buffer.of((good[at] ?? 0) ^ (1 << Math.floor(random() * 8))), 0, 1, at);
-  await file.close();
-  if (how === "unnoted") await utimes(path, mtime, mtime);
-}
-
 if (import.meta.main) {
-  const [flips = "50", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
-  const { table, violations } = await bitFlips({
-    flips: Number(flips),
-    seed: Number(seed),
-    onRound: (done) => process.stderr.write(`${done} `),
-  });
+  const { table, violations } = await bitFlips(optionsFrom(50));
   process.stderr.write("\n");
   for (const [name, value] of Object.entries(table)) process.stdout.write(`${name.padEnd(32)}${value}\n`);
   for (const violation of violations) process.stdout.write(`VIOLATION ${violation}\n`);

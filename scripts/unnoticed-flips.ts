@@ -3,7 +3,7 @@
  * `bun scripts/unnoticed-flips.ts [flips=60] [seed]`, half of them in the content of attachments. Exits with 1 if a damaged
  * file was served as good.
  */
-import { open, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { attach, defectOf } from "../test/http/attachments/attaching.ts";
@@ -12,7 +12,17 @@ import { type Supervised, supervised } from "../test/runtime/supervised.ts";
 import { closeInstallations } from "../test/support/installation.ts";
 import { newInvoice, sendInvoice } from "../test/support/money.ts";
 import { expectStatus, pdf, type School as TestSchool } from "../test/support/school.ts";
-import { as, lists, makeSchools, type School, signIn } from "./bit-flips.ts";
+import {
+  as,
+  flip,
+  lists,
+  makeSchools,
+  type Options,
+  optionsFrom,
+  pageSize,
+  type School,
+  signIn,
+} from "./flipped-schools.ts";
 import { randomFrom } from "./torture.ts";
 
 const areas = ["content of attachments", "everything else"] as const;
@@ -21,14 +31,6 @@ type Area = (typeof areas)[number];
 /** Who notices first. */
 const outcomes = ["a reader", "check", "audit verify", "nobody"] as const;
 type Outcome = (typeof outcomes)[number];
-
-interface Options {
-  flips: number;
-  seed: number;
-  /** Schools whose files are damaged in one round, one bit each. */
-  perRound?: number;
-  onRound?: (flips: number) => void;
-}
 
 interface Report {
   table: Record<Area, Record<Outcome, number>>;
@@ -66,7 +68,7 @@ export async function unnoticedFlips({ flips, seed, perRound = 10, onRound }: Op
         await writeFile(school.path, school.good);
         const area = areas[index % 2] ?? areas[0];
         at.set(school, area);
-        await flip(school, random, area);
+        await flipIn(school, random, area);
       }
       const server = await supervised(directory);
       const byReader = new Set<School>();
@@ -130,37 +132,25 @@ async function read(server: Supervised, school: School): Promise<{ isNoticed: bo
   return { isNoticed, isWrong };
 }
 
-/** Flips one random bit of a page of the area, in a byte that is not zero. The file's time does not show it. */
-async function flip({ path, good }: School, random: () => number, area: Area): Promise<void> {
-  const { mtime } = await stat(path);
+/** Flips one random bit of a page of the area. The file's time does not show it. */
+function flipIn(school: School, random: () => number, area: Area): Promise<void> {
   const isContent = (page: number) =>
-    good
+    school.good
       .subarray(page, page + pageSize)
       .toString("latin1")
       .split("windsock windsock ").length > 50;
-  let at = 0;
-  while (at === 0 || good[at] === 0 || isContent(at - (at % pageSize)) !== (area === "content of attachments"))
-    at = pageSize + Math.floor(random() * (good.length - pageSize));
-  const file = await open(path, "r+");
-  await file.write(Buffer.of((good[at] ?? 0) ^ (1 << Math.floor(random() * 8))), 0, 1, at);
-  await file.close();
-  await utimes(path, mtime, mtime);
+  const fits = (at: number) => isContent(at - (at % pageSize)) === (area === "content of attachments");
+  return flip(school, { random, isNoted: false, fits });
 }
 
-const pageSize = 4096;
-
 if (import.meta.main) {
-  const [flips = "60", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
-  const { table, servedAsGood } = await unnoticedFlips({
-    flips: Number(flips),
-    seed: Number(seed),
-    onRound: (done) => process.stderr.write(`${done} `),
-  });
+  const options = optionsFrom(60);
+  const { table, servedAsGood } = await unnoticedFlips(options);
   process.stderr.write("\n");
   for (const area of areas)
     process.stdout.write(
       `${area.padEnd(26)}${outcomes.map((outcome) => `${outcome}: ${table[area][outcome]}`).join("  ")}\n`,
     );
-  process.stdout.write(`files served as good: ${servedAsGood} (seed ${seed})\n`);
+  process.stdout.write(`files served as good: ${servedAsGood} (seed ${options.seed})\n`);
   process.exit(servedAsGood > 0 ? 1 : 0);
 }
