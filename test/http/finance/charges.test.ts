@@ -173,14 +173,14 @@ test("a waived flight costs nothing, until it is charged again", async () => {
   expect(await openOf(school, id)).toHaveLength(2);
 });
 
-test("the rate of the day of off-block counts, where the school is: around midnight and at a clock change", async () => {
+test("the rate of the day of on-block counts, where the school is: around midnight and at a clock change", async () => {
   const school = await newSchool();
   await addRate(school, { price_minor: 6000, valid_until: "2026-03-28" });
   await addRate(school, { price_minor: 12_000, valid_from: "2026-03-29", valid_until: "2026-03-29" });
   await addRate(school, { price_minor: 18_000, valid_from: "2026-03-30" });
-  const netAt = async (off: string) => {
-    const on_block_at = new Date(Date.parse(off) + 3_600_000).toISOString();
-    const { id } = await school.draftFlight(school.student, { body: { off_block_at: off, on_block_at } });
+  const netAt = async (on_block_at: string) => {
+    const off_block_at = new Date(Date.parse(on_block_at) - 3_600_000).toISOString();
+    const { id } = await school.draftFlight(school.student, { body: { off_block_at, on_block_at } });
     return (await previewOf(school, id)).net_minor;
   };
   // Berlin is an hour ahead of UTC until 2026-03-29T01:00Z, then two.

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../../support/school.ts";
-import { addRate, approvedFlight, previewOf } from "./school.ts";
+import { addRate, approvedFlight, billingOf, previewOf } from "./school.ts";
 
 test("the most specific rate of the day counts: by person, by audience, by aircraft, by type, then the newest", async () => {
   const school = await newSchool();
@@ -48,6 +48,28 @@ test("the most specific rate of the day counts: by person, by audience, by aircr
   const before = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
   expectStatus(200, await owner.patch(`/finance/rates/${own.id}`, { valid_until: before }));
   expect(await priced()).toBe(10_007);
+});
+
+test("a flight is supplied on the day of its on-block where the school is, whose rates count (§ 27 (1) UStG)", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  await addRate(school, { vat_rate: "19.00", valid_until: "2026-06-12" });
+  await addRate(school, { vat_rate: "16.00", valid_from: "2026-06-13" });
+  // In Berlin, 22:00 UTC is midnight.
+  for (const [off_block_at, on_block_at, on, vat_rate] of [
+    ["2026-06-12T21:00:00Z", "2026-06-12T21:59:00Z", "2026-06-12", "19.00"],
+    ["2026-06-12T21:59:00Z", "2026-06-12T22:00:00Z", "2026-06-13", "16.00"],
+  ] as const) {
+    const { id } = await school.draftFlight(school.student, { body: { off_block_at, on_block_at: null } });
+    expect((await previewOf(school, id)).on).toBe("2026-06-12");
+    expectStatus(200, await owner.patch(`/flights/${id}`, { on_block_at }));
+    expect(await previewOf(school, id)).toMatchObject({ on, lines: [{ vat_rate }] });
+    const named = { payer_id: school.instructor.personId };
+    expect(expectStatus(200, await owner.patch(`/finance/flights/${id}`, named)).body.data.on).toBe(on);
+    expectStatus(200, await owner.post(`/flights/${id}/submit`));
+    expectStatus(200, await owner.post(`/flights/${id}/approve`));
+    expect(await billingOf(school, id)).toMatchObject({ on, charges: [{ on, vat_rate }] });
+  }
 });
 
 test("a landing is charged by the place of arrival before any place, an instructor by their own rate", async () => {

@@ -17,6 +17,7 @@ import { usablePackages } from "../packages/packages.queries.ts";
 import { chooseRate, hasRunOut, type Occasion, type RateRow } from "../rates/rates.queries.ts";
 import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts.ts";
+import { dayOfFlight } from "./day-of-flight.ts";
 import { isFree, payerOf } from "./payer.ts";
 import { billedTime, blockTime, landingsOf } from "./quantities.ts";
 
@@ -43,7 +44,7 @@ export async function billOf(
   flight: FlightRow,
   { named, currency, now }: Terms,
 ): Promise<Bill> {
-  const on = toLegalDate(await today(reader, flight.off_block_at ?? now));
+  const on = (await dayOfFlight(reader, flight)) ?? toLegalDate(await today(reader, now));
   const payer_id = payerOf(flight, named);
   if (payer_id === null) {
     const free = isFree(flight, named);

@@ -24,7 +24,7 @@ const billing = z.strictObject({
   missing,
   payer_id: payer.meta({ description: "Who pays." }),
   named_payer_id: payer.meta({ description: "Who pays by decision of a member. Null: who follows from the crew." }),
-  on: dateField.nullable().meta({ description: "The day of off-block, once it is approved." }),
+  on: dateField.nullable().meta({ description: "The day of on-block, once it is approved." }),
   reason: z.string().nullable().meta({ description: "Why it is waived." }),
   charges: z.array(charge.schema).meta({ description: "The oldest first, with reversals." }),
 });
@@ -55,7 +55,7 @@ const PreviewLine = z.strictObject({
 
 export const Preview = z
   .strictObject({
-    on: dateField.meta({ description: "The day whose rates count: of off-block, or today." }),
+    on: dateField.meta({ description: "The day whose rates count: of on-block, of off-block in a draft without, or today." }),
     payer_id: payer,
     free: z.boolean().meta({ description: "Nobody pays a flight of this nature." }),
     missing,

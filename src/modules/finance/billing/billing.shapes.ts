@@ -11,7 +11,7 @@ import { missing, payer } from "./billing.schemas.ts";
 export const unbilledFlight = shape("UnbilledFlight", {
   ...columns(table, {
     flight_id: idOf<"flight">(),
-    on: dateField.meta({ description: "The day of off-block.", examples: ["2026-06-14"] }),
+    on: dateField.meta({ description: "The day of on-block.", examples: ["2026-06-14"] }),
     missing,
     payer_id: payer,
     updated_at: instantOut,

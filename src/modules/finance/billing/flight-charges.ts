@@ -1,13 +1,11 @@
 /** Postings: the charges of a flight, which its approval raises, and its reversal takes back. */
 import { eq } from "drizzle-orm";
-import { toLegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { FlightId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { today } from "../../../storage/today.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { chargesInEffect } from "../charges/charges.queries.ts";
 import { takeBackCharge } from "../charges/take-back.ts";
@@ -16,6 +14,7 @@ import { financeFlights } from "../finance.tables.ts";
 import { hasRates } from "../rates/rates.queries.ts";
 import { billOf } from "./bill.ts";
 import { type BillingRow, billingRow } from "./billing.queries.ts";
+import { dayOfFlight } from "./day-of-flight.ts";
 
 /**
  * Raises the charges of a flight that is being approved, by the rates of its day. What can't be charged makes it unbilled. A
@@ -84,5 +83,5 @@ export async function setBilling(
 /** The row of a flight that has none. */
 export const newBilling = async (tx: Tx<"tenant">, flight: FlightRow): Promise<Omit<BillingRow, "updated_at">> => ({
   ...{ flight_id: flight.id, status: "pending", missing: [], named_payer_id: null, payer_id: null, reason: null },
-  on: flight.off_block_at === null ? null : toLegalDate(await today(tx, flight.off_block_at)),
+  on: await dayOfFlight(tx, flight),
 });

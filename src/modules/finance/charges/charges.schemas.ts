@@ -8,7 +8,7 @@ import { chargeKinds, chargeStatuses, chargeUnits, financeCharges as table } fro
 
 const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
 const on = dateField.meta({
-  description: "The day of the service: of a flight, its day of off-block.",
+  description: "The day of the service: of a flight, its day of on-block.",
   examples: ["2026-06-14"],
 });
 const description = text(200).meta({ examples: ["Headset, rented"] });

@@ -24,7 +24,7 @@ export const Summary = z
           vat_minor: minor("The tax on it, rounded once for each invoice.", 4418),
         }),
       )
-      .meta({ description: "By category and rate, the highest rate first." }),
+      .meta({ description: "Of what was issued in the month, by category and rate, the highest rate first." }),
   })
   .meta({ id: "FinanceSummary", description: "The money of a month in one currency." });
 export type Summary = z.infer<typeof Summary>;
