@@ -56,6 +56,64 @@ test("the oldest money settles an invoice first, on the day it is sent; a paymen
   expect(read.settlements.at(-1)).toMatchObject({ amount_minor: 100, on: "2026-06-10" });
 });
 
+test("an invoice is paid on the latest of the days of what settles it, whatever was recorded last", async () => {
+  const school = await newSellingSchool();
+  const { owner } = school;
+  const paidOn = async ({ id }: Body) => (await owner.get(`/finance/invoices/${id}`)).body.data.paid_on;
+  const invoice = await send(school, 1000);
+  const part = { invoice_id: invoice.id, amount_minor: 600 };
+  const late = await pay(school, { ...part, received_on: "2026-06-13" });
+  expect(await paidOn(invoice)).toBeNull();
+  await pay(school, { ...part, amount_minor: 590, received_on: "2026-06-03" });
+  expect(await paidOn(invoice)).toBe("2026-06-13");
+
+  // What was given back settles nothing, neither its first day nor that on which it was taken back.
+  await refund(school, late.id);
+  expect(await paidOn(invoice)).toBeNull();
+  await pay(school, { ...part, received_on: "2026-06-02" });
+  expect(await paidOn(invoice)).toBe("2026-06-03");
+
+  // A payment that settles it again does so on its later day.
+  const other = await send(school, 1000);
+  const again = await pay(school, { invoice_id: other.id, amount_minor: 1190, received_on: "2026-06-10" });
+  await refund(school, again.id, { amount_minor: 190 });
+  await pay(school, { invoice_id: other.id, amount_minor: 190, received_on: "2026-06-09" });
+  expect(await paidOn(other)).toBe("2026-06-10");
+
+  // The day of what had settled it later does not count for what settles it now, and a credit note counts with its day.
+  const credited = await send(school, 1000);
+  await pay(school, { invoice_id: credited.id, amount_minor: 500, received_on: "2026-06-01" });
+  await act(school, (await act(school, credited.id, "credit", { reason: "Broken." })).id, "send");
+  expect(await paidOn(credited)).toBe("2026-06-14");
+});
+
+test("a credit note is paid on the latest of the days on which it was given back or settled an invoice", async () => {
+  const school = await newSellingSchool(await newInstallation());
+  const credit = await send(school, -1000);
+  await pass(school, 6);
+  const give = async (amount_minor: number, refunded_on: string): Promise<Body> =>
+    act(school, credit.id, "refund", { amount_minor, refunded_on, reason: "Back." });
+  expect((await give(600, "2026-06-20")).paid_on).toBeNull();
+  expect((await give(590, "2026-06-15")).paid_on).toBe("2026-06-20");
+
+  const other = await send(school, -1000);
+  await pass(school, 1);
+  await send(school, 500);
+  const left = { amount_minor: 595, refunded_on: "2026-06-20", reason: "Back." };
+  expect(await act(school, other.id, "refund", left)).toMatchObject({ paid_on: "2026-06-21", balance_minor: 0 });
+});
+
+test("a payment was received in this century: an earlier day is a typing error", async () => {
+  const school = await newSellingSchool();
+  const { owner, student } = school;
+  const body = { person_id: student.personId, amount_minor: 1, method: "cash" };
+  for (const received_on of ["0001-01-01", "1999-12-31"]) {
+    const answer = await owner.post("/finance/payments", { ...body, received_on });
+    expect(expectStatus(400, answer).body.issues).toMatchObject([{ path: "body.received_on", code: "impossible" }]);
+  }
+  expect((await deposit(school, 1, "2000-01-01")).received_on).toBe("2000-01-01");
+});
+
 test("a credit note settles the invoice that it credits, then the oldest", async () => {
   const school = await newSellingSchool(await newInstallation());
   const sent: Body[] = [];

@@ -55,7 +55,9 @@ const PreviewLine = z.strictObject({
 
 export const Preview = z
   .strictObject({
-    on: dateField.meta({ description: "The day whose rates count: of on-block, of off-block in a draft without, or today." }),
+    on: dateField.meta({
+      description: "The day whose rates count: of on-block, of off-block in a draft without, or today.",
+    }),
     payer_id: payer,
     free: z.boolean().meta({ description: "Nobody pays a flight of this nature." }),
     missing,

@@ -149,7 +149,9 @@ const head = {
     balance,
   ),
   ...columns(table, {
-    paid_on: dateField.nullable().meta({ description: "When nothing was left to pay." }),
+    paid_on: dateField
+      .nullable()
+      .meta({ description: "The latest day of what settles it. Null: something is left to pay." }),
     voided_at: instantOut.nullable(),
   }),
   content_removed_at: field(

@@ -8,16 +8,18 @@ import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import { financeInvoices, type InvoiceRow } from "../invoices.tables.ts";
 import { financeAllocations, financePayments, type PaymentRow } from "../payments.tables.ts";
 import { balanceOf, onAccountOf } from "./balance.ts";
+import { paidOn } from "./paid-on.queries.ts";
 
 /** What settles an invoice. */
 type Source = { payment: PaymentRow } | { creditNote: InvoiceRow };
 
-/** Returns the columns that follow from what is settled. @param on the day of what changed it */
-export function settled(
+/** Returns the columns that follow from what is settled, after the row of what settles it is written. */
+export async function settled(
+  tx: Tx<"tenant">,
   row: InvoiceRow,
   by: Partial<Pick<InvoiceRow, "paid_minor" | "credited_minor">>,
-  { on, date }: { on: LegalDate; date: LegalDate },
 ) {
+  const date = toLegalDate(await today(tx, tx.now));
   const after = { ...row, ...by };
   const isPaid = balanceOf({ ...after, status: "sent" }) === 0;
   const isOverdue = row.due_on !== null && row.due_on < date;
@@ -25,7 +27,7 @@ export function settled(
     paid_minor: after.paid_minor,
     credited_minor: after.credited_minor,
     status: isPaid ? ("paid" as const) : isOverdue ? ("overdue" as const) : ("sent" as const),
-    paid_on: isPaid ? on : null,
+    paid_on: isPaid ? await paidOn(tx, row) : null,
     changes_on: isPaid ? null : (row.changes_on ?? changesOn(row, date)),
   };
 }
@@ -43,7 +45,6 @@ export async function settle<S extends Source>(
   source: S,
   { amount_minor, on }: { amount_minor: number; on: LegalDate },
 ): Promise<{ invoice: InvoiceRow; source: S }> {
-  const days = { on, date: toLegalDate(await today(tx, tx.now)) };
   await insertRow(tx, financeAllocations, {
     invoice_id: invoice.id,
     payment_id: "payment" in source ? source.payment.id : null,
@@ -57,15 +58,19 @@ export async function settle<S extends Source>(
       .update(financePayments)
       .set({ allocated_minor, updated_at })
       .where(eq(financePayments.id, source.payment.id));
-    const paid = await change(tx, invoice, settled(invoice, { paid_minor: invoice.paid_minor + amount_minor }, days));
+    const paid = await change(
+      tx,
+      invoice,
+      await settled(tx, invoice, { paid_minor: invoice.paid_minor + amount_minor }),
+    );
     return { invoice: paid, source: { ...source, payment: { ...source.payment, allocated_minor } } };
   }
   const { creditNote } = source;
   const left = { credited_minor: creditNote.credited_minor - amount_minor };
-  const used = await change(tx, creditNote, settled(creditNote, left, days));
+  const used = await change(tx, creditNote, await settled(tx, creditNote, left));
   const credit = { credited_minor: invoice.credited_minor + amount_minor };
   return {
-    invoice: await change(tx, invoice, settled(invoice, credit, days)),
+    invoice: await change(tx, invoice, await settled(tx, invoice, credit)),
     source: { ...source, creditNote: used },
   };
 }

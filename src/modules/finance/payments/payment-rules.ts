@@ -22,6 +22,9 @@ export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Pr
 /** What can't be paid, in words; null: its status says why. */
 const kindNames = { invoice: null, credit_note: "a credit note", cancellation: "a cancellation" } as const;
 
+/** No payment of these books is older: an earlier day is a typing error, such as the year 0206. */
+const FIRST_DAY = "2000-01-01";
+
 /** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future, or before `earliest` */
 export async function dayOf(
   tx: Tx<"tenant">,
@@ -31,7 +34,8 @@ export async function dayOf(
   const date = toLegalDate(await today(tx, tx.now));
   if (stated !== null && stated > date)
     throw invalid({ path, code: "impossible", message: "Must not be in the future." });
-  if (stated !== null && earliest && stated < earliest)
-    throw invalid({ path, code: "impossible", message: `Must not be before ${earliest}.` });
+  const first = earliest ?? FIRST_DAY;
+  if (stated !== null && stated < first)
+    throw invalid({ path, code: "impossible", message: `Must not be before ${first}.` });
   return stated ?? date;
 }

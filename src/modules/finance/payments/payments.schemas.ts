@@ -35,7 +35,7 @@ export const NewPayment = newOf("NewPayment", {
     examples: [27_668],
   }),
   ...stated,
-  received_on: dateField.nullable().meta({ description: today, examples: ["2025-07-02"] }),
+  received_on: dateField.nullable().meta({ description: `${today} Not before 2000.`, examples: ["2025-07-02"] }),
 });
 export type NewPayment = z.infer<typeof NewPayment>;
 

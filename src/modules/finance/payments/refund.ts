@@ -47,7 +47,7 @@ type Refunded = Pick<typeof financeRefunds.$inferInsert, "person_id" | "currency
   since: LegalDate | null;
 };
 
-/** Writes the refund and its entries. @returns its day @throws VALIDATION_ERROR the day is impossible */
+/** Writes the refund and its entries. @throws VALIDATION_ERROR the day is impossible */
 async function writeRefund(
   tx: Tx<"tenant">,
   { actor }: InOrganization,
@@ -67,7 +67,6 @@ async function writeRefund(
       { account: method, amount_minor: -amount_minor },
     ],
   );
-  return on;
 }
 
 /**
@@ -136,14 +135,8 @@ export async function refundCreditNote(
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId, since: row.issued_date };
-    const on = await writeRefund(
-      tx,
-      context,
-      { ...about, amount_minor, method: input.method ?? "bank_transfer" },
-      input,
-    );
-    const days = { on, date: toLegalDate(await today(tx, tx.now)) };
-    const set = settled(row, { paid_minor: row.paid_minor - amount_minor }, days);
+    await writeRefund(tx, context, { ...about, amount_minor, method: input.method ?? "bank_transfer" }, input);
+    const set = await settled(tx, row, { paid_minor: row.paid_minor - amount_minor });
     const action = "finance_invoice.refunded";
     return changeRow(tx, context, invoiceEntity, { id: invoiceId, action, set: { ...set, updated_at: tx.now } });
   });
