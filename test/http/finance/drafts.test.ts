@@ -132,20 +132,54 @@ test("lines by hand are replaced, and those of charges stay, in their order", as
   expectStatus(409, await school.owner.patch(`/finance/invoices/${id}`, { note: "Late." }));
 });
 
-test("what is sent has lines and the sign of its kind", async () => {
+test("a draft is an invoice or a credit note by its total, whenever that changes, and is numbered as what it is then", async () => {
   const school = await newSellingSchool();
-  const change = async (id: string, lines: object[]) =>
-    expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines }));
-  const invoice = await draft(school, { lines: [headset] });
-  const credit = await draft(school, { lines: [{ ...headset, unit_price_minor: -1000 }] });
-  for (const lines of [[], [{ ...headset, unit_price_minor: -1 }]]) {
-    await change(invoice.id, lines);
-    expect(await refused(school, invoice.id, "send")).toBe("invoice_not_sendable");
+  const change = async (id: string, prices: number[]) => {
+    const lines = prices.map((unit_price_minor) => ({ ...headset, unit_price_minor }));
+    return expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines })).body.data;
+  };
+  const { id, kind } = await draft(school, { lines: [headset] });
+  expect(kind).toBe("invoice");
+  expect(await change(id, [1000, -1001])).toMatchObject({ kind: "credit_note", gross_minor: -1 });
+  expect(await change(id, [1000, -1000])).toMatchObject({ kind: "invoice", gross_minor: 0 });
+  expect((await change(id, [-1])).kind).toBe("credit_note");
+  await change(id, []);
+  expect(await refused(school, id, "send")).toBe("invoice_not_sendable");
+  await change(id, [-1000]);
+  expect(await act(school, id, "send")).toMatchObject({ kind: "credit_note", number: "CN-2026-00001", due_on: null });
+
+  // The reversal of a charge takes its line off the draft.
+  const charges = [await addCharge(school), await addCharge(school, { unit_price_minor: -5000 })];
+  const mixed = await draft(school, { charge_ids: charges.map((charge) => charge.id) });
+  expect(mixed).toMatchObject({ kind: "credit_note", gross_minor: -4760 });
+  expectStatus(200, await school.owner.post(`/finance/charges/${charges[1].id}/reverse`, { reason: "Wrong." }));
+  const sent = await act(school, mixed.id, "send");
+  expect(sent).toMatchObject({ kind: "invoice", number: "INV-2026-00001", gross_minor: 1190, due_on: "2026-06-28" });
+});
+
+test("a draft of an older version, whose kind did not follow its total, is sent as what it is", async () => {
+  const school = await newSellingSchool();
+  for (const [price, kind, number] of [
+    [1000, "invoice", "INV-2026-00001"],
+    [-1000, "credit_note", "CN-2026-00001"],
+  ] as const) {
+    const { id } = await draft(school, { lines: [{ ...headset, unit_price_minor: price }] });
+    const wrong = price < 0 ? "invoice" : "credit_note";
+    await tenantOf(school).write((tx) => tx.run(sql`update finance_invoices set kind = ${wrong} where id = ${id}`));
+    expect(await act(school, id, "send")).toMatchObject({ kind, number });
   }
-  for (const lines of [[], [headset], [headset, { ...headset, unit_price_minor: -1000 }]]) {
-    await change(credit.id, lines);
-    expect(await refused(school, credit.id, "send")).toBe("invoice_not_sendable");
-  }
+});
+
+test("a credit note for an invoice stays one, and must credit something in all", async () => {
+  const school = await newSellingSchool();
+  const invoice = await draft(school, { lines: [headset, { ...headset, unit_price_minor: -100 }] });
+  const { id, lines } = await act(school, invoice.id, "send");
+  const reduction = { reason: "Wrong.", lines: [{ line_id: lines[1].id }] };
+  const answer = expectStatus(409, await school.owner.post(`/finance/invoices/${id}/credit`, reduction));
+  expect(answer.body.error).toMatchObject({
+    reason: "invoice_not_sendable",
+    message: "Its lines credit nothing together: name more lines of the invoice.",
+  });
 });
 
 test("each series is counted by itself, in the years of the school's time zone; terms come from the invoice, then the settings", async () => {

@@ -58,7 +58,7 @@ async function draftCreditNotes(tx: Tx<"tenant">, by: By, flightId: FlightId, no
     );
     if (lines.length === 0) continue;
     const { person_id, currency, deliver_to } = await invoiceEntity.row(tx, { invoiceId: credits_id });
-    const head = { kind: "credit_note", person_id, currency, deliver_to, note, credits_id } as const;
+    const head = { person_id, currency, deliver_to, note, credits_id };
     made.push((await writeDraft(tx, by, head, lines)).value.id);
   }
   return made;

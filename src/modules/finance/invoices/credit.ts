@@ -39,7 +39,7 @@ export async function creditInvoice(
     const drafts = await creditLines(tx, invoiceId, lines);
     if (drafts.length === 0) throw conflict("line_credited", "Nothing is left of the invoice to credit.");
     const whose = { person_id, currency, deliver_to };
-    const head = { kind: "credit_note", ...whose, note: reason, credits_id: invoiceId } as const;
+    const head = { ...whose, note: reason, credits_id: invoiceId };
     const drafted = await writeDraft(tx, context, head, drafts);
     const { id } = drafted.value;
     await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: id }));

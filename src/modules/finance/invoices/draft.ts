@@ -10,8 +10,8 @@ import { today } from "../../../storage/today.ts";
 import { netByHand } from "../finance.fields.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { vatOf } from "../settings/settings.ts";
-import { totalsOf } from "../vat-of-lines.ts";
 import { claimCharges } from "./claim-charges.ts";
+import { draftTotals } from "./draft-totals.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { NewLine } from "./invoices.schemas.ts";
 import { type DraftLine, MOST_LINES, writeLines } from "./lines.ts";
@@ -20,7 +20,6 @@ import { priced } from "./price-lines.ts";
 /**
  * Writes a draft, and marks the charges of its lines.
  *
- * @param head without a kind, the total decides it
  * @returns the invoice
  * @throws VALIDATION_ERROR too many lines
  */
@@ -28,22 +27,20 @@ export async function writeDraft(
   tx: Tx<"tenant">,
   by: By,
   head: Pick<InvoiceRow, "person_id" | "currency" | "note"> &
-    Partial<Pick<InvoiceRow, "kind" | "credits_id" | "payment_days" | "deliver_to">>,
+    Partial<Pick<InvoiceRow, "credits_id" | "payment_days" | "deliver_to">>,
   drafts: readonly DraftLine[],
 ) {
   const id: InvoiceId = newIdAt(tx.now);
   requireRoom(drafts.length);
   const lines = await priced(tx, drafts);
-  const totals = totalsOf(lines);
   return addRow(tx, by, invoiceEntity, {
     action: "finance_invoice.drafted",
     row: {
       ...{
         id,
-        kind: kindOf(totals),
         ...head,
         status: "draft",
-        ...totals,
+        ...draftTotals(head, lines),
         paid_minor: 0,
         credited_minor: 0,
         reminders: 0,
@@ -78,10 +75,6 @@ export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] },
   }
   return drafts;
 }
-
-/** What is given back is a credit note. */
-export const kindOf = ({ gross_minor }: { gross_minor: number }): InvoiceRow["kind"] =>
-  gross_minor < 0 ? "credit_note" : "invoice";
 
 /** @throws CONFLICT */
 export function requireDraft({ status }: InvoiceRow): void {

@@ -50,7 +50,13 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       description: "With its lines. Returns 404 also for one that the caller may not see.",
       read: (reader, { invoiceId, actor }) => findInvoice(reader, invoiceId, actor),
     },
-    change: { body: Change, verb: changeInvoice, refuses: ["wrong_status"], description: "Of a draft." },
+    change: {
+      body: Change,
+      verb: changeInvoice,
+      refuses: ["wrong_status"],
+      description:
+        "Of a draft. Its total decides whether it is an invoice or a credit note, unless it credits an invoice.",
+    },
     actions: {
       send: {
         summary: "Send an invoice",

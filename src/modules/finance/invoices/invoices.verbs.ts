@@ -8,8 +8,8 @@ import type { Tx } from "../../../storage/store.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { requireCustomer } from "../customers/require-customer.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
-import { totalsOf } from "../vat-of-lines.ts";
 import { linesByHand, requireDraft, requireRoom, writeDraft } from "./draft.ts";
+import { draftTotals } from "./draft-totals.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { InvoiceChange, NewInvoice, NewLine } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
@@ -75,7 +75,7 @@ export async function changeInvoice(
     return changeRow(tx, context, invoiceEntity, {
       id: invoiceId,
       action: "finance_invoice.changed",
-      set: { ...set, ...(written && totalsOf(written)), updated_at: tx.now },
+      set: { ...set, ...(written && draftTotals(row, written)), updated_at: tx.now },
       also: async () => written && writeLines(tx, invoiceId, written),
     });
   });

@@ -4,8 +4,8 @@ import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { Problem } from "../../../core/errors.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { totalsOf } from "../vat-of-lines.ts";
-import { kindOf, writeDraft } from "./draft.ts";
+import { writeDraft } from "./draft.ts";
+import { draftTotals } from "./draft-totals.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
 import { MOST_LINES } from "./lines.ts";
 import { linesFor, takeLines } from "./lines-of-charges.ts";
@@ -35,11 +35,10 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
       if (charges.length === 0) break;
       const totals = await context.tenant.read(async (reader) => {
         const { lines } = await linesFor(reader, charges);
-        return { charges: lines.length, ...totalsOf(await priced(reader, lines)) };
+        return { charges: lines.length, ...draftTotals({}, await priced(reader, lines)) };
       });
       const { vat: _vat, ...amounts } = totals;
-      if (amounts.charges > 0)
-        made.push({ person_id, name, kind: kindOf(totals), currency, ...amounts, invoice_id: null, refusal: null });
+      if (amounts.charges > 0) made.push({ person_id, name, currency, ...amounts, invoice_id: null, refusal: null });
       await yieldToEventLoop();
     }
   }

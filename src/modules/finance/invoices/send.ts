@@ -17,6 +17,7 @@ import { settingsOf } from "../settings/settings.ts";
 import { isOfRegularBusiness, isSmallBusiness } from "../settings/small-business.ts";
 import { buyerOf } from "./buyer.queries.ts";
 import { requireDraft } from "./draft.ts";
+import { kindOf } from "./draft-totals.ts";
 import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
@@ -57,8 +58,10 @@ export async function send(
   id: InvoiceId,
   organization: SellingOrganization,
 ): Promise<JsonOf<Invoice>> {
-  const row = await invoiceEntity.row(tx, { invoiceId: id });
-  requireDraft(row);
+  const draft = await invoiceEntity.row(tx, { invoiceId: id });
+  requireDraft(draft);
+  // Drafts of older versions kept the kind of their first total.
+  const row = { ...draft, kind: kindOf(draft) };
   await requireSendable(tx, row);
   const settings = await settingsOf(tx);
   const seller = sellerOf(settings, organization);
@@ -70,6 +73,7 @@ export async function send(
   const due = isInvoice ? date.add({ days: row.payment_days ?? settings.payment_days }) : null;
   const isPaid = row.gross_minor === 0;
   const set = {
+    kind: row.kind,
     number: await nextNumber(tx, isInvoice ? settings.invoice_series : settings.credit_note_series, date.year),
     status: isPaid ? ("paid" as const) : ("sent" as const),
     issued_on: tx.now,
@@ -99,19 +103,17 @@ export async function send(
   });
 }
 
-/** @throws CONFLICT it has no lines, shows VAT that it must not, or credits nothing or more than the invoice */
+/** @throws CONFLICT it has no lines, shows VAT that it must not, or credits nothing or more than is left of the invoice */
 export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
   if (row.vat.length === 0) throw conflict("invoice_not_sendable", "It has no lines.");
-  if (row.kind === "invoice" && row.gross_minor < 0)
-    throw conflict("invoice_not_sendable", "Its total is negative. Void it, and draft it again: it is a credit note.");
   if (row.kind === "invoice" && row.vat.some(isOfRegularBusiness) && (await isSmallBusiness(tx)))
     throw conflict(
       "vat_not_allowed",
       "A small business (§ 19 UStG) must not show VAT or an intra-community supply: change the lines by hand, and charge anew what has a rate.",
     );
-  if (row.kind === "invoice") return;
-  if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
+  if (row.gross_minor >= 0)
+    throw conflict("invoice_not_sendable", "Its lines credit nothing together: name more lines of the invoice.");
   // Drafts from before lines named the line that they credit may credit too much together: the first that is sent counts.
   const { gross, isLimited } = await readRemainder(tx, row.credits_id, { draft: row.id, sentOnly: true });
   const namesNone = (await linesOf(tx, row.id)).some(({ credits_line_id }) => credits_line_id === null);

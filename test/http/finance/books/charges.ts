@@ -105,8 +105,7 @@ export function rebill(books: Books, flight: Flight, named: Person | null): Docu
   const notes: Document[] = [];
   for (const [credits, reversals] of Map.groupBy(open, ({ reverses }) => reverses?.document)) {
     const lines = takeLines(books, reversals);
-    if (credits && lines.length > 0)
-      notes.push(writeDraft(books, { kind: "credit_note", person: credits.person, credits }, lines));
+    if (credits && lines.length > 0) notes.push(writeDraft(books, { person: credits.person, credits }, lines));
   }
   flight.named = named;
   raise(books, flight);

@@ -46,8 +46,7 @@ const requireDraft = ({ status }: Document) => status === "draft" || refuse("409
 
 function requireSendable(document: Document): void {
   const gross = grossOf(document);
-  if (document.lines.length === 0 || (document.kind === "invoice" ? gross < 0 : gross >= 0))
-    refuse("409 invoice_not_sendable");
+  if (document.lines.length === 0 || (document.credits && gross >= 0)) refuse("409 invoice_not_sendable");
 }
 
 export function send(books: Books, document: Document): void {
@@ -170,7 +169,7 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
   });
   if (lines.length === 0) refuse("409 line_credited");
   const { person } = invoice;
-  const note = writeDraft(books, { kind: "credit_note", person, credits: invoice }, lines);
+  const note = writeDraft(books, { person, credits: invoice }, lines);
   requireSendable(note);
   takeBackMinutes(books, note);
 }

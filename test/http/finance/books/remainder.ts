@@ -117,10 +117,10 @@ export function price(books: Books, document: Document): void {
   }
 }
 
-/** Writes a draft. Without a kind, its total decides it. */
+/** Writes a draft. */
 export function writeDraft(
   books: Books,
-  head: Pick<Document, "person"> & Partial<Pick<Document, "kind" | "credits">>,
+  head: Pick<Document, "person"> & Partial<Pick<Document, "credits">>,
   lines: readonly NewLine[],
 ): Document {
   const document: Document = {
@@ -128,14 +128,14 @@ export function writeDraft(
     ...head,
   };
   setLines(books, document, lines);
-  document.kind = head.kind ?? (grossOf(document) < 0 ? "credit_note" : "invoice");
   for (const { charge } of lines) if (charge) Object.assign(charge, { status: "invoiced", document });
   books.documents.push(document);
   return document;
 }
 
-/** Writes the lines of a draft anew. Those that it had keep their ids. */
+/** Writes the lines of a draft anew. Those that it had keep their ids. It is a credit note by its total, or for an invoice. */
 export function setLines(books: Books, document: Document, lines: readonly (NewLine | Line)[]): void {
   document.lines = lines.map((line) => ({ id: "", ...line, document }));
   price(books, document);
+  document.kind = document.credits || grossOf(document) < 0 ? "credit_note" : "invoice";
 }
