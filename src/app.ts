@@ -9,6 +9,7 @@ import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
 import { throwInvalidInput } from "./http/input.ts";
+import { membership } from "./identity/memberships.queries.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Services } from "./module.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
@@ -17,7 +18,6 @@ import { authenticateSession } from "./modules/accounts/sessions/authenticate-se
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import { createMetrics } from "./modules/operations/metrics.ts";
-import { membership } from "./modules/organizations/memberships.queries.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
 import { capabilitiesOf, eventCatalog, modules, personalData, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";

@@ -11,7 +11,7 @@ import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
-import { intentsOf, jobsWith, nextWake, ownAffairs, touchDependents } from "./modules.ts";
+import { followers, intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { descriptorLimit } from "./runtime/descriptor-limit.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -86,8 +86,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     log,
     nextWake: nextWake(clock, config),
     sendsMail: config.smtpUrl !== undefined,
-    touchDependents,
-    ownAffairs,
+    followers,
     warnBelow: config.diskWarning,
     collectGarbage,
     checker: options.checker,

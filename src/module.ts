@@ -23,9 +23,8 @@ import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
-import type { Dependents } from "./storage/dependents.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
-import type { OwnAffairs } from "./storage/own-affairs.ts";
+import type { Follower } from "./storage/occasions.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
@@ -44,10 +43,8 @@ export interface Module {
   readonly intents?: readonly AnyIntentKind[];
   /** What it keeps about people: their export and their erasure are made of the parts of all modules. */
   readonly personal?: PersonalData;
-  /** Its rows in public lists that show what another module owns: they change with it. */
-  readonly dependents?: Dependents;
-  /** What it knows that an account did for a person, and nobody does for themself: it refuses to link the two. */
-  readonly ownAffairs?: OwnAffairs;
+  /** What it does on occasions in modules below it, and what it answers them: see `storage/occasions.ts`. */
+  readonly follows?: readonly Follower[];
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }

@@ -2,6 +2,7 @@
 import type { Clock, Instant } from "./core/clock.ts";
 import { createCatalog } from "./events/catalog.ts";
 import * as eventsTables from "./events/events.tables.ts";
+import * as identityTables from "./identity/identity.tables.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
 import { addons } from "./modules/addons/addons.module.ts";
@@ -12,9 +13,11 @@ import { directory } from "./modules/directory/directory.module.ts";
 import { evidence } from "./modules/evidence/evidence.module.ts";
 import { finance } from "./modules/finance/finance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
+import { fleetStatus } from "./modules/fleet-status/fleet-status.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
 import { logbooks } from "./modules/logbooks/logbooks.module.ts";
+import { mails } from "./modules/mails/mails.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import { marketplace } from "./modules/marketplace/marketplace.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
@@ -23,45 +26,54 @@ import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
 import { planning } from "./modules/planning/planning.module.ts";
+import { privacy } from "./modules/privacy/privacy.module.ts";
 import { reports } from "./modules/reports/reports.module.ts";
+import { rules } from "./modules/rules/rules.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
 import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
 import * as controlTables from "./storage/control.tables.ts";
-import { touchDependentsOf } from "./storage/dependents.ts";
-import type { StorageLog } from "./storage/file-tenant-store.ts";
 import { createIntents, type Intents } from "./storage/intents.ts";
-import { ownAffairsOf } from "./storage/own-affairs.ts";
+import { followersOf } from "./storage/occasions.ts";
 import * as sharedTables from "./storage/shared.tables.ts";
 import type { Storage } from "./storage/storage.ts";
+import type { StorageLog } from "./storage/storage-log.ts";
 import type { Kind, Reader, Tables } from "./storage/store.ts";
 import * as tenantTables from "./storage/tenant.tables.ts";
 
-export const modules: readonly Module[] = [
+/** In floors: a module imports those before it, and none after it (`test/unit/floors.test.ts`). */
+const byName: Readonly<Record<string, Module>> = {
   accounts,
-  organizations,
   people,
+  organizations,
+  mails,
   fleet,
-  flights,
   compliance,
-  clearance,
+  rules,
+  flights,
   maintenance,
-  training,
-  planning,
-  finance,
-  reports,
+  "fleet-status": fleetStatus,
   attachments,
-  notifications,
-  logbooks,
-  evidence,
   sharing,
-  integrations,
+  training,
+  logbooks,
+  finance,
+  clearance,
+  planning,
+  evidence,
   marketplace,
+  integrations,
   addons,
+  notifications,
+  reports,
   directory,
+  privacy,
   operations,
-];
+};
+
+export const moduleNames = Object.keys(byName);
+export const modules = Object.values(byName);
 
 const all = <Part>(part: (module: Module) => readonly Part[] | undefined): readonly Part[] =>
   modules.flatMap((module) => part(module) ?? []);
@@ -76,9 +88,7 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
 
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
 
-export const touchDependents = touchDependentsOf(all(({ dependents }) => dependents && [dependents]));
-
-export const ownAffairs = ownAffairsOf(all(({ ownAffairs }) => ownAffairs && [ownAffairs]));
+export const followers = followersOf(Object.entries(byName).map(([name, { follows = [] }]) => ({ name, follows })));
 
 export const jobs = all((module) => module.jobs);
 
@@ -106,7 +116,7 @@ export const capabilitiesOf = (disabled: ReadonlySet<string>): ReadonlySet<Capab
 
 /** Every table, by database. Migrations are generated from these. */
 export const tables: Record<Kind, Tables> = {
-  control: { ...sharedTables, ...controlTables, ...schedulerTables, ...tablesOf("control") },
+  control: { ...sharedTables, ...controlTables, ...schedulerTables, ...identityTables, ...tablesOf("control") },
   tenant: { ...sharedTables, ...tenantTables, ...eventsTables, ...tablesOf("tenant") },
 };
 

@@ -1,4 +1,4 @@
-/** The permissions of members in an organization. `modules/organizations/roles.ts` assigns them to roles. */
+/** The permissions of members in an organization. `identity/roles.ts` assigns them to roles. */
 export const permissions = [
   "organization:read",
   "organization:manage",

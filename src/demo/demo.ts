@@ -10,8 +10,9 @@ import { createSender, type Send, type SenderOptions } from "../events/outbound/
 import type { VetUrl } from "../events/outbound/vet-url.ts";
 import { NewEndpoint } from "./api.ts";
 import { selfSigned } from "./certificate.ts";
+import type { DemoFlight, DemoSchool } from "./demo-school.ts";
 import { type Delivery, startReceiver } from "./receiver.ts";
-import { createSchool, type DemoFlight, type DemoSchool } from "./school.ts";
+import { createSchool } from "./school.ts";
 import { type DeliveredFlight, deliveryLine, story } from "./story.ts";
 
 export interface Demo {

@@ -1,4 +1,4 @@
-import type { DemoSchool } from "./school.ts";
+import type { DemoSchool } from "./demo-school.ts";
 
 /** Prices of an hour on each aircraft, in euros. They are wet. */
 const hourly = { "D-EABC": 225, "D-EFGH": 205, "D-EIJK": 245, "D-ELMN": 165, "D-GOPQ": 480 };

@@ -1,4 +1,4 @@
-import type { DemoSchool } from "./school.ts";
+import type { DemoSchool } from "./demo-school.ts";
 
 /** Adds rooms, opening hours and the bookings of the coming weeks. */
 export async function addPlanning({ api, id, owner, instructor, student, aircraft }: DemoSchool): Promise<void> {

@@ -1,6 +1,6 @@
 /** What makes the demo school worth looking after: documents that expire, an aircraft that is nearly due, and one that is grounded. */
 import { z } from "zod";
-import type { DemoSchool } from "./school.ts";
+import type { DemoSchool } from "./demo-school.ts";
 
 const Airframe = z.object({ data: z.object({ airframe_minutes: z.number() }) });
 

@@ -2,53 +2,12 @@
 
 import { z } from "zod";
 import { randomBytes } from "../core/crypto.ts";
-import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
+import { apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
+import type { Account, DemoFlight, DemoSchool } from "./demo-school.ts";
 import { addMoney } from "./money.ts";
 import { addPlanning } from "./planning.ts";
 import { addSafety } from "./safety.ts";
 import { addTraining } from "./training.ts";
-
-/** A user who can sign in. */
-export interface Account {
-  name: string;
-  email: string;
-  token: string;
-  /** The user's person in the school's records. */
-  personId: string;
-}
-
-export interface DemoSchool {
-  api: Api;
-  id: string;
-  name: string;
-  owner: Account;
-  instructor: Account;
-  student: Account;
-  /** The same for all accounts. */
-  password: string;
-  apiKey: string;
-  aircraft: ReadonlyMap<string, string>;
-  flights: number;
-  /** Drafts a flight. @returns its id */
-  draft(by: Account, flight: DemoFlight): Promise<string>;
-  submit(by: Account, flightId: string): Promise<void>;
-  approve(by: Account, flightId: string): Promise<void>;
-  /** @returns the aircraft's Hobbs meter */
-  hobbs(registration: string): Promise<string>;
-}
-
-export interface DemoFlight {
-  registration: string;
-  /** Hours from its end to now. */
-  hoursAgo: number;
-  minutes: number;
-  from: string;
-  to: string;
-  lesson?: string;
-  landings?: number;
-  hobbs?: [start: string, end: string];
-  crew: readonly { account: Account; function: "solo" | "dual" | "instructor" | "pic" }[];
-}
 
 const name = "Windy Hill Flight School";
 

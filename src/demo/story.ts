@@ -1,6 +1,7 @@
 /** The text that the demo prints. */
+
+import type { DemoFlight, DemoSchool } from "./demo-school.ts";
 import type { Delivery } from "./receiver.ts";
-import type { DemoFlight, DemoSchool } from "./school.ts";
 
 /** A flight, its effect on the Hobbs meter, and the deliveries of its events. */
 export interface DeliveredFlight {

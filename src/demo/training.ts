@@ -1,6 +1,6 @@
 /** A student half way through the PPL(A): flights from before, and what the instructor has signed off. */
 import { z } from "zod";
-import type { DemoSchool } from "./school.ts";
+import type { DemoSchool } from "./demo-school.ts";
 
 const Revision = z.object({ data: z.object({ id: z.string(), program_id: z.string() }) });
 const Lessons = z.object({

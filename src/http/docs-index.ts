@@ -1,5 +1,5 @@
 /** The list of all operations by topic, which the reference page shows before it has the document. */
-import type { OpenApiInfo } from "./openapi.ts";
+import type { OpenApiInfo } from "./openapi-info.ts";
 import { detailOf, operationIdOfRoute, templateOf } from "./openapi-operation.ts";
 import type { Route } from "./route.ts";
 

@@ -1,33 +1,16 @@
 /** The OpenAPI 3.1 document, built from the routes and their schemas. */
 import { isDeepStrictEqual } from "node:util";
-import {
-  createDocument,
-  type ZodOpenApiObject,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-} from "zod-openapi";
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { atOnce, type Steps } from "../core/steps.ts";
 import { inOrder } from "./docs-index.ts";
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
+import type { DocumentedWebhooks, OpenApiInfo } from "./openapi-info.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
 import { nameScalars } from "./openapi-scalars.ts";
 import { describeDefaults, describeParametersOnce, openResponses, reach, typeMembers } from "./openapi-schemas.ts";
 import { shareParts } from "./openapi-shared.ts";
 import type { Route } from "./route.ts";
-
-export interface OpenApiInfo {
-  /** Descriptions of tags, in the order in which the document has them. */
-  tags?: Readonly<Record<string, string>>;
-  webhooks?: DocumentedWebhooks;
-  /** Components by name, for what zod can't derive. */
-  schemas?: Readonly<Record<string, object>>;
-  /** The installation's public address, where a reader finds its operator. */
-  publicUrl?: string;
-}
-
-/** Requests to other servers, by name. No route has them. */
-export type DocumentedWebhooks = Readonly<Record<string, ZodOpenApiOperationObject>>;
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 

@@ -1,5 +1,5 @@
 import type { DataLock } from "./data-lock.ts";
-import type { StorageLog } from "./file-tenant-store.ts";
+import type { StorageLog } from "./storage-log.ts";
 
 interface GuardOptions {
   lock: DataLock;

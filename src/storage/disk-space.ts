@@ -1,7 +1,7 @@
 /** The space that is left on the disk of the data directory: without any, nothing can be written. */
 import { statfsSync } from "node:fs";
 import { type Clock, hasPassed, minutes } from "../core/clock.ts";
-import type { StorageLog } from "./file-tenant-store.ts";
+import type { StorageLog } from "./storage-log.ts";
 
 export interface DiskSpace {
   /** In bytes: what this process may still use. */

@@ -22,6 +22,7 @@ import { recoverTenants } from "./recovery.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
 import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
+import type { StorageLog } from "./storage-log.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
@@ -39,12 +40,6 @@ export interface FileTenantStoreOptions
   /** Checks files that may be damaged before they are opened. */
   checks?: TenantChecks | undefined;
   log: StorageLog;
-}
-
-/** What storage has to say to the operator. */
-export interface StorageLog {
-  warn(details: Record<string, unknown>, message: string): void;
-  error(details: Record<string, unknown>, message: string): void;
 }
 
 const bodyCacheSize = 32 * 1024 * 1024;

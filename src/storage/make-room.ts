@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { atMost } from "../core/async.ts";
 import { type Clock, hasPassed, minutes, seconds } from "../core/clock.ts";
 import { hasFreeDescriptors, TooManyOpenFiles } from "./descriptors.ts";
-import type { StorageLog } from "./file-tenant-store.ts";
+import type { StorageLog } from "./storage-log.ts";
 
 interface Options {
   clock: Clock;

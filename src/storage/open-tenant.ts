@@ -8,13 +8,11 @@ import { keptHead, nextAuditHead } from "./audit.ts";
 import { fileNote } from "./check/file-note.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { openDataKey } from "./data-key.ts";
-import type { TouchDependents } from "./dependents.ts";
 import { tenantSeal } from "./installation.ts";
 import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
-import type { OwnAffairs } from "./own-affairs.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
-import type { Control, Reader, Tx } from "./store.ts";
+import type { Control, Followers, Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 
 export interface OpenTenantOptions {
@@ -38,8 +36,7 @@ export interface OpenTenantOptions {
   /** The file may lack its `meta` row: the sign-up that created it writes the row, or was interrupted. */
   isNew?: boolean;
   sendsMail?: boolean | undefined;
-  touchDependents?: TouchDependents | undefined;
-  ownAffairs?: OwnAffairs | undefined;
+  followers?: Followers | undefined;
   trace?: Trace;
 }
 
@@ -62,7 +59,7 @@ export class OpenTenant {
 
   /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const { path, migrations, clock, onEffectError, onDue, sendsMail, touchDependents, ownAffairs, trace } = options;
+    const { path, migrations, clock, onEffectError, onDue, sendsMail, followers, trace } = options;
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
@@ -71,8 +68,7 @@ export class OpenTenant {
       onEffectError,
       onDue: (changed) => onDue(id, changed),
       sendsMail,
-      touchDependents,
-      ownAffairs,
+      followers,
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });

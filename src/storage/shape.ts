@@ -27,6 +27,10 @@ export const bool = (value: SQLWrapper): SQL => sql`json(iif(${value}, 'true', '
 /** Converts a column with JSON text to JSON. */
 export const json = (value: SQLWrapper): SQL => sql`json(${value})`;
 
+/** Returns a field with a list. @param source `from …`, of which `item` is made */
+export const jsonList = <S extends z.ZodType>(schema: S, item: SQL, source: SQL) =>
+  field(z.array(schema), json(sql`(select json_group_array(${item}) ${source})`));
+
 /** Converts integer hundredths to a decimal string with two places: 123456 becomes "1234.56". */
 export const hundredths = (value: SQLWrapper): SQL =>
   sql`iif(${value} is null, null, printf('%d.%02d', ${value} / 100, ${value} % 100))`;

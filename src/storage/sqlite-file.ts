@@ -6,13 +6,11 @@ import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clo
 import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { Connection } from "./connection.ts";
-import type { TouchDependents, TouchOwnDependents } from "./dependents.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
-import type { Link, OwnAffairs } from "./own-affairs.ts";
 import { controlUnavailable, fromSqlite, isDamage } from "./sqlite-error.ts";
-import type { Kind, Reader, Store, Tx, Value } from "./store.ts";
+import type { Followers, Kind, Reader, Store, Tx, Value } from "./store.ts";
 
 /** Set while the body of a write runs, so that a write inside it throws instead of waiting for itself. */
 const writing = new AsyncLocalStorage<boolean>();
@@ -30,18 +28,15 @@ export interface FileOptions {
   onDue?: (changed?: EndpointId) => void;
   /** By default false. */
   sendsMail?: boolean | undefined;
-  /** Of a tenant: see `Tx`. By default no rows depend on others. */
-  touchDependents?: TouchDependents | undefined;
-  /** Of a tenant: see `Reader`. By default every account can be linked. */
-  ownAffairs?: OwnAffairs | undefined;
+  /** By default none: then no verb can be used that announces something. */
+  followers?: Followers | undefined;
   trace?: Trace;
 }
 
 /** The time without writes after which a database is checkpointed, in milliseconds. */
 const idleAfter = seconds(5);
 
-const isTenants = (tx: Tx): tx is Tx<"tenant"> => tx.kind === "tenant";
-const isOfTenant = (reader: Reader): reader is Reader<"tenant"> => reader.kind === "tenant";
+const none: Followers = new Map();
 
 /** Before any checkpoint that is due. */
 const longAgo = toInstant(new Date(0));
@@ -91,11 +86,11 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     this.#writer = drizzle(writes.client);
     this.#reader = Object.assign(drizzle(reads.client), {
       kind,
+      followers: options.followers ?? none,
       first: async (statement: SQL, values: Record<string, Value>) => {
         const { sql, params } = compiled(statement);
         return reads.first(sql, filled(params, values));
       },
-      ownAffairs: (link: Link) => this.#ownAffairs(this.#reader, link),
     });
     this.#options = options;
   }
@@ -151,11 +146,12 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[], aside: () => void): Promise<T> {
-    const { clock, trace, onDue, sendsMail = false, touchDependents } = this.#options;
+    const { clock, trace, onDue, sendsMail = false, followers = none } = this.#options;
     let seen = 1;
     let open = true;
     const extras = {
       kind: this.#kind,
+      followers,
       now: toInstant(clock.now()),
       sendsMail,
       unseen: () => {
@@ -188,13 +184,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       trace?.(`${this.#kind}: begin`);
       const result = await this.#writer.transaction(async (tx) => {
-        const whole: Tx<K> = Object.assign(tx, extras, {
-          ownAffairs: (link: Link) => this.#ownAffairs(whole, link),
-          touchDependents: async (...[kind, id]: Parameters<TouchOwnDependents>) => {
-            if (isTenants(whole)) await touchDependents?.(whole, kind, id);
-          },
-        });
-        const result = await writing.run(true, () => bodyOf(whole));
+        const result = await writing.run(true, () => bodyOf(Object.assign(tx, extras)));
         trace?.(`${this.#kind}: before commit`);
         return result;
       });
@@ -205,10 +195,6 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     } catch (error) {
       throw this.#failure(error);
     }
-  }
-
-  async #ownAffairs(reader: Reader, link: Link): Promise<Problem | undefined> {
-    return isOfTenant(reader) ? this.#options.ownAffairs?.(reader, link) : undefined;
   }
 
   #failure(error: unknown): unknown {

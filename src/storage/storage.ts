@@ -11,20 +11,19 @@ import { createInspection, type Inspection } from "./check/inspection.ts";
 import { requireSoundControl } from "./check/sound-control.ts";
 import { TenantChecks } from "./check/tenant-checks.ts";
 import { DataDirectoryLocked, lockDataDirectory } from "./data-lock.ts";
-import type { TouchDependents } from "./dependents.ts";
 import { tenantLimits } from "./descriptors.ts";
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { DiskMonitor, isFull } from "./disk-space.ts";
-import { FileTenantStore, type StorageLog } from "./file-tenant-store.ts";
+import { FileTenantStore } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
-import type { OwnAffairs } from "./own-affairs.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
-import type { Control, Reader } from "./store.ts";
+import type { StorageLog } from "./storage-log.ts";
+import type { Control, Followers, Reader } from "./store.ts";
 import type { TenantStore } from "./tenant-store.ts";
 
 export interface StorageOptions {
@@ -49,10 +48,8 @@ export interface StorageOptions {
   isInUse?: () => Promise<boolean>;
   /** Whether the installation sends mail: see `Tx`. By default not. */
   sendsMail?: boolean;
-  /** See `Tx`. By default no rows depend on others. */
-  touchDependents?: TouchDependents;
-  /** See `Reader`. By default every account can be linked to every person. */
-  ownAffairs?: OwnAffairs;
+  /** See `Tx`. By default none: then no verb can be used that announces something. */
+  followers?: Followers;
   /** The space of the disk in bytes below which the log warns. By default only when it is full. */
   warnBelow?: number;
   trace?: Trace;
@@ -106,6 +103,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       clock,
       onEffectError,
       fresh: true,
+      followers: options.followers,
       ...(trace && { trace }),
     });
     opened = control;
@@ -126,8 +124,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       nextWake: options.nextWake ?? (async () => null),
       onDue: options.onDue ?? (() => undefined),
       sendsMail: options.sendsMail,
-      touchDependents: options.touchDependents,
-      ownAffairs: options.ownAffairs,
+      followers: options.followers,
       log,
       onEffectError,
       checks,

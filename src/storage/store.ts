@@ -10,11 +10,8 @@ import type {
   SQLiteUpdateWithout,
 } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
-import type { Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Bytes, KeptBody } from "../core/kept-body.ts";
-import type { TouchOwnDependents } from "./dependents.ts";
-import type { Link } from "./own-affairs.ts";
 
 /** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
 export type Kind = "control" | "tenant";
@@ -24,16 +21,22 @@ type Database = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>>;
 /** The exports of a `*.tables.ts` file: tables, and possibly other values. */
 export type Tables = Readonly<Record<string, unknown>>;
 
+/** What a module does on an occasion. `occasions.ts` makes them of functions with types, and calls them. */
+export type Act = (database: never, about: never) => Promise<unknown>;
+
+/** By the occasion or the question of `occasions.ts`. */
+export type Followers = ReadonlyMap<object, readonly Act[]>;
+
 /** A database, which sees committed rows only, or an open transaction, for queries. It can't write. */
 export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDistinct" | "values" | "$count"> & {
   readonly kind: K;
+  /** What modules do on occasions in other modules: see `occasions.ts`. */
+  readonly followers: Followers;
   /**
    * Returns the first row of a statement that is compiled once; `values` fill its `sql.placeholder`s. libSQL returns one
    * row in half the time of a list of rows.
    */
   first(statement: SQL, values: Record<string, Value>): Promise<readonly unknown[] | undefined>;
-  /** Of a tenant: returns why an account can't be linked to a person, see `own-affairs.ts`. */
-  ownAffairs(link: Link): Promise<Problem | undefined>;
 };
 
 /**
@@ -85,11 +88,6 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
      * nothing else was written, the next checkpoint includes it.
      */
     aside(): void;
-    /**
-     * Declares that this person's name, this aircraft's registration or this flight's status changed: the rows of public
-     * lists that show it get a new `updated_at`, see `dependents.ts`.
-     */
-    touchDependents: TouchOwnDependents;
     /** Registers an effect outside the database, which runs once after the commit and never after a rollback. */
     afterCommit(effect: () => void): void;
     /**

@@ -3,8 +3,8 @@ import type { OrgId } from "../core/ids.ts";
 import { fileNote } from "./check/file-note.ts";
 import type { UnusableTenant } from "./check/tenant-checks.ts";
 import { TooManyOpenFiles } from "./descriptors.ts";
-import type { StorageLog } from "./file-tenant-store.ts";
 import { isLocked } from "./sqlite-error.ts";
+import type { StorageLog } from "./storage-log.ts";
 import { tenantPath } from "./tenant-file.ts";
 
 interface Failure {

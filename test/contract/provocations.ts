@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { InviteId, UserId } from "../../src/core/ids.ts";
-import { users } from "../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../src/identity/identity.tables.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { type Call, newInstallation } from "../support/installation.ts";
 import { newInvoice } from "../support/money.ts";

@@ -13,6 +13,7 @@ import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
 import { applyIntents } from "../../src/modules/operations/operations.jobs.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
+import { inviteCleanup } from "../../src/modules/organizations/organizations.jobs.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf, jobs, nextWake } from "../../src/modules.ts";
 import { jobNamePattern } from "../../src/scheduler/job.ts";
@@ -389,14 +390,14 @@ test("session-cleanup deletes sessions 30 days after logout or expiry, and keeps
   clock.advance(1);
   const account = { email: school.owner.email, password };
   const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body: account })).body;
-  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 session, 0 invites and 0 tokens." });
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 session and 0 tokens." });
   expect(await ids()).toBe(before);
 
   // The others were never refreshed, so they expired after 30 days.
   clock.advance(30 * day - 1);
   expect(await job.run(clock.now())).toBeUndefined();
   clock.advance(1);
-  expect(await job.run(clock.now())).toEqual({ summary: `Deleted ${before - 1} sessions, 0 invites and 0 tokens.` });
+  expect(await job.run(clock.now())).toEqual({ summary: `Deleted ${before - 1} sessions and 0 tokens.` });
   expect(await ids()).toBe(1);
   expect(access_token).toBeString();
   expect(
@@ -442,11 +443,11 @@ test("session-cleanup processes any number of sessions", async () => {
     await control.write((tx) => tx.insert(sessions).values(rows.slice(at, at + 400)));
   clock.advance(30 * day + 1);
   expect(await bound(sessionCleanup, deps).run(clock.now())).toMatchObject({
-    summary: expect.stringContaining("Deleted 400 sessions, 0 invites and "),
+    summary: expect.stringContaining("Deleted 400 sessions and "),
   });
 });
 
-test("session-cleanup deletes invites 90 days after they expired", async () => {
+test("invite-cleanup deletes invites 90 days after they expired", async () => {
   const { school, clock, control, deps } = await scene();
   const { token } = expectStatus(
     201,
@@ -456,12 +457,10 @@ test("session-cleanup deletes invites 90 days after they expired", async () => {
   const left = () => control.read((reader) => reader.$count(invites));
   const before = await left();
   clock.advance(97 * day);
-  await bound(sessionCleanup, deps).run(clock.now());
+  await bound(inviteCleanup, deps).run(clock.now());
   expect(await left()).toBe(before);
   clock.advance(1);
-  expect(await bound(sessionCleanup, deps).run(clock.now())).toEqual({
-    summary: `Deleted 0 sessions, ${before} invites and 0 tokens.`,
-  });
+  expect(await bound(inviteCleanup, deps).run(clock.now())).toEqual({ summary: `Deleted ${before} invites.` });
   expect(await left()).toBe(0);
 });
 
@@ -504,13 +503,13 @@ test("session-cleanup deletes short-lived rows at expiry, and mail tokens 7 days
   expect(await job.run(clock.now())).toBeUndefined();
   expect(await tokensLeft(control)).toEqual([1, 1, 1, 1]);
   clock.advance(1);
-  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions, 0 invites and 3 tokens." });
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions and 3 tokens." });
   expect(await tokensLeft(control)).toEqual([1, 0, 0, 0]);
 
   clock.advance(7 * day - 1);
   expect(await job.run(clock.now())).toBeUndefined();
   clock.advance(1);
-  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions, 0 invites and 1 token." });
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions and 1 token." });
   expect(await tokensLeft(control)).toEqual([0, 0, 0, 0]);
   const rows = await control.read((reader) => reader.select().from(auditLog).where(like(auditLog.action, "%.removed")));
   expect(rows.map(({ action, actor_id: actorId }) => [action, actorId])).toEqual(
@@ -527,7 +526,7 @@ test("session-cleanup deletes any number of tokens in batches", async () => {
   await expiring(control, toInstant(clock.now()), 1001);
   clock.advance(1);
   expect(await bound(sessionCleanup, deps).run(clock.now())).toEqual({
-    summary: "Deleted 0 sessions, 0 invites and 1003 tokens.",
+    summary: "Deleted 0 sessions and 1003 tokens.",
   });
   expect(await tokensLeft(control)).toEqual([1, 0, 0, 0]);
   const isOfChallenges = eq(auditLog.action, "mfa_challenges.removed");

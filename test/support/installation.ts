@@ -16,7 +16,7 @@ import { createPasswords, type Passwords } from "../../src/modules/accounts/pass
 import { createEInvoices, type EInvoices, type MakeEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
-import { intentsOf, jobsWith, nextWake, ownAffairs, touchDependents } from "../../src/modules.ts";
+import { followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
@@ -187,8 +187,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     log,
     nextWake: nextWake(clock, config),
     sendsMail: options.mail ?? true,
-    touchDependents,
-    ownAffairs,
+    followers,
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),

@@ -1,5 +1,5 @@
 import { isId } from "../../src/core/ids.ts";
-import { clearanceRules } from "../../src/modules/clearance/clearance.tables.ts";
+import { clearanceRules } from "../../src/modules/rules/rules.tables.ts";
 import { type Answer, type Call, type SharedInstallation, sharedInstallation } from "./installation.ts";
 
 export const password = "correct horse battery";

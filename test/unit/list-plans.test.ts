@@ -51,9 +51,9 @@ import type {
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
+import { invitesOf } from "../../src/modules/organizations/invites/invites-of.queries.ts";
 import { listMembers } from "../../src/modules/organizations/organizations.queries.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
-import { invitesOf } from "../../src/modules/organizations/person-in-control.queries.ts";
 import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";

@@ -1,9 +1,9 @@
 /** Where the text of a log is on paper: inside its cell, whatever its characters are. */
 import { expect, test } from "bun:test";
 import { sums } from "../../src/modules/logbooks/logbooks.schemas.ts";
-import { drawFrame, drawRow } from "../../src/modules/logbooks/pdf/draw-page.ts";
 import { logbookFor } from "../../src/modules/logbooks/pdf/logbook-pdf.ts";
-import { finished, openDocument } from "../../src/modules/logbooks/pdf/open-document.ts";
+import { drawFrame, drawRow } from "../../src/pdf/draw-page.ts";
+import { finished, openDocument } from "../../src/pdf/open-document.ts";
 import { pdfItems } from "../support/pdf-text.ts";
 
 const now = new Date("2026-06-14T10:00:00Z");

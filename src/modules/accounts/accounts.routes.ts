@@ -8,7 +8,6 @@ import { LogInBody, RefreshBody, SignedInOrChallenged, SignedOut, TokenPair } fr
 import { emailRoutes } from "./email/email.routes.ts";
 import { handoffRoutes } from "./handoff/handoff.routes.ts";
 import { linkPageRoutes } from "./link-page/link-page.routes.ts";
-import { meRoutes } from "./me.routes.ts";
 import { mfaRoutes } from "./mfa/mfa.routes.ts";
 import { passwordRoutes } from "./passwords/password.routes.ts";
 import { logOut } from "./sessions/log-out.ts";
@@ -31,7 +30,6 @@ export const accountRoutes = (http: Http, parts: AccountParts) =>
     .use(passwordRoutes(http, parts))
     .use(emailRoutes(http, parts))
     .use(linkPageRoutes(http))
-    .use(meRoutes(http))
     .use(mfaRoutes(http, parts));
 
 const tags = ["Authentication"];

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { email, idOf, instantOut } from "../../http/fields.ts";
+import { users } from "../../identity/identity.tables.ts";
 import { bool, field, type Resource, shape } from "../../storage/shape.ts";
-import { users } from "./accounts.tables.ts";
 
 export const user = shape("User", {
   id: field(idOf<"user">(), users.id),

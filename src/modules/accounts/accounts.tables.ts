@@ -1,22 +1,10 @@
-/** Control database: accounts, sessions and tokens. */
+/** Control database: sessions, tokens and permissions for the installation. */
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { OrgId, SessionId, UserId } from "../../core/ids.ts";
 import type { PlatformPermission } from "../../core/permissions.ts";
-
-export const users = sqliteTable("users", {
-  id: text().$type<UserId>().primaryKey(),
-  /** Trimmed and in lower case; unique among all accounts. */
-  email: text().notNull().unique(),
-  /** When the ownership of the address was verified. */
-  email_verified_at: text().$type<Instant>(),
-  name: text().notNull(),
-  /** Argon2id in PHC format, with its parameters. Null for an account that signs in through providers only. */
-  password_hash: text(),
-  disabled_at: text().$type<Instant>(),
-  created_at: text().$type<Instant>().notNull(),
-});
+import { users } from "../../identity/identity.tables.ts";
 
 /** One sign-in on one device: a family of refresh tokens, of which the newest generation is valid. */
 export const sessions = sqliteTable(

@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { newId, type UserId } from "../../core/ids.ts";
+import { users } from "../../identity/identity.tables.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import { resource } from "../../storage/shape.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { type User, user } from "./accounts.shapes.ts";
-import { users } from "./accounts.tables.ts";
 
 /** The fields of an account that other verbs use. */
 export interface Account {

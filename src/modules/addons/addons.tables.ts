@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { ListingId, OrgId, UserId } from "../../core/ids.ts";
+import { organizations } from "../../identity/identity.tables.ts";
 import { stamps } from "../../storage/stamps.ts";
-import { organizations } from "../organizations/organizations.tables.ts";
 import { lowerCase } from "../people/people.tables.ts";
 
 export const reviewStatuses = ["draft", "pending_review", "approved", "rejected"] as const;

@@ -3,19 +3,10 @@ import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../http/fields.ts";
 import { booleanQuery, instantQuery, integerQuery } from "../../http/query.ts";
 import { crewFunction } from "../flights/flights.schemas.ts";
-import type { RuleKey } from "./clearance-rules.ts";
-import { action, foundAction, rule } from "./findings.schemas.ts";
+import { foundAction, rule } from "../rules/findings.schemas.ts";
+import { source } from "../rules/rules.schemas.ts";
 
 const onBoard = crewFunction.meta({ description: "The person's function on board.", examples: ["pic"] });
-const source = z
-  .strictObject({
-    article: z.string().meta({ examples: ["MED.A.030"] }),
-    regulation: z.string().meta({ examples: ["(EU) 2019/27"] }),
-    effective_from: dateField,
-  })
-  .nullable()
-  .meta({ description: "Null: a rule of the school." });
-
 /** Later or earlier instants leave the years that dates are written with. */
 const at = instantQuery
   .refine((instant) => instant >= "1900" && instant < "2200", "Must be between 1900 and 2200.")
@@ -92,21 +83,3 @@ export const Clearance = z
   })
   .meta({ id: "Clearance" });
 export type Clearance = z.infer<typeof Clearance>;
-
-export const ClearanceRule = z
-  .strictObject({
-    key: rule,
-    title: z.string().meta({ examples: ["The aircraft is not grounded"] }),
-    action,
-    default_action: action.meta({ description: "The action of a school that has not changed it." }),
-    source,
-  })
-  .meta({ id: "ClearanceRule" });
-export type ClearanceRule = z.infer<typeof ClearanceRule>;
-
-export const RuleChange = z.strictObject({ action }).meta({ id: "ClearanceRuleChange" });
-
-export const RuleRef = z.object({
-  orgId: idOf<"organization">(),
-  rule: z.string().meta({ examples: ["medical_missing" satisfies RuleKey] }),
-});

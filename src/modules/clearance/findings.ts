@@ -1,22 +1,34 @@
 /** What the clearance finds about a flight that was made: kept with the flight. */
 import type { Reader } from "../../storage/store.ts";
-import { type Asked, factsOf } from "./facts/facts.queries.ts";
-import type { FlightFinding } from "./findings.schemas.ts";
+import { counterDifferences } from "../flights/flight-rules.ts";
+import type { FlownFlight } from "../flights/flights.occasions.ts";
+import type { FlightFinding } from "../rules/findings.schemas.ts";
+import { factsOf } from "./facts/facts.queries.ts";
+import type { Use } from "./facts/facts.shapes.ts";
 import { type Finding, judgeAircraft, judgePayer, judgePerson } from "./judge.ts";
 
 /** Evaluates the rules once for the aircraft, for each crew member, and for the person who pays. */
-export async function findingsOf(reader: Reader<"tenant">, asked: Asked): Promise<FlightFinding[]> {
-  const facts = await factsOf(reader, asked);
+export async function findingsOf(reader: Reader<"tenant">, flight: FlownFlight): Promise<FlightFinding[]> {
+  const { aircraft_id, crew } = flight;
+  const use = useOf(flight);
+  const facts = await factsOf(reader, { aircraft_id, crew, use, flight });
   if (facts === undefined) return [];
-  const of = { ...facts, use: asked.use };
+  const of = { ...facts, use };
   return [
     ...judgeAircraft(of).map((finding) => kept(finding, null)),
-    ...asked.crew.flatMap(({ person_id, function: onBoard }) => {
+    ...crew.flatMap(({ person_id, function: onBoard }) => {
       const person = facts.people.find(({ id }) => id === person_id);
       return person === undefined ? [] : judgePerson(of, person, onBoard).map((finding) => kept(finding, person_id));
     }),
     ...judgePayer(of).map((finding) => kept(finding, facts.payer?.id ?? null)),
   ];
+}
+
+function useOf(flight: FlownFlight): Use {
+  const { off_block_at, on_block_at, passengers, night_landings, night_minutes, enrollment_id } = flight;
+  if (off_block_at === null || on_block_at === null) throw new Error("A submitted flight has both times.");
+  const night = night_landings > 0 || night_minutes > 0;
+  return { at: off_block_at, ends_at: on_block_at, adds: counterDifferences(flight), passengers, night, enrollment_id };
 }
 
 const kept = ({ rule, action, message }: Finding, person_id: FlightFinding["person_id"]): FlightFinding => ({

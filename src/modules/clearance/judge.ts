@@ -1,13 +1,13 @@
 /** Evaluates the rules over facts. Pure: a flight, the gate of a request and a booking use the same functions. */
 import type { Standing } from "../compliance/rules/experience.ts";
 import type { Source } from "../compliance/rules/rule.ts";
-import type { CrewMember } from "../flights/crew-rules.ts";
+import { type Action, type RuleKey, ruleKeys, ruleOf } from "../rules/clearance-rules.ts";
+import type { CrewMember } from "../rules/crew.values.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
 import { type Case, casesOf, type Found } from "./checks/found.ts";
 import { payerChecks } from "./checks/payer-checks.ts";
 import { personChecks } from "./checks/person-checks.ts";
 import { isRecencyRule, type RecencyRule, standingOf } from "./checks/recency.ts";
-import { type Action, type RuleKey, ruleKeys, ruleOf } from "./clearance-rules.ts";
 import type { AircraftFacts, PayerFacts, PersonFacts, SchoolFacts, Use } from "./facts/facts.shapes.ts";
 
 /** Why a flight is not clear. */

@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
 import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
+import { complianceFollows } from "./compliance.follows.ts";
 import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
 import { compliancePersonal } from "./compliance.personal.ts";
 import * as tables from "./compliance.tables.ts";
@@ -23,6 +24,7 @@ export const compliance = {
   ],
   events: [complianceUpdated, medicalExpiring],
   jobs: [complianceEvaluation, medicalExpiry],
+  follows: complianceFollows,
   personal: compliancePersonal,
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
 } satisfies Module;

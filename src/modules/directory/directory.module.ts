@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { directoryFollows } from "./directory.follows.ts";
 import { directoryPersonal } from "./directory.personal.ts";
 import { directoryChanged } from "./entries/directory-changed.ts";
 import * as entryTables from "./entries.tables.ts";
@@ -13,6 +14,7 @@ export const directory = {
   tables: { control: entryTables, tenant: profileTables },
   routes: (http, { clock }) => [...profileRoutes(http), moderationRoutes(http), searchRoutes(http, { clock })],
   intents: [directoryChanged, memberRemoved],
+  follows: directoryFollows,
   personal: directoryPersonal,
   tags: { Directory: "Schools, instructors and aircraft that organizations publish, for everybody." },
 } satisfies Module;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { OrgId } from "../../core/ids.ts";
-import { organizationKinds, organizations } from "../organizations/organizations.tables.ts";
+import { organizationKinds, organizations } from "../../identity/identity.tables.ts";
 import { entryTypes } from "./entry-types.ts";
 
 /** Only `published` entries are public. The others are `hidden` or `suspended` until a moderator changes that. */

@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
 import { vtrIssued } from "./evidence.events.ts";
+import { evidenceFollows } from "./evidence.follows.ts";
 import { evidencePackBuilding } from "./evidence.jobs.ts";
 import { evidencePersonal } from "./evidence.personal.ts";
 import * as tables from "./evidence.tables.ts";
@@ -32,6 +33,7 @@ export const evidence = {
   },
   events: [vtrIssued],
   jobs: [evidencePackBuilding],
+  follows: evidenceFollows,
   personal: evidencePersonal,
   tags: {
     "Evidence packs": "Signed files of approved records, which everybody can verify, and the keys that sign them.",

@@ -7,8 +7,8 @@ import { decimalOf, netOf, unusualPlaces } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, nullable, QUANTITY, quantityText, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
-import { vatCategories } from "./finance.tables.ts";
-import { paymentMethods } from "./payments.tables.ts";
+import type { Vat } from "./finance.values.ts";
+import { paymentMethods, vatCategories } from "./finance.values.ts";
 import { isCodeOf, usualCode, vatReasonCodes } from "./vat-reason-codes.ts";
 
 /** The most that an amount in a request may be: 10 million in a currency with two places. */
@@ -78,13 +78,6 @@ export const newVat = {
   vat_reason: vat.vat_reason,
   vat_reason_code: vat.vat_reason_code,
 };
-
-export interface Vat {
-  vat_category: (typeof vatCategories)[number];
-  vat_rate: number;
-  vat_reason: string | null;
-  vat_reason_code: string | null;
-}
 
 /** Of what VAT is charged, also at 0 %. Documents say of other categories why it is not. */
 export const isTaxed = (category: Vat["vat_category"]): category is "standard" | "zero" =>

@@ -8,6 +8,7 @@ import { documentRoutes } from "./documents/documents.routes.ts";
 import * as documents from "./documents.tables.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
+import { financeFollows } from "./finance.follows.ts";
 import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
@@ -47,6 +48,7 @@ export const finance = {
   ],
   events: [paymentReceived],
   jobs: [invoiceOverdue, financeSummary],
+  follows: financeFollows,
   personal: financePersonal,
   tags: {
     Finance:

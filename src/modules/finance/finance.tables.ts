@@ -13,21 +13,12 @@ import { aircraft } from "../fleet/fleet.tables.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { people } from "../people/people.tables.ts";
 import { trainingEnrollments, trainingPrograms } from "../training/training.tables.ts";
+import { vatCategories } from "./finance.values.ts";
 
 export type RateId = Id<"rate">;
 export type ChargeId = Id<"charge">;
 export type PackageId = Id<"package">;
 
-/** Of UNTDID 5305, in this order: S, Z, E, AE, K, G, O. */
-export const vatCategories = [
-  "standard",
-  "zero",
-  "exempt",
-  "reverse_charge",
-  "intra_community",
-  "export",
-  "outside_scope",
-] as const;
 export const audiences = ["member", "student", "guest"] as const;
 export type Audience = (typeof audiences)[number];
 export const rateKinds = ["aircraft", "instructor", "landing", "fuel_surcharge", "fuel", "program"] as const;

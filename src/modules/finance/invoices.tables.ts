@@ -20,8 +20,8 @@ import { languages } from "../../core/languages.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { people } from "../people/people.tables.ts";
-import type { Vat } from "./finance.fields.ts";
 import { type ChargeId, chargeUnits, vat } from "./finance.tables.ts";
+import type { Vat } from "./finance.values.ts";
 
 export type InvoiceId = Id<"invoice">;
 

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import { vatCategories } from "./finance.tables.ts";
+import { paymentMethods, vatCategories } from "./finance.values.ts";
 import { financeInvoices, type InvoiceId, thePerson } from "./invoices.tables.ts";
-import { financePayments, financeRefunds, type PaymentId, paymentMethods, type RefundId } from "./payments.tables.ts";
+import { financePayments, financeRefunds, type PaymentId, type RefundId } from "./payments.tables.ts";
 
 /** `YYYY-MM`, in the organization's time zone. */
 export type Month = string & { readonly month: unique symbol };

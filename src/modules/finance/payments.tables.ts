@@ -5,13 +5,12 @@ import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { Id, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
+import { paymentMethods } from "./finance.values.ts";
 import { financeInvoices, type InvoiceId, thePerson } from "./invoices.tables.ts";
 
 export type PaymentId = Id<"payment">;
 
 export type RefundId = Id<"refund">;
-
-export const paymentMethods = ["bank_transfer", "direct_debit", "card", "cash", "other"] as const;
 
 export const financePayments = sqliteTable(
   "finance_payments",

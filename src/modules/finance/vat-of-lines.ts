@@ -1,6 +1,7 @@
 /** The VAT of lines, which has no cent of rounding for each of them: it is computed once for all lines of a group. */
 import { sumOf, vatOn } from "../../core/money.ts";
-import { decimal, type Vat, vatIn } from "./finance.fields.ts";
+import { decimal, vatIn } from "./finance.fields.ts";
+import type { Vat } from "./finance.values.ts";
 import type { Subtotal } from "./invoices.tables.ts";
 
 /** A line with its net amount. */

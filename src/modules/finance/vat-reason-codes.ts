@@ -1,5 +1,5 @@
 /** The codes of the reasons why no VAT is charged (EN 16931, BT-121), of which an e-invoice has no others (BR-CL-22). */
-import type { Vat } from "./finance.fields.ts";
+import type { Vat } from "./finance.values.ts";
 
 /** Articles 79 to 309 of Directive 2006/112/EC. */
 const ofDirective =

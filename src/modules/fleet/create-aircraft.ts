@@ -4,7 +4,8 @@ import { type AircraftId, newId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
-import { evaluateAircraft } from "../compliance/evaluations/evaluate.ts";
+import { announce } from "../../storage/occasions.ts";
+import { aircraftAdded } from "./fleet.occasions.ts";
 import { type AircraftRow, aircraftEntity } from "./fleet.queries.ts";
 import type { NewAircraft } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
@@ -25,7 +26,7 @@ export async function createAircraft(context: TenantContext, input: NewAircraft)
     return addRow(tx, context, aircraftEntity, {
       action: "aircraft.created",
       row,
-      also: () => evaluateAircraft(tx, id),
+      also: () => announce(tx, aircraftAdded, { id }),
     });
   });
 }

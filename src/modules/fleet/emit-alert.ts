@@ -2,7 +2,7 @@ import type { AircraftId } from "../../core/ids.ts";
 import { emit } from "../../events/emit.ts";
 import { type MaintenanceAlert, maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Tx } from "../../storage/store.ts";
-import { queueMails } from "../notifications/mails/queue-mails.ts";
+import { queueMails } from "../mails/queue-mails.ts";
 import { requireAircraft } from "./fleet.queries.ts";
 
 /** Emits `maintenance.alert` about an aircraft, as it is in the transaction, and queues the mails. @throws NOT_FOUND */

@@ -5,12 +5,11 @@ import { fleetRoutes } from "./fleet.routes.ts";
 import * as tables from "./fleet.tables.ts";
 import { groundingRoutes } from "./grounding/grounding.routes.ts";
 import { importAircraftRoutes } from "./import/import.routes.ts";
-import { publicFleetRoutes } from "./public.routes.ts";
 
 export const fleet = {
   capability: "fleet",
   tables: { tenant: tables },
-  routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http), publicFleetRoutes(http)],
+  routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http)],
   events: [maintenanceAlert],
   personal: fleetPersonal,
   tags: { Fleet: "Aircraft, their counters, and why they are grounded." },

@@ -6,7 +6,6 @@ import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ascending, listOf } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
-import { flights } from "../flights/flights.tables.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
 
@@ -48,12 +47,6 @@ export async function requireUsable(reader: TenantReader, id: AircraftId): Promi
   if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
   return row;
 }
-
-/** Returns whether the aircraft has flights in any status. */
-export const hasFlights = async (reader: TenantReader, id: AircraftId): Promise<boolean> =>
-  (await reader.first(firstFlight, { id })) !== undefined;
-
-const firstFlight = sql`select 1 from ${flights} where ${flights.aircraft_id} = ${sql.placeholder("id")} limit 1`;
 
 /** Returns the aircraft as the API shows it. @throws NOT_FOUND */
 export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<JsonOf<Aircraft>> =>

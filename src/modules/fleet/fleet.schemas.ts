@@ -3,7 +3,8 @@ import { z } from "zod";
 import { hourCounter, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { changeOf, inputs, newOf, optionalInputs } from "../../storage/columns.ts";
-import { aircraftClasses, aircraftStatuses, billingBases } from "./fleet.tables.ts";
+import { aircraftStatuses, billingBases } from "./fleet.tables.ts";
+import { aircraftClasses } from "./fleet.values.ts";
 
 const registration = z
   .string()

@@ -4,10 +4,8 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Instant } from "../../core/clock.ts";
 import type { AircraftId, FlightId, GroundingId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
+import { aircraftClasses } from "./fleet.values.ts";
 
-/** `FSTD` is a simulator (flight simulation training device). */
-export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other", "FSTD"] as const;
-export type AircraftClass = (typeof aircraftClasses)[number];
 export const aircraftStatuses = ["available", "grounded", "archived"] as const;
 /** The time or counter of a flight that is charged. */
 export const billingBases = ["block", "airborne", "hobbs", "tacho"] as const;

@@ -3,9 +3,11 @@ import { and, eq, ne } from "drizzle-orm";
 import { conflict } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
+import { ask } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { findOrganization } from "../organizations/organizations.queries.ts";
-import { type AircraftRow, hasFlights } from "./fleet.queries.ts";
+import { hasFlights } from "./fleet.occasions.ts";
+import type { AircraftRow } from "./fleet.queries.ts";
 import { aircraft } from "./fleet.tables.ts";
 
 /** @throws CONFLICT another aircraft than `id` has the registration */
@@ -34,7 +36,8 @@ export async function requireSameKind(
   row: AircraftRow,
   { class: next = row.class }: { class?: AircraftRow["class"] },
 ): Promise<void> {
-  if ((row.class === "FSTD") === (next === "FSTD") || !(await hasFlights(tx, row.id))) return;
+  if ((row.class === "FSTD") === (next === "FSTD") || !(await ask(tx, hasFlights, { id: row.id })).includes(true))
+    return;
   throw conflict(
     "aircraft_has_flights",
     `The aircraft ${row.registration} has flights, so its class can't change from ${row.class} to ${next}.`,

@@ -5,12 +5,12 @@ import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
-import { reevaluateOne } from "../compliance/evaluations/evaluate.ts";
-import { refreshEntry } from "../directory/entries/refresh-entry.ts";
-import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
+import { announceChange } from "./announce-change.ts";
 import { eachCounter } from "./counters.queries.ts";
 import { emitAlert } from "./emit-alert.ts";
+import { countersCorrected } from "./fleet.occasions.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
@@ -70,19 +70,12 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
       await audit(tx, context, action, { subject, before, after });
     }
-    // A record may have expired while the aircraft was archived. Of a simulator, others are required.
-    if (hasNewStatus || after.value.class !== row.class)
-      await reevaluateOne(tx, context, { person_id: null, aircraft_id: aircraftId });
+    await announceChange(tx, context, row, after.value);
     if (hasNewStatus && nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
-    if (counters) await assessAircraft(tx, context, aircraftId);
-    await refreshEntry(tx, { type: "aircraft", id: aircraftId });
-    if (shownByOthers.some((name) => after.value[name] !== row[name])) await tx.touchDependents("aircraft", aircraftId);
+    if (counters) await announce(tx, countersCorrected, { id: aircraftId, by: context });
     return findAircraft(tx, aircraftId);
   });
 }
-
-/** What public lists of other modules show of an aircraft. */
-const shownByOthers = ["registration", "model", "icao_type"] as const;
 
 /** An aircraft keeps its reasons while it is archived. */
 async function statusByGroundings(tx: Tx<"tenant">, aircraftId: AircraftId): Promise<"grounded" | "available"> {

@@ -1,6 +1,6 @@
 import { authorize, type MemberActor } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
-import type { FlightFinding } from "../clearance/findings.schemas.ts";
+import type { FlightFinding } from "../rules/findings.schemas.ts";
 
 /**
  * Returns the findings, the blocking ones acknowledged by the approver.

@@ -3,19 +3,18 @@ import { conflict, forbidden, invalid } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
+import { type Approver, membersWho } from "../../identity/memberships.queries.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
-import { raiseFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { currencyOf } from "../fleet/master-data.ts";
-import { flightPosted } from "../maintenance/readings/flight-posted.ts";
-import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { accountOf, isSame } from "../people/identity.queries.ts";
-import { completeSessionOf } from "../planning/sessions/flight-approved.ts";
 import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
+import { afterApproval, flightPosted } from "./flights.occasions.ts";
 import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
 import type { Approval } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
@@ -76,7 +75,7 @@ export async function approveFlight(
       kind: "approval",
       ...counterDifferences(flight),
     });
-    await flightPosted(tx, context, flight);
+    await announce(tx, flightPosted, { flight, by: context });
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
       set: {
@@ -87,8 +86,7 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
-    await completeSessionOf(tx, context, flightId);
-    if (currency !== undefined) await raiseFlightCharges(tx, context, flight, currency);
+    await announce(tx, afterApproval, { flight, by: context, currency });
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });

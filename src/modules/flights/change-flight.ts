@@ -3,9 +3,11 @@ import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import type { CrewWithLandings } from "./crew-landings.ts";
 import { copyToCrew, insertCrew } from "./flight-content.ts";
+import { flightMoved } from "./flights.occasions.ts";
 import { flightEntity, shownTo } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { flightCrew, type flights } from "./flights.tables.ts";
@@ -29,7 +31,7 @@ export async function changeFlight(
     action,
     set,
     async also() {
-      if (set.status !== undefined) await tx.touchDependents("flight", id);
+      if (set.status !== undefined) await announce(tx, flightMoved, { id });
       if (crew === undefined) return copyToCrew(tx, id);
       await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
       return insertCrew(tx, id, crew);

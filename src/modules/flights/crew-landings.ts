@@ -1,8 +1,7 @@
 /** Landings belong to who flew them: logbooks (AMC1 FCL.050), recent experience (FCL.060) and progress count them so. */
 import type { Issue } from "../../core/errors.ts";
-import type { CrewMember } from "./crew-rules.ts";
+import type { CrewFunction, CrewMember } from "../rules/crew.values.ts";
 import type { FlightContent } from "./flights.schemas.ts";
-import type { CrewFunction } from "./flights.tables.ts";
 
 export const landingKinds = ["day_landings", "night_landings"] as const;
 type Kind = (typeof landingKinds)[number];

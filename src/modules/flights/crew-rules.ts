@@ -1,9 +1,6 @@
 /** Rules for the crew of a flight. The functions on board follow AMC1 FCL.050. */
 import type { Issue } from "../../core/errors.ts";
-import type { FlightContent } from "./flights.schemas.ts";
-import type { CrewFunction } from "./flights.tables.ts";
-
-export type CrewMember = Pick<FlightContent["crew"][number], "person_id" | "function">;
+import type { CrewFunction, CrewMember } from "../rules/crew.values.ts";
 
 /** The function that must be on board for another: an instructor for SPIC and dual, a PIC for PICUS and co-pilots. */
 const requiredFunction: Partial<Record<CrewFunction, CrewFunction>> = {

@@ -5,12 +5,11 @@ import type { InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
 import { withLandings } from "./crew-landings.ts";
-import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent, insertCrew } from "./flight-content.ts";
 import { flightEntity } from "./flights.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { warningsOfDraft } from "./submission.ts";
+import { trainingOf, warningsOfDraft } from "./submission.ts";
 
 /**
  * Records a flight as a draft. Rejects impossible values. Missing values may follow until the flight is submitted.
@@ -30,7 +29,7 @@ export async function addDraft(
 ): Promise<JsonOf<Flight>> {
   const { actor, clock } = context;
   await checkContent(tx, draft);
-  const enrollment_id = await enrollmentOf(tx, draft);
+  const enrollment_id = await trainingOf(tx, { ...draft, isComplete: false });
   const warnings = await warningsOfDraft(tx, draft);
   const { crew: _, ...columns } = draft;
   const id = newId<"flight">(clock);

@@ -5,7 +5,6 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { asEntered, withLandings } from "./crew-landings.ts";
-import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
@@ -16,6 +15,7 @@ import {
   recordFlyers,
   refuseOverlap,
   requireCrewMember,
+  trainingOf,
   warningsOf,
   warningsOfDraft,
 } from "./submission.ts";
@@ -48,7 +48,7 @@ export async function editFlight(
       throwIfAny(completenessIssues(edited, aircraft, tx.now));
       await refuseOverlap(tx, edited);
     }
-    const enrollment_id = await enrollmentOf(tx, edited, { before: flight, isComplete: isSubmitted });
+    const enrollment_id = await trainingOf(tx, { ...edited, before: flight, isComplete: isSubmitted });
     const nextRevision = isSubmitted
       ? {
           revision: flight.revision + 1,

@@ -2,7 +2,8 @@
 import type { Instant } from "../../core/clock.ts";
 import type { Issue } from "../../core/errors.ts";
 import type { AircraftRow } from "../fleet/fleet.queries.ts";
-import { type CrewMember, crewIssues, instructionFaultCodes, instructionFaults } from "./crew-rules.ts";
+import type { CrewMember } from "../rules/crew.values.ts";
+import { crewIssues, instructionFaultCodes, instructionFaults } from "./crew-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 
 /** A flight's times, places, counts and readings; null if not known yet. Readings are in hundredths of an hour. */

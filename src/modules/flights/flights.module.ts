@@ -1,6 +1,6 @@
 import type { Module } from "../../module.ts";
-import { flightsDependents } from "./flights.dependents.ts";
 import { flightApproved, flightRejected, flightSubmitted } from "./flights.events.ts";
+import { flightsFollows } from "./flights.follows.ts";
 import { flightsPersonal } from "./flights.personal.ts";
 import { flightRoutes } from "./flights.routes.ts";
 import * as tables from "./flights.tables.ts";
@@ -18,6 +18,6 @@ export const flights = {
   ],
   events: [flightSubmitted, flightApproved, flightRejected],
   personal: flightsPersonal,
-  dependents: flightsDependents,
+  follows: flightsFollows,
   tags: { Flights: "From draft to approval, rejection and reversal." },
 } satisfies Module;

@@ -13,16 +13,10 @@ import { field } from "../../storage/shape.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
+import { type CrewFunction, crewFunctions } from "../rules/crew.values.ts";
 import { draftsOnlyOf, flightEntity, flightShowing, flightsOfPerson } from "./flights.queries.ts";
 import { flight } from "./flights.shapes.ts";
-import {
-  type CrewFunction,
-  crewFunctions,
-  flightCrew,
-  flightFlyers,
-  flights,
-  recordStatuses,
-} from "./flights.tables.ts";
+import { flightCrew, flightFlyers, flights, recordStatuses } from "./flights.tables.ts";
 
 /**
  * Flights keep their figures, and the id of the person without a name: rejected ones as well, because mirrors have them. Nobody

@@ -4,9 +4,10 @@ import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, litres, longText, nullable, text } from "../../http/fields.ts";
 import { booleanQuery, fromAndTo, paging, period, periodOrChanges, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
-import { ruleKeys } from "../clearance/clearance-rules.ts";
-import { rule } from "../clearance/findings.schemas.ts";
-import { crewFunctions, flightStatuses, natures, publicStatuses } from "./flights.tables.ts";
+import { ruleKeys } from "../rules/clearance-rules.ts";
+import { crewFunctions } from "../rules/crew.values.ts";
+import { rule } from "../rules/findings.schemas.ts";
+import { flightStatuses, natures, publicStatuses } from "./flights.tables.ts";
 
 const count = (max: number) => z.int().min(0).max(max);
 const landings = count(200).meta({ examples: [1] });

@@ -4,10 +4,11 @@ import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../storage/shape.ts";
-import { FlightFinding } from "../clearance/findings.schemas.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
+import { crewFunctions } from "../rules/crew.values.ts";
+import { FlightFinding } from "../rules/findings.schemas.ts";
 import { warningCodes } from "./flight-rules.ts";
 import {
   figures,
@@ -22,7 +23,7 @@ import {
   uplifts,
   workshop_remarks,
 } from "./flights.schemas.ts";
-import { crewFunctions, flightCrew, flightStatuses, flights } from "./flights.tables.ts";
+import { flightCrew, flightStatuses, flights } from "./flights.tables.ts";
 
 const minutesBetween = (from: SQLWrapper, to: SQLWrapper, description?: string) =>
   field(

@@ -4,16 +4,13 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Instant } from "../../core/clock.ts";
 import type { AircraftId, EnrollmentId, FlightId, LessonId, PersonId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
-import type { FlightFinding } from "../clearance/findings.schemas.ts";
 import { ofAircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
+import { crewFunctions } from "../rules/crew.values.ts";
+import type { FlightFinding } from "../rules/findings.schemas.ts";
 
 export const publicStatuses = ["submitted", "approved", "rejected", "reversed"] as const;
 export const flightStatuses = ["draft", ...publicStatuses] as const;
-
-/** Functions on board, as in a logbook (AMC1 FCL.050). `solo`, `spic` and `picus` count as PIC. */
-export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;
-export type CrewFunction = (typeof crewFunctions)[number];
 
 /** Why a flight is made. `simulator` is no flight: it is a session on an aircraft of class FSTD. */
 export const natures = ["training", "private", "hire", "trial", "ferry", "maintenance", "simulator"] as const;

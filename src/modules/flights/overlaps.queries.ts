@@ -6,7 +6,7 @@ import type { FlightId, PersonId } from "../../core/ids.ts";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
-import type { CrewMember } from "./crew-rules.ts";
+import type { CrewMember } from "../rules/crew.values.ts";
 import { longestBlockMinutes } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew, flights, isLogged } from "./flights.tables.ts";

@@ -3,12 +3,12 @@ import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { By, InOrganization } from "../../storage/context.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
-import { takeBackFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
-import { flightPosted } from "../maintenance/readings/flight-posted.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
+import { afterReversal, flightPosted } from "./flights.occasions.ts";
 import { type FlightRow, requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
@@ -32,7 +32,7 @@ export async function reverseFlight(
       action: "flight.reversed",
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
-    await takeBackFlightCharges(tx, context, flightId);
+    await announce(tx, afterReversal, { id: flightId, by: context });
     return reversed;
   });
 }
@@ -48,5 +48,5 @@ async function undoPostings(tx: Tx<"tenant">, by: By, flight: FlightRow): Promis
     airframe_minutes: -airframe_minutes,
     landings: -landings,
   });
-  await flightPosted(tx, by, flight);
+  await announce(tx, flightPosted, { flight, by });
 }

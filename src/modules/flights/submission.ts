@@ -2,14 +2,15 @@
 import { sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import { conflict, forbidden } from "../../core/errors.ts";
-import type { AircraftId, FlightId } from "../../core/ids.ts";
+import type { AircraftId, EnrollmentId, FlightId } from "../../core/ids.ts";
+import { ask } from "../../storage/occasions.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import type { FlightFinding } from "../clearance/findings.schemas.ts";
-import { findingsOf } from "../clearance/findings.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
-import type { CrewMember } from "./crew-rules.ts";
-import { counterDifferences, type FlightFigures, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
-import { crewAccounts, type FlightRow, flewOn } from "./flights.queries.ts";
+import type { CrewMember } from "../rules/crew.values.ts";
+import type { FlightFinding } from "../rules/findings.schemas.ts";
+import { type FlightFigures, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
+import { enrollmentOf, type FlownFlight, findingsAbout, type Lesson } from "./flights.occasions.ts";
+import { crewAccounts, flewOn } from "./flights.queries.ts";
 import { flightFlyers } from "./flights.tables.ts";
 import { overlapOf } from "./overlaps.queries.ts";
 
@@ -27,14 +28,13 @@ export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promis
 }
 
 type Flown = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
-type Stored = Flown & Pick<FlightRow, "id" | "nature" | "enrollment_id">;
 
 /**
  * The message tells nothing of the other flight, which the actor may not be allowed to see.
  *
  * @throws CONFLICT the aircraft or a crew member is in another submitted or approved flight at this time
  */
-export async function refuseOverlap(reader: Reader<"tenant">, flight: Stored): Promise<void> {
+export async function refuseOverlap(reader: Reader<"tenant">, flight: FlownFlight): Promise<void> {
   const other = await overlapOf(reader, flight);
   if (other === undefined) return;
   const taken = other.person_id === null ? "The aircraft" : "A crew member";
@@ -59,18 +59,11 @@ export async function warningsOf(tx: Tx<"tenant">, flight: Flown): Promise<Warni
 }
 
 /** Asks the clearance about a flight that was made. Before its figures are posted: they count as its own. */
-export async function clearanceOf(reader: Reader<"tenant">, flight: Stored): Promise<FlightFinding[]> {
-  const { aircraft_id, crew, off_block_at, on_block_at, passengers, night_landings, night_minutes } = flight;
-  const { enrollment_id } = flight;
-  if (off_block_at === null || on_block_at === null) throw new Error("A submitted flight has both times.");
-  const night = night_landings > 0 || night_minutes > 0;
-  const use = {
-    at: off_block_at,
-    ends_at: on_block_at,
-    adds: counterDifferences(flight),
-    passengers,
-    night,
-    enrollment_id,
-  };
-  return findingsOf(reader, { aircraft_id, crew, use, flight });
+export const clearanceOf = async (reader: Reader<"tenant">, flight: FlownFlight): Promise<FlightFinding[]> =>
+  (await ask(reader, findingsAbout, flight)).flat();
+
+/** Returns the enrollment that a flight counts for, if it names a lesson. @throws VALIDATION_ERROR it can't be flown so */
+export async function trainingOf(reader: Reader<"tenant">, flight: Lesson): Promise<EnrollmentId | null> {
+  if (flight.lesson_id === null) return null;
+  return (await ask(reader, enrollmentOf, flight))[0] ?? null;
 }

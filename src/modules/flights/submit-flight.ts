@@ -5,13 +5,12 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
-import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { clearanceOf, recordFlyers, refuseOverlap, requireCrewMember, warningsOf } from "./submission.ts";
+import { clearanceOf, recordFlyers, refuseOverlap, requireCrewMember, trainingOf, warningsOf } from "./submission.ts";
 
 /**
  * Submits a flight for approval: a draft, or a rejected flight as its next revision. A submitted flight is complete.
@@ -38,7 +37,7 @@ export async function submitFlight(
       action: "flight.submitted",
       set: {
         status: "submitted",
-        enrollment_id: await enrollmentOf(tx, flight, { before: flight, isComplete: true }),
+        enrollment_id: await trainingOf(tx, { ...flight, before: flight, isComplete: true }),
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
         warnings: await warningsOf(tx, flight),
         findings: await clearanceOf(tx, flight),

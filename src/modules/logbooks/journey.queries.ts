@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { AircraftId } from "../../core/ids.ts";
+import type { Ledger } from "../../storage/ledger.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import type { Tenant } from "../../storage/store.ts";
+import { END, START, startOf } from "../../storage/totals.ts";
 import { requireAircraft } from "../fleet/fleet.queries.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { type JourneyEntry, journey, journeyColumns } from "./journey.shapes.ts";
-import type { Ledger } from "./ledger.ts";
 import { logReads } from "./log-reads.ts";
 import type { JourneySum, LogPeriod } from "./logbooks.schemas.ts";
-import { END, START, startOf } from "./totals.ts";
 
 export const journeyReads = logReads(journey, journeyColumns, {
   from: sql`${flights}`,

@@ -1,8 +1,9 @@
 import { ListPage } from "../../http/list-page.ts";
+import type { Book } from "../../pdf/book.ts";
+import { bookPdf } from "../../pdf/book-pdf.ts";
+import { type Ledger, pagesOf, type Summed } from "../../storage/ledger.ts";
 import type { PageRequest } from "../../storage/page.ts";
 import type { Tenant } from "../../storage/store.ts";
-import { type Ledger, pagesOf, type Summed } from "./ledger.ts";
-import { type Book, bookPdf } from "./pdf/book-pdf.ts";
 
 /** Rows that are read at once for CSV. */
 const PIECE = 500;

@@ -3,8 +3,8 @@ import { and, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-o
 import { ascending, type Marked, pageBy } from "../../storage/page.ts";
 import type { Field, Fields, Shape } from "../../storage/shape.ts";
 import type { Tenant } from "../../storage/store.ts";
+import { periodOf, summing } from "../../storage/totals.ts";
 import type { LogPeriod } from "./logbooks.schemas.ts";
-import { periodOf, summing } from "./totals.ts";
 
 interface Source {
   from: SQL;

@@ -1,18 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { authorize, type MemberActor } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
+import type { Ledger } from "../../storage/ledger.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader, Tenant } from "../../storage/store.ts";
+import { plus, START, startOf } from "../../storage/totals.ts";
 import { flightCrew, isLogged } from "../flights/flights.tables.ts";
 import { findPerson } from "../people/people.queries.ts";
 import type { Person } from "../people/people.shapes.ts";
 import { people } from "../people/people.tables.ts";
-import type { Ledger } from "./ledger.ts";
 import { logReads } from "./log-reads.ts";
 import { type LogbookEntry, logbookEntry, loggedFlights, openingTotals, sumColumns } from "./logbook.shapes.ts";
 import { LogbookTotals, type LogPeriod, type Sum } from "./logbooks.schemas.ts";
 import { logbookOpenings } from "./logbooks.tables.ts";
-import { plus, START, startOf } from "./totals.ts";
 
 type TenantReader = Reader<"tenant">;
 

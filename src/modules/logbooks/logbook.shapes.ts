@@ -10,8 +10,9 @@ import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { remarks, times } from "../flights/flights.schemas.ts";
 import { isSession, publicFlight } from "../flights/flights.shapes.ts";
-import { crewFunctions, flightCrew, flights } from "../flights/flights.tables.ts";
+import { flightCrew, flights } from "../flights/flights.tables.ts";
 import { people } from "../people/people.tables.ts";
+import { crewFunctions } from "../rules/crew.values.ts";
 import { as_of, type Sum, sums } from "./logbooks.schemas.ts";
 import { logbookOpenings } from "./logbooks.tables.ts";
 

@@ -2,7 +2,7 @@ import type { Module } from "../../module.ts";
 import { defectRoutes } from "./defects/defects.routes.ts";
 import { dueRoutes } from "./due/due.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
-import { maintenanceDependents } from "./maintenance.dependents.ts";
+import { maintenanceFollows } from "./maintenance.follows.ts";
 import { maintenanceDue } from "./maintenance.jobs.ts";
 import { maintenancePersonal } from "./maintenance.personal.ts";
 import * as tables from "./maintenance.tables.ts";
@@ -24,6 +24,6 @@ export const maintenance = {
   ],
   jobs: [maintenanceDue],
   personal: maintenancePersonal,
-  dependents: maintenanceDependents,
+  follows: maintenanceFollows,
   tags: { Maintenance: "What must be done to aircraft and when, work orders and defects." },
 } satisfies Module;

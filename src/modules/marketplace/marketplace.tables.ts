@@ -4,9 +4,8 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { ApplicationId, OpportunityId, OrgId, UserId } from "../../core/ids.ts";
+import { organizations, users } from "../../identity/identity.tables.ts";
 import { stamps } from "../../storage/stamps.ts";
-import { users } from "../accounts/accounts.tables.ts";
-import { organizations } from "../organizations/organizations.tables.ts";
 import { lowerCase } from "../people/people.tables.ts";
 
 export const opportunityKinds = ["job", "hour_building", "shared_flight", "instructor_wanted"] as const;

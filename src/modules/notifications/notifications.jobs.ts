@@ -1,7 +1,7 @@
 import type { JobServices } from "../../module.ts";
 import { counted } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
-import { longestRetry, nextMail } from "./mails/mails.queries.ts";
+import { longestRetry, nextMail } from "../mails/mails.queries.ts";
 import { sendMails } from "./mails/send-mails.ts";
 
 export const mailSending = tenantJob({

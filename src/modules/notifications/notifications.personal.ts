@@ -1,23 +1,16 @@
-import { eq, inArray, or } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "../../storage/personal-data.ts";
-import { mails, notificationPreferences } from "./notifications.tables.ts";
-
-const isAbout = ({ personId, userIds }: DataSubject) =>
-  or(eq(mails.person_id, personId), inArray(mails.user_id, [...userIds]));
+import { notificationPreferences } from "./notifications.tables.ts";
 
 const isTheirs = ({ userIds }: DataSubject) => inArray(notificationPreferences.user_id, [...userIds]);
 
 export const notificationsPersonal: PersonalData = {
   lists: {
-    async *mails_to_send(tenant, subject) {
-      yield* await tenant.read((reader) => reader.select().from(mails).where(isAbout(subject)).orderBy(mails.id));
-    },
     async *notification_preferences(tenant, subject) {
       yield* await tenant.read((reader) => reader.select().from(notificationPreferences).where(isTheirs(subject)));
     },
   },
   async erase(tx, subject) {
-    await tx.delete(mails).where(isAbout(subject));
     await tx.delete(notificationPreferences).where(isTheirs(subject));
   },
 };

@@ -1,11 +1,11 @@
 import type { OrgId, UserId } from "../../core/ids.ts";
+import { memberships } from "../../identity/identity.tables.ts";
+import { isMembership, rolesOf } from "../../identity/memberships.queries.ts";
+import { inOrder, type Role } from "../../identity/roles.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { insertMembership } from "./insert-membership.ts";
-import { isMembership, rolesOf } from "./memberships.queries.ts";
-import { memberships } from "./organizations.tables.ts";
-import { inOrder, type Role } from "./roles.ts";
 
 /**
  * Adds the roles to the account's membership, and creates the membership if there is none. Removes no role.

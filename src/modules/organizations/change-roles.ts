@@ -1,14 +1,14 @@
 import { authorize } from "../../core/actor.ts";
 import type { UserId } from "../../core/ids.ts";
+import { memberships } from "../../identity/identity.tables.ts";
+import { isMembership } from "../../identity/memberships.queries.ts";
+import { inOrder, type Role } from "../../identity/roles.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
-import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
-import { memberships } from "./organizations.tables.ts";
 import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
-import { inOrder, type Role } from "./roles.ts";
 
 /**
  * Replaces the roles of a member.

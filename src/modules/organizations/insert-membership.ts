@@ -1,9 +1,9 @@
 import type { OrgId, UserId } from "../../core/ids.ts";
+import { memberships } from "../../identity/identity.tables.ts";
+import { inOrder, type Role } from "../../identity/roles.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
-import { memberships } from "./organizations.tables.ts";
-import { inOrder, type Role } from "./roles.ts";
 
 interface NewMembership {
   orgId: OrgId;

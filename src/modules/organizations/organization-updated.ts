@@ -1,10 +1,11 @@
 import type { OrgId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { IntentKind } from "../../storage/intents.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { meta } from "../../storage/tenant.tables.ts";
 import type { TenantDescription } from "../../storage/tenant-store.ts";
-import { refreshEntry } from "../directory/entries/refresh-entry.ts";
+import { organizationChanged } from "./organizations.occasions.ts";
 
 type Updated = TenantDescription & { requestId: string };
 
@@ -30,7 +31,7 @@ async function updateMeta(
   { requestId, ...after }: Omit<Updated, "time_zone"> & Partial<Updated>,
   orgId: OrgId,
 ): Promise<void> {
-  await refreshEntry(tx, { type: "schools", id: orgId });
+  await announce(tx, organizationChanged, { id: orgId });
   const [before] = await tx.select({ name: meta.name, time_zone: meta.time_zone }).from(meta);
   await tx.update(meta).set(after);
   // The control database's audit log names the actor, under the same request id.

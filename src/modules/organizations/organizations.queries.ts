@@ -2,12 +2,12 @@ import { count, eq, sql } from "drizzle-orm";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { Bytes } from "../../core/kept-body.ts";
+import { memberships, organizations } from "../../identity/identity.tables.ts";
+import { isMembership } from "../../identity/memberships.queries.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { resource, resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
-import { isMembership } from "./memberships.queries.ts";
 import { type Member, member, memberSource, type Organization, organization } from "./organizations.shapes.ts";
-import { memberships, organizations } from "./organizations.tables.ts";
 
 type ControlReader = Reader<"control">;
 

@@ -9,19 +9,20 @@ import { changeRoles } from "./change-roles.ts";
 import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
 import { inviteRoutes } from "./invites/invites.routes.ts";
 import { studentInviteRoutes } from "./invites/student-invites.routes.ts";
+import { meRoutes } from "./me/me.routes.ts";
 import { applyIntentsWith, type OrganizationDeps } from "./organizations.deps.ts";
 import { findMember, findOrganization, listMembers } from "./organizations.queries.ts";
 import { MemberPatch, MemberRef, MembersQuery, OrganizationPatch } from "./organizations.schemas.ts";
 import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
-
 import { signUpRoute } from "./sign-up.routes.ts";
 import { updateOrganization } from "./update-organization.ts";
 
-/** `/auth/signup-org`, `/auth/…-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */
+/** `/auth/signup-org`, `/auth/me`, `/auth/…-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */
 export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
   new Elysia({ name: "organizations" })
     .use(signUpRoute(http, deps))
+    .use(meRoutes(http))
     .use(inviteRoutes(http, deps))
     .use(studentInviteRoutes(http, deps))
     .use(settingsRoutes(http, deps))

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
+import { organizationKinds } from "../../identity/identity.tables.ts";
+import { roles } from "../../identity/roles.ts";
 import { byDefault, changeOf } from "../../storage/columns.ts";
 import { wantsCookie } from "../accounts/accounts.schemas.ts";
 import { newPassword } from "../accounts/passwords/password-policy.ts";
-import { organizationKinds } from "./organizations.tables.ts";
 import { currency, timeZone } from "./regional.ts";
-import { roles } from "./roles.ts";
 
 export const personName = text(120).meta({ examples: ["Ada Lindner"] });
 

@@ -2,14 +2,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { email, idOf, instantOut, stampsOut } from "../../http/fields.ts";
+import { memberships, organizations, users } from "../../identity/identity.tables.ts";
+import { roles } from "../../identity/roles.ts";
 import { rowShape } from "../../storage/columns.ts";
 import { field, json, type Resource, shape } from "../../storage/shape.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
 import { user } from "../accounts/accounts.shapes.ts";
-import { users } from "../accounts/accounts.tables.ts";
 import { settings } from "./organizations.schemas.ts";
-import { memberships, organizations } from "./organizations.tables.ts";
-import { roles } from "./roles.ts";
 
 export const organization = rowShape("Organization", organizations, {
   id: idOf<"organization">(),

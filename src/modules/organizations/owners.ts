@@ -1,12 +1,9 @@
-/** The rules about owners: an organization always has an owner with an enabled account, and only owners add or remove owners. */
-import { and, asc, eq } from "drizzle-orm";
 import { conflict, forbidden, notFound, notPermitted } from "../../core/errors.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
+import { hasActiveOwner, rolesOf } from "../../identity/memberships.queries.ts";
+import { permissionsOf, type Role } from "../../identity/roles.ts";
 import type { InOrganization } from "../../storage/context.ts";
-import type { Reader, Tx } from "../../storage/store.ts";
-import { hasActiveOwner, holdsOneOf, rolesOf } from "./memberships.queries.ts";
-import { memberships, organizations } from "./organizations.tables.ts";
-import { permissionsOf, type Role } from "./roles.ts";
+import type { Tx } from "../../storage/store.ts";
 
 /**
  * Returns the actor's roles as the transaction sees them. The roles read when the request arrived may be out of date: two
@@ -32,19 +29,6 @@ export function requireMayAssign(held: readonly Role[], assigned: readonly Role[
   if (mayAssign(held, assigned)) return;
   if (assigned.includes("owner")) throw forbidden("owner_required", "Only an owner may add or remove owners.");
   throw notPermitted();
-}
-
-/** Lists the names of the organizations that the account owns and that have no owner with an enabled account. */
-export async function organizationsLeftWithoutOwner(reader: Reader<"control">, userId: UserId): Promise<string[]> {
-  const owned = await reader
-    .select({ org_id: memberships.org_id, name: organizations.name })
-    .from(memberships)
-    .innerJoin(organizations, eq(organizations.id, memberships.org_id))
-    .where(and(eq(memberships.user_id, userId), holdsOneOf(["owner"])))
-    .orderBy(asc(organizations.name));
-  const ownerless: string[] = [];
-  for (const { org_id, name } of owned) if (!(await hasActiveOwner(reader, org_id))) ownerless.push(name);
-  return ownerless;
 }
 
 /** @throws CONFLICT no other member with an enabled account is an owner */

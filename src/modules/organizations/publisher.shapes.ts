@@ -1,8 +1,8 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf } from "../../http/fields.ts";
+import { organizations } from "../../identity/identity.tables.ts";
 import { field } from "../../storage/shape.ts";
-import { organizations } from "./organizations.tables.ts";
 
 const Publisher = z.strictObject({
   id: idOf<"organization">(),

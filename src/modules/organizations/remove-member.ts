@@ -1,18 +1,18 @@
 import { authorize } from "../../core/actor.ts";
 import type { UserId } from "../../core/ids.ts";
+import { formerMemberships, memberships } from "../../identity/identity.tables.ts";
+import { isMembership } from "../../identity/memberships.queries.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
-import { writeIntent } from "../../storage/intents.ts";
+import { announce } from "../../storage/occasions.ts";
 import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
-import { memberRemoved } from "../directory/profiles/member-removed.ts";
-import { isMembership } from "./memberships.queries.ts";
+import { memberLeft } from "./organizations.occasions.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
-import { formerMemberships, memberships } from "./organizations.tables.ts";
 import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
 
 /**
- * Deletes a membership. The account and its data stay; an intent ends its entry in the directory. Every member may remove
+ * Deletes a membership. The account and its data stay; its entry in the directory ends. Every member may remove
  * themself; removing another member requires the permission.
  *
  * @returns the removed member
@@ -22,7 +22,7 @@ import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts
  * @throws CONFLICT  the member is the last owner
  */
 export async function removeMember(context: InOrganization, { userId }: { userId: UserId }): Promise<Member> {
-  const { actor, control, clock, requestId } = context;
+  const { actor, control, requestId } = context;
   const { orgId } = actor;
   const leaves = userId === actor.userId;
   if (!leaves) authorize(actor, "members:manage");
@@ -44,7 +44,7 @@ export async function removeMember(context: InOrganization, { userId }: { userId
       orgId,
       before: { roles: removed.roles },
     });
-    await writeIntent(tx, clock, memberRemoved, orgId, { userId, requestId });
+    await announce(tx, memberLeft, { orgId, userId, requestId });
     return removed;
   });
 }

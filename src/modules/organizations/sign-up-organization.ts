@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { newId, type OrgId } from "../../core/ids.ts";
+import { organizations } from "../../identity/identity.tables.ts";
 import type { Context } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
@@ -14,7 +15,6 @@ import { insertMembership } from "./insert-membership.ts";
 import { organizationEntity } from "./organizations.queries.ts";
 import type { SignUpBody } from "./organizations.schemas.ts";
 import type { Organization } from "./organizations.shapes.ts";
-import { organizations } from "./organizations.tables.ts";
 
 type SignUp = Omit<SignUpBody, "cookie"> & { client: Client };
 

@@ -4,10 +4,10 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import { writeIntent } from "../../storage/intents.ts";
-import type { OrganizationKind } from "../training/programs/program-kinds.ts";
-import { untrainedKinds } from "../training/programs/untrained-kinds.queries.ts";
+import { ask } from "../../storage/occasions.ts";
 import { organizationUpdated } from "./organization-updated.ts";
 import type { ApplyIntents } from "./organizations.deps.ts";
+import { untrainedBy } from "./organizations.occasions.ts";
 import { findOrganization, organizationEntity } from "./organizations.queries.ts";
 import type { OrganizationPatch } from "./organizations.schemas.ts";
 import type { Organization } from "./organizations.shapes.ts";
@@ -16,10 +16,10 @@ import type { Organization } from "./organizations.shapes.ts";
 const described = ["name", "time_zone", "kind", "approval_number", "authority"] as const;
 
 /** Otherwise students would be trained for what the organization may not train. @throws CONFLICT */
-async function requireTrained({ tenant, control, actor }: InOrganization, kind: OrganizationKind): Promise<void> {
+async function requireTrained({ tenant, control, actor }: InOrganization, kind: Organization["kind"]): Promise<void> {
   const { value: before } = await control.read((reader) => findOrganization(reader, actor.orgId));
   if (before.kind === kind) return;
-  const kinds = await tenant.read((reader) => untrainedKinds(reader, kind));
+  const kinds = (await tenant.read((reader) => ask(reader, untrainedBy, { kind }))).flat();
   if (kinds.length > 0)
     throw conflict(
       "program_not_permitted",

@@ -1,8 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { users } from "../accounts/accounts.tables.ts";
-import { holdsOneOf } from "./memberships.queries.ts";
-import { memberships } from "./organizations.tables.ts";
-import { rolesThatMay } from "./roles.ts";
+import { memberships, users } from "../../identity/identity.tables.ts";
+import { holdsOneOf } from "../../identity/memberships.queries.ts";
+import { rolesThatMay } from "../../identity/roles.ts";
 
 /**
  * Matches organizations that somebody can still manage. Nothing ends an organization but the end of its accounts: the

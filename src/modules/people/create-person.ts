@@ -1,8 +1,9 @@
 import type { Instant } from "../../core/clock.ts";
 import type { PersonId } from "../../core/ids.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { addVerb } from "../../storage/verbs.ts";
-import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
+import { personAdded } from "./people.occasions.ts";
 import { personEntity } from "./people.queries.ts";
 import type { NewPerson } from "./people.schemas.ts";
 import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
@@ -17,7 +18,7 @@ export const createPerson = addVerb(personEntity, {
   permission: "people:manage",
   before: (context, { user_id }: NewPerson) => requireMember(context, user_id),
   row: newPerson,
-  also: evaluatePerson,
+  also: (tx, id) => announce(tx, personAdded, { id }),
 });
 
 interface Fresh {

@@ -1,10 +1,12 @@
 /** Links an account to a person. The caller has verified that the account belongs to the person. */
 import { and, eq, isNull } from "drizzle-orm";
+import type { Problem } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
+import { announce, ask } from "../../storage/occasions.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import { refreshEntry } from "../directory/entries/refresh-entry.ts";
+import { ownAffairs, personChanged } from "./people.occasions.ts";
 import { isLinkedElsewhere, personEntity } from "./people.queries.ts";
 import { formerLinks, type PersonType, people } from "./people.tables.ts";
 
@@ -44,14 +46,17 @@ export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }:
   if (userId === undefined) return undefined;
   if (await isLinkedElsewhere(reader, { id: personId, user_id: userId })) return "account_linked";
   if (person.user_id === userId) return undefined;
-  return (await reader.ownAffairs({ personId, userId })) ? "own_affairs" : undefined;
+  return (await ownAffairsOf(reader, { personId, userId })) ? "own_affairs" : undefined;
 }
 
 /** @throws CONFLICT the account did for the person what nobody does for themself */
 export async function refuseOwnAffairs(reader: Reader<"tenant">, link: KnownLink): Promise<void> {
-  const refusal = await reader.ownAffairs(link);
+  const refusal = await ownAffairsOf(reader, link);
   if (refusal !== undefined) throw refusal;
 }
+
+const ownAffairsOf = async (reader: Reader<"tenant">, link: KnownLink): Promise<Problem | undefined> =>
+  (await ask(reader, ownAffairs, link)).find((refusal) => refusal !== undefined);
 
 interface KnownLink extends Link {
   userId: UserId;
@@ -99,7 +104,6 @@ export async function linkAccount(
   const { email } = person;
   await rememberLink(tx, { id: personId, user_id: null, email }, { user_id: userId, email });
   const subject = { kind: "person", id: personId };
-  // The instructor's own consent is needed from now on.
-  await refreshEntry(tx, { type: "instructors", id: personId });
+  await announce(tx, personChanged, { id: personId });
   await audit(tx, by, "person.linked", { subject, before: { user_id: null }, after: { user_id: userId } });
 }

@@ -1,8 +1,10 @@
 import { eq, inArray, or } from "drizzle-orm";
+import { announce } from "../../storage/occasions.ts";
 import type { DataSubject, PersonalData } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { ERASED } from "../../storage/personal-words.ts";
 import type { Tx } from "../../storage/store.ts";
+import { personRenamed } from "./people.occasions.ts";
 import { personEntity } from "./people.queries.ts";
 import { formerLinks, people } from "./people.tables.ts";
 
@@ -27,7 +29,7 @@ export const peoplePersonal: PersonalData = {
       .update(people)
       .set({ ...nobody, erased_at: tx.now, updated_at: await personEntity.changeTime(tx) })
       .where(eq(people.id, personId));
-    await tx.touchDependents("person", personId);
+    await announce(tx, personRenamed, { id: personId });
   },
 };
 

@@ -3,10 +3,10 @@ import { and, count, eq } from "drizzle-orm";
 import type { LegalDate } from "../../core/dates.ts";
 import { conflict, type Issue, invalid, throwIfAny } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
+import { rolesOf } from "../../identity/memberships.queries.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
-import { rolesOf } from "../organizations/memberships.queries.ts";
 import { findPersonRow, isLinkedElsewhere } from "./people.queries.ts";
 import { people } from "./people.tables.ts";
 

@@ -1,10 +1,9 @@
 import { type Actor, userIdOf } from "../../core/actor.ts";
-import type { PersonId } from "../../core/ids.ts";
+import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
-import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
-import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 import { refuseOwnAffairs, rememberLink } from "./link-account.ts";
+import { personChanged, personRenamed } from "./people.occasions.ts";
 import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import type { PersonStatus } from "./people.tables.ts";
@@ -23,14 +22,8 @@ export const updatePerson = changeVerb(personEntity, {
     change.status === undefined || change.status === status ? "updated" : moves[change.status],
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
   set: (tx, row, { change }: { change: PersonChange }, actor) => changedPerson(tx, row, change, actor),
-  also: personChanged,
+  also: (tx, id) => announce(tx, personChanged, { id }),
 });
-
-/** What follows from a change of a person's row. */
-export async function personChanged(tx: Tx<"tenant">, id: PersonId): Promise<void> {
-  await evaluatePerson(tx, id);
-  await refreshEntry(tx, { type: "instructors", id });
-}
 
 /** Checks a change, and returns the columns to set. @throws VALIDATION_ERROR, CONFLICT see `checkPerson`, `checkStatus` */
 export async function changedPerson(
@@ -48,7 +41,7 @@ export async function changedPerson(
   const { user_id: userId } = changed;
   if (userId !== null && userId !== row.user_id) await refuseOwnAffairs(tx, { personId: row.id, userId });
   await rememberLink(tx, row, changed);
-  if (changed.name !== row.name) await tx.touchDependents("person", row.id);
+  if (changed.name !== row.name) await announce(tx, personRenamed, { id: row.id });
   return { ...set, ...(changed.user_id !== row.user_id && { linked_by: userIdOf(actor) }) };
 }
 

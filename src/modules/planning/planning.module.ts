@@ -1,7 +1,7 @@
 import type { Module } from "../../module.ts";
 import { calendarRoutes } from "./calendars/calendars.routes.ts";
 import { absenceRoutes, hoursRoutes } from "./hours/hours.routes.ts";
-import { planningDependents } from "./planning.dependents.ts";
+import { planningFollows } from "./planning.follows.ts";
 import { planningOffers } from "./planning.jobs.ts";
 import { planningPersonal } from "./planning.personal.ts";
 import * as tables from "./planning.tables.ts";
@@ -34,6 +34,6 @@ export const planning = {
   ],
   jobs: [planningOffers],
   personal: planningPersonal,
-  dependents: planningDependents,
+  follows: planningFollows,
   tags: { Planning: "Bookings of aircraft, instructors, students and rooms, and when they are there." },
 } satisfies Module;

@@ -6,7 +6,7 @@ import { clearTexts, eraseFromTexts } from "../../storage/personal-texts.ts";
 import type { Tx } from "../../storage/store.ts";
 import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { listAbsences, listHours } from "./hours/hours.queries.ts";
-import { touchSessionsOf } from "./planning.dependents.ts";
+import { touchSessionsOf } from "./planning.follows.ts";
 import { planningAbsences, planningHours, planningRooms, planningSessions, planningWishes } from "./planning.tables.ts";
 import { hasOnly, hasOpenSessions, hasPerson, listOfResource, sessionEntity } from "./sessions/sessions.queries.ts";
 import { takeBack } from "./wishes/settle-offers.ts";

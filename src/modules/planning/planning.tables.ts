@@ -5,9 +5,9 @@ import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { AircraftId, FlightId, Id, LessonId, PersonId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
-import { actions } from "../clearance/clearance-rules.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
+import { actions } from "../rules/clearance-rules.ts";
 
 export type PlanningSessionId = Id<"session">;
 export type RoomId = Id<"room">;

@@ -4,9 +4,10 @@ import { conflict, invalid } from "../../core/errors.ts";
 import { newIdAt } from "../../core/ids.ts";
 import type { By, InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
+import { ask } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { requireStepUp } from "../accounts/mfa/require-step-up.ts";
-import { shareSubjects } from "./share-subjects.ts";
+import { mayShare } from "./sharing.occasions.ts";
 import { shareTokenEntity } from "./sharing.queries.ts";
 import type { CreatedShareToken, NewShareToken } from "./sharing.schemas.ts";
 import { shareTokens as table } from "./sharing.tables.ts";
@@ -24,7 +25,7 @@ export async function createShareToken(context: InOrganization, input: NewShareT
   const { actor, tenant } = context;
   await requireStepUp(context);
   return tenant.write(async (tx) => {
-    await shareSubjects[input.purpose](tx, input.subject_id, actor);
+    await ask(tx, mayShare, { purpose: input.purpose, id: input.subject_id, actor });
     if (input.expires_at !== null && input.expires_at <= tx.now)
       throw invalid({ path: "expires_at", code: "impossible", message: "Must be in the future." });
     const isValid = and(isNull(table.revoked_at), or(isNull(table.expires_at), gt(table.expires_at, tx.now)));

@@ -4,13 +4,14 @@ import { type Clock, type Instant, toInstant } from "../../core/clock.ts";
 import { sha256 } from "../../core/crypto.ts";
 import { notFound, Problem } from "../../core/errors.ts";
 import { isId, type OrgId } from "../../core/ids.ts";
+import { activeRolesOf } from "../../identity/memberships.queries.ts";
+import { permissionsOf } from "../../identity/roles.ts";
 import { lookUp } from "../../storage/lookup.ts";
+import { ask } from "../../storage/occasions.ts";
 import type { Control, Reader, Tenant } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
-import { activeRolesOf } from "../organizations/memberships.queries.ts";
 import { findOrganization } from "../organizations/organizations.queries.ts";
-import { permissionsOf } from "../organizations/roles.ts";
-import { shareSubjects } from "./share-subjects.ts";
+import { mayShare } from "./sharing.occasions.ts";
 import { type Purpose, shareTokens as table } from "./sharing.tables.ts";
 
 interface Presented {
@@ -50,7 +51,7 @@ async function requireSharer(
   const roles = created_by && (await control.read((reader) => activeRolesOf(reader, orgId, created_by)));
   if (!roles) throw notFound();
   const sharer = { kind: "user", userId: created_by, permissions: permissionsOf(roles) } as const;
-  await tenant.read((reader) => shareSubjects[purpose](reader, subject_id, sharer));
+  await tenant.read((reader) => ask(reader, mayShare, { purpose, id: subject_id, actor: sharer }));
 }
 
 /** Milliseconds that a refusal takes at least: more than to open an organization's file. */

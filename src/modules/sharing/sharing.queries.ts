@@ -3,10 +3,10 @@ import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Id } from "../../core/ids.ts";
 import { entityOf } from "../../storage/entity-of.ts";
+import { ask } from "../../storage/occasions.ts";
 import { descending, type PageRequest, pageBody } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
-import type { PackId } from "../evidence/evidence.tables.ts";
-import { seesPack } from "../evidence/packs/packs.queries.ts";
+import { managesLinks } from "./sharing.occasions.ts";
 import { type ShareTokenListQuery, shareToken } from "./sharing.schemas.ts";
 import { type ShareTokenId, shareTokens as table } from "./sharing.tables.ts";
 
@@ -26,9 +26,12 @@ export const shareTokenEntity = entityOf("share_token", {
 export async function requireOwnShareToken(reader: TenantReader, shareTokenId: ShareTokenId, actor: MemberActor) {
   const row = await shareTokenEntity.row(reader, { shareTokenId });
   if (row.created_by === actor.userId || permits(actor, "sharing:manage")) return row;
-  if (await seesPack(reader, row.subject_id as PackId, actor)) return row;
+  if (await managesAll(reader, row.subject_id, actor)) return row;
   throw notFound();
 }
+
+const managesAll = async (reader: TenantReader, id: Id<string>, actor: MemberActor): Promise<boolean> =>
+  (await ask(reader, managesLinks, { id, actor })).includes(true);
 
 const newestFirst = descending(shareToken, "id");
 
@@ -48,8 +51,7 @@ export async function listShareTokens(
   { subject_id, ...page }: ShareTokenListQuery,
 ) {
   const seesAll =
-    permits(actor, "sharing:manage") ||
-    (subject_id !== undefined && (await seesPack(reader, subject_id as PackId, actor)));
+    permits(actor, "sharing:manage") || (subject_id !== undefined && (await managesAll(reader, subject_id, actor)));
   return pageBody(reader, shareToken, {
     ...page,
     from: table,

@@ -2,9 +2,8 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { canonicalJson } from "../../core/canonical-json.ts";
-import { conflict } from "../../core/errors.ts";
-import type { EnrollmentId } from "../../core/ids.ts";
-import type { Link, OwnAffairs } from "../../storage/own-affairs.ts";
+import { conflict, type Problem } from "../../core/errors.ts";
+import type { EnrollmentId, PersonId, UserId } from "../../core/ids.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { Credit } from "./enrollments/enrollments.schemas.ts";
@@ -16,6 +15,11 @@ import {
 } from "./training.tables.ts";
 
 type TenantReader = Reader<"tenant">;
+
+interface Link {
+  personId: PersonId;
+  userId: UserId;
+}
 
 const student = sql.placeholder("personId");
 const account = sql.placeholder("userId");
@@ -49,7 +53,7 @@ const counts = sql`select ${recordedIn(sessions)}, ${recordedIn(signoffs)}, ${re
 const counted = ["ground sessions", "signoffs", "exams", "voided records of others", "completed trainings"];
 
 /** Refuses to link an account to a person whose training it has recorded, voided, credited or completed. */
-export const trainingOwnAffairs: OwnAffairs = async (reader, link) => {
+export async function ownTrainingAffairs(reader: TenantReader, link: Link): Promise<Problem | undefined> {
   const row = (await reader.first(counts, { ...link })) ?? [];
   const found = [...counted.map((what, at) => [what, row[at]]), ["credits", await creditedBy(reader, link)]];
   const named = found.filter(([, count]) => count !== 0).map(([what, count]) => `${what} (${count})`);
@@ -58,7 +62,7 @@ export const trainingOwnAffairs: OwnAffairs = async (reader, link) => {
     "own_training_recorded",
     `The account has recorded training of this person: ${named.join(", ")}. Nobody does so for themself. Before the training ends, another member can void these records and take out these credits, and enter them anew; then the account can be linked. A completion and a void are final.`,
   );
-};
+}
 
 async function creditedBy(reader: TenantReader, { personId, userId }: Link): Promise<number> {
   let count = 0;

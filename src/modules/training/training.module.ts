@@ -2,15 +2,14 @@ import type { Module } from "../../module.ts";
 import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
 import { examRoutes } from "./exams/exams.routes.ts";
 import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
-import { trainingOwnAffairs } from "./own-affairs.queries.ts";
 import { programRoutes } from "./programs/programs.routes.ts";
 import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
 import { restrictionRoutes } from "./restriction/restriction.routes.ts";
 import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts";
 import { publicSignoffRoutes, signoffRoutes } from "./signoffs/signoffs.routes.ts";
 import { trainingTemplateRoutes } from "./templates/templates.routes.ts";
-import { trainingDependents } from "./training.dependents.ts";
 import { signoffRecorded } from "./training.events.ts";
+import { trainingFollows } from "./training.follows.ts";
 import { trainingPersonal } from "./training.personal.ts";
 import * as tables from "./training.tables.ts";
 
@@ -34,7 +33,6 @@ export const training = {
   ],
   events: [signoffRecorded],
   personal: trainingPersonal,
-  dependents: trainingDependents,
-  ownAffairs: trainingOwnAffairs,
+  follows: trainingFollows,
   tags: { Training: "Programs, enrollments, progress, signoffs and exams." },
 } satisfies Module;

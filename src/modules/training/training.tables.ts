@@ -6,12 +6,19 @@ import type { LegalDate } from "../../core/dates.ts";
 import type { EnrollmentId, FlightId, Id, LessonId, PersonId, ProgramId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import type { Minimum } from "../compliance/rules/training-minima.ts";
-import type { AircraftClass } from "../fleet/fleet.tables.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { people } from "../people/people.tables.ts";
 import type { Credit } from "./enrollments/enrollments.schemas.ts";
 import { programKinds } from "./programs/program-kinds.ts";
 import type { Scale, TheoryRules } from "./revisions/syllabus.schemas.ts";
+import {
+  enrollmentStatuses,
+  type FlownClass,
+  lessonKinds,
+  milestones,
+  type Named,
+  revisionStatuses,
+} from "./training.values.ts";
 
 export type RevisionId = Id<"revision">;
 export type TrainingItemId = Id<"training_item">;
@@ -38,25 +45,6 @@ const ofProgram = () =>
     .$type<ProgramId>()
     .notNull()
     .references(() => trainingPrograms.id);
-
-/** All classes but simulators. */
-export const flownClasses = [
-  "SEP",
-  "MEP",
-  "TMG",
-  "SET",
-  "sailplane",
-  "helicopter",
-  "other",
-] as const satisfies AircraftClass[];
-export type FlownClass = (typeof flownClasses)[number];
-
-export const revisionStatuses = ["draft", "published", "retired"] as const;
-
-export interface Named {
-  code: string;
-  name: string;
-}
 
 /** A syllabus. It never changes once a student is enrolled: a change is a new revision. */
 export const trainingRevisions = sqliteTable(
@@ -95,9 +83,6 @@ const ofRevision = () =>
     .notNull()
     .references(() => trainingRevisions.id);
 
-/** How a lesson is given: in flight with an instructor or solo, in a simulator, or on the ground. */
-export const lessonKinds = ["dual", "solo", "simulator", "ground"] as const;
-
 export const trainingLessons = sqliteTable(
   "training_lessons",
   {
@@ -118,9 +103,6 @@ export const trainingLessons = sqliteTable(
     index("training_lessons_position").on(table.revision_id, table.position, table.id),
   ],
 );
-
-/** What an instructor with restricted privileges may not send a student on (FCL.910.FI). */
-export const milestones = ["first_solo", "first_solo_cross_country"] as const;
 
 export const trainingItems = sqliteTable(
   "training_items",
@@ -144,8 +126,6 @@ export const trainingItems = sqliteTable(
     index("training_items_lesson").on(table.lesson_id, table.position),
   ],
 );
-
-export const enrollmentStatuses = ["active", "suspended", "completed", "withdrawn"] as const;
 
 /** Enrollments that have not ended. A literal, because SQLite uses a partial index only for the same condition. */
 const isOpen = sql`status in ('active', 'suspended')`;

@@ -1,7 +1,7 @@
 /** Requirements of OWASP ASVS for passwords that span several operations. The table is in the README of accounts. */
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import { bodyOf, documentOf, operationsOf, resolve } from "../../support/document.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, statuses } from "../../support/school.ts";

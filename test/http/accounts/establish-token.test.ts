@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { sha256 } from "../../../src/core/crypto.ts";
+import { memberships } from "../../../src/identity/identity.tables.ts";
 import { handoffTokens, sessions } from "../../../src/modules/accounts/accounts.tables.ts";
 import { issueHandoff } from "../../../src/modules/accounts/handoff/issue-handoff.ts";
-import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { actions, controlAudit, signUp } from "./newcomers.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { minutes, toInstant } from "../../../src/core/clock.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { checkCredentials } from "../../../src/modules/accounts/sign-in/check-credentials.ts";
 import { logIn as logInVerb } from "../../../src/modules/accounts/sign-in/log-in.ts";

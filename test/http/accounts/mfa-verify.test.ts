@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { minutes, toInstant } from "../../../src/core/clock.ts";
-import { sessions, users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
+import { sessions } from "../../../src/modules/accounts/accounts.tables.ts";
 import { mfaChallenges } from "../../../src/modules/accounts/mfa/mfa.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, password, statuses, times } from "../../support/school.ts";

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import type { OrgId, UserId } from "../../../src/core/ids.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
+import type { Role } from "../../../src/identity/roles.ts";
 import { identities } from "../../../src/modules/accounts/oauth/oauth.tables.ts";
-import type { Role } from "../../../src/modules/organizations/roles.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import type { Answer, Installation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { minutes, toInstant } from "../../../src/core/clock.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import { mfaChallenges, totpEnrollments } from "../../../src/modules/accounts/mfa/mfa.tables.ts";
 import { identities } from "../../../src/modules/accounts/oauth/oauth.tables.ts";
 import { TestClock } from "../../support/clock.ts";

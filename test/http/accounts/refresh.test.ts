@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { days, minutes, seconds } from "../../../src/core/clock.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, statuses, times } from "../../support/school.ts";
 import { actions, claimsOf, isLetIn, refresh, signUp } from "./newcomers.ts";

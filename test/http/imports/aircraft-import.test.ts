@@ -100,3 +100,19 @@ test("the exported aircraft are unchanged by an import", async () => {
     ignored_columns: ["id", "currency", "status", "groundings", "created_at", "updated_at"],
   });
 });
+
+test("an import that changes what lists show of an aircraft brings its flights to mirrors again", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor } = school;
+  const { id } = await school.submitFlight(student);
+  expectStatus(200, await instructor.post(`/flights/${id}/approve`));
+  const key = await school.apiKey("public.flights:read");
+  const read = async (query: string) => expectStatus(200, await school.publicGet(`/flights?${query}`, key)).body;
+  const { page } = await read("updated_since=2000-01-01T00:00:00Z");
+  const later = `updated_since=2000-01-01T00:00:00Z&cursor=${page.last_cursor}`;
+
+  await imported(owner, "registration,hourly_rate_minor\nD-EABC,23000\n");
+  expect((await read(later)).data).toEqual([]);
+  await imported(owner, "registration,model\nD-EABC,Cessna 172R\n");
+  expect((await read(later)).data).toMatchObject([{ id, aircraft: { model: "Cessna 172R" } }]);
+});

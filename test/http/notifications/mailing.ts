@@ -4,10 +4,10 @@ import type { MemberActor } from "../../../src/core/actor.ts";
 import { toLegalDate } from "../../../src/core/dates.ts";
 import { isId, type PersonId, type UserId } from "../../../src/core/ids.ts";
 import { permissions } from "../../../src/core/permissions.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import type { Mail } from "../../../src/mail/mailer.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { addRecord } from "../../../src/modules/compliance/records/add-record.ts";
-import { mails } from "../../../src/modules/notifications/notifications.tables.ts";
+import { mails } from "../../../src/modules/mails/mails.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { type Member, newSchool } from "../../support/school.ts";
 

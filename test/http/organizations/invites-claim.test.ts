@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../../src/core/errors.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { memberships, users } from "../../../src/identity/identity.tables.ts";
 import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
-import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, password, statuses, times } from "../../support/school.ts";
 import { actions, claim, claimsOf, invite, isLetIn, logIn, signUp } from "../accounts/newcomers.ts";

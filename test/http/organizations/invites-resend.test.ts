@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
-import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
+import { memberships } from "../../../src/identity/identity.tables.ts";
 import { changes, snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";

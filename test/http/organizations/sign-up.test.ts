@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hours } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
-import { organizations } from "../../../src/modules/organizations/organizations.tables.ts";
+import { organizations } from "../../../src/identity/identity.tables.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { password, statuses, times } from "../../support/school.ts";

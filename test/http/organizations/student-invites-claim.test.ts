@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { memberships, users } from "../../../src/identity/identity.tables.ts";
 import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { studentClaimed } from "../../../src/modules/organizations/invites/student-claimed.ts";
-import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf } from "../../../src/modules.ts";
 import { writeIntent } from "../../../src/storage/intents.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";

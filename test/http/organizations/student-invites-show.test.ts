@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { days } from "../../../src/core/clock.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { join, renewed, signUp } from "../accounts/newcomers.ts";
 import { ANNA, claim, invitedStudent, link, newStudent, remove, show } from "./students.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isId } from "../../../src/core/ids.ts";
-import { checkedInFor } from "../../../src/modules/planning/sessions/flight-approved.ts";
+import { checkedInFor } from "../../../src/modules/planning/sessions/complete-session-of.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";

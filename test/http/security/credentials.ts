@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { UserId } from "../../../src/core/ids.ts";
-import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { users } from "../../../src/identity/identity.tables.ts";
 import type { Call } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import { newSession, type Stage, scopesWithout } from "../../support/stage.ts";

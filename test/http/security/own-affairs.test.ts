@@ -6,7 +6,7 @@
 import { expect, test } from "bun:test";
 import type { OrgId, PersonId, UserId } from "../../../src/core/ids.ts";
 import { linkAccount } from "../../../src/modules/people/link-account.ts";
-import { trainingOwnAffairs } from "../../../src/modules/training/own-affairs.queries.ts";
+import { ownTrainingAffairs } from "../../../src/modules/training/own-affairs.queries.ts";
 import { profilePath, publish as publishProfile } from "../../support/directory.ts";
 import { type Answer, newInstallation } from "../../support/installation.ts";
 import { makeReviewer, newReviewer, submittedListing } from "../../support/market.ts";
@@ -453,7 +453,7 @@ test("what an account has done is looked up in indexes", async () => {
   const link = { personId: personId as PersonId, userId: owner.userId as UserId };
   const plan = await installation.storage.tenants
     .tenant(owner.orgId as OrgId)
-    .read((reader) => planOf(reader, (reader) => trainingOwnAffairs(reader, link)));
+    .read((reader) => planOf(reader, (reader) => ownTrainingAffairs(reader, link)));
   expect(plan.filter((line) => line.startsWith("SCAN"))).toEqual(["SCAN CONSTANT ROW"]);
   expect(plan.filter((line) => line.includes("audit_log"))).toEqual(
     Array.from({ length: 4 }, () => expect.stringContaining("USING INDEX audit_log_subject (subject_id=?")),

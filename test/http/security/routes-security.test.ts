@@ -1,6 +1,6 @@
 /** Generated from the list of routes: includes every route added later, which fails until its permissions are listed. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { permissionsOf, type Role, roles } from "../../../src/modules/organizations/roles.ts";
+import { permissionsOf, type Role, roles } from "../../../src/identity/roles.ts";
 import { changes, snapshot } from "../../support/databases.ts";
 import type { Operation } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";

@@ -8,7 +8,6 @@ import type {
   PayerFacts,
   PersonFacts,
   SchoolFacts,
-  Training,
   Use,
 } from "../../../src/modules/clearance/facts/facts.shapes.ts";
 import {
@@ -19,7 +18,8 @@ import {
   metRecency,
 } from "../../../src/modules/clearance/judge.ts";
 import type { HeldRecord } from "../../../src/modules/compliance/records/records.shapes.ts";
-import type { CrewMember } from "../../../src/modules/flights/crew-rules.ts";
+import type { CrewMember } from "../../../src/modules/rules/crew.values.ts";
+import type { Training } from "../../../src/modules/training/people-with-records.queries.ts";
 import { day } from "../compliance/days.ts";
 
 type OnBoard = CrewMember["function"];

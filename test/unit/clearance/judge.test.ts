@@ -4,8 +4,8 @@ import fc from "fast-check";
 import type { Instant } from "../../../src/core/clock.ts";
 import type { LegalDate } from "../../../src/core/dates.ts";
 import type { PersonId } from "../../../src/core/ids.ts";
-import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
 import { decisionOf } from "../../../src/modules/clearance/judge.ts";
+import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/rules/clearance-rules.ts";
 import { flown, type Given, held, judge, met, pilotRecords, rules, told, trained, withdrawn } from "./facts.ts";
 
 const without = (...types: string[]) => pilotRecords.filter(({ type }) => !types.includes(type));

@@ -1,7 +1,7 @@
 /** E-invoices of every kind, for the official rules. */
 import fc from "fast-check";
 import { eInvoiceFormats, eInvoiceIssues } from "../../../src/modules/finance/documents/e-invoice-issues.ts";
-import { vatCategories } from "../../../src/modules/finance/finance.tables.ts";
+import { vatCategories } from "../../../src/modules/finance/finance.values.ts";
 import { facturXOf, ublOf } from "./e-invoice-xml.ts";
 import { anyInvoice } from "./invoices.ts";
 import { officiallyBroken } from "./official-rules.ts";

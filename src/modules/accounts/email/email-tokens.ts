@@ -4,8 +4,9 @@ import { hours, type Instant, minutes, shift } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { conflict, gone, notFound } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { emailTokens, users } from "../accounts.tables.ts";
+import { emailTokens } from "../accounts.tables.ts";
 
 export type Purpose = (typeof emailTokens.$inferSelect)["purpose"];
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { unauthorized } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import type { Mailer } from "../../../mail/mailer.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { users } from "../accounts.tables.ts";
 import { type Notice, noticeMail } from "./account-mails.ts";
 
 /** The mailer of notices and the address they name. */

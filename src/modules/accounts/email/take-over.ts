@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { UserId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { users } from "../accounts.tables.ts";
 import { isEnrolled } from "../mfa/mfa.queries.ts";
 import { removeSecondFactor } from "../mfa/remove-second-factor.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";

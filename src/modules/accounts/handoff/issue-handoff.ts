@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { type Instant, seconds, shift } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { invalid, unauthorized } from "../../../core/errors.ts";
+import { organizationOf } from "../../../identity/memberships.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
-import { organizationOf } from "../../organizations/memberships.queries.ts";
 import { type accountTypes, handoffTokens, sessions } from "../accounts.tables.ts";
 
 export type AccountType = (typeof accountTypes)[number];

@@ -2,7 +2,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
 import type { OrgId, SessionId, UserId } from "../../../core/ids.ts";
-import { users } from "../accounts.tables.ts";
+import { users } from "../../../identity/identity.tables.ts";
 
 /** The authenticator (TOTP, RFC 6238) of each account; at most one. */
 export const totpEnrollments = sqliteTable("totp_enrollments", {

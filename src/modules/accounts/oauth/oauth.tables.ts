@@ -2,7 +2,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
 import type { UserId } from "../../../core/ids.ts";
-import { users } from "../accounts.tables.ts";
+import { users } from "../../../identity/identity.tables.ts";
 
 /** Accounts at providers that sign in to an account here. */
 export const identities = sqliteTable(

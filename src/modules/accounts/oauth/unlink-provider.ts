@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { conflict, notFound, unauthorized } from "../../../core/errors.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
-import { users } from "../accounts.tables.ts";
 import { requireSteppedUp } from "../mfa/require-step-up.ts";
 import { identities } from "./oauth.tables.ts";
 import type { OAuth } from "./start-oauth.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import { users } from "../../../identity/identity.tables.ts";
+import { organizationsLeftWithoutOwner } from "../../../identity/memberships.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { OperatorContext } from "../../../storage/context.ts";
-import { organizationsLeftWithoutOwner } from "../../organizations/owners.ts";
-import { users } from "../accounts.tables.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";
 import { endSessionsOf } from "../sessions/end-sessions-of.ts";
 import { requireAccount } from "../users.ts";

@@ -2,8 +2,9 @@ import { asc, eq } from "drizzle-orm";
 import { notPermitted } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
 import type { PlatformPermission } from "../../../core/permissions.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { platformPermissions, users } from "../accounts.tables.ts";
+import { platformPermissions } from "../accounts.tables.ts";
 
 /** Returns the account's permissions for the whole installation. Empty for most accounts. */
 export async function platformPermissionsOf(

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { conflict, invalid, refused, unauthorized } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { users } from "../accounts.tables.ts";
 import { mailNotice, type NoticeMailer } from "../email/notices.ts";
 import type { OneAtATime } from "../one-at-a-time.ts";
 import { requireUsable } from "./password-policy.ts";

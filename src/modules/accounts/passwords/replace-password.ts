@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { SessionId, UserId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { users } from "../accounts.tables.ts";
 import { expireResets } from "../email/email-tokens.ts";
 import { endSessionsOf } from "../sessions/end-sessions-of.ts";
 

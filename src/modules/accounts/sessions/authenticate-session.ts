@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
 import type { OrgId, SessionId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Control } from "../../../storage/store.ts";
-import { sessions, users } from "../accounts.tables.ts";
+import { sessions } from "../accounts.tables.ts";
 
 interface Deps {
   control: Control;

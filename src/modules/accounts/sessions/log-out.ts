@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { unauthorized } from "../../../core/errors.ts";
 import type { SessionId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
-import { sessions, users } from "../accounts.tables.ts";
+import { sessions } from "../accounts.tables.ts";
 import { endWithHandedOn } from "./end-with-handed-on.ts";
 import { actorOf } from "./sessions.ts";
 

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { type Instant, isToCome, seconds, shift } from "../../../core/clock.ts";
 import { unauthorized } from "../../../core/errors.ts";
+import { users } from "../../../identity/identity.tables.ts";
+import { organizationOf } from "../../../identity/memberships.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { organizationOf } from "../../organizations/memberships.queries.ts";
-import { sessions, users } from "../accounts.tables.ts";
+import { sessions } from "../accounts.tables.ts";
 import { isOpen } from "./authenticate-session.ts";
 import { endWithHandedOn } from "./end-with-handed-on.ts";
 import type { RefreshRef } from "./refresh-token.ts";

@@ -2,10 +2,10 @@
 import type { UserActor } from "../../../core/actor.ts";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { newId, type OrgId, type SessionId, type UserId } from "../../../core/ids.ts";
+import { organizationOf } from "../../../identity/memberships.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { organizationOf } from "../../organizations/memberships.queries.ts";
 import { sessions } from "../accounts.tables.ts";
 import type { Account } from "../users.ts";
 

@@ -1,6 +1,6 @@
 import { forbidden, unauthorized } from "../../../core/errors.ts";
+import type { users } from "../../../identity/identity.tables.ts";
 import type { Context } from "../../../storage/context.ts";
-import type { users } from "../accounts.tables.ts";
 import type { Passwords } from "../passwords/passwords.ts";
 import { findAccount } from "../users.ts";
 

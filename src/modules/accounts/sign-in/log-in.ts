@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { forbidden } from "../../../core/errors.ts";
 import type { OrgId } from "../../../core/ids.ts";
+import { users } from "../../../identity/identity.tables.ts";
+import { organizationOf } from "../../../identity/memberships.queries.ts";
 import type { Context } from "../../../storage/context.ts";
-import { organizationOf } from "../../organizations/memberships.queries.ts";
-import { users } from "../accounts.tables.ts";
 import type { Passwords } from "../passwords/passwords.ts";
 import type { Client } from "../sessions/sessions.ts";
 import { findAccount } from "../users.ts";

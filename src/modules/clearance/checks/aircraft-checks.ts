@@ -4,7 +4,7 @@ import { groundingNotes } from "../../compliance/built-in-types.ts";
 import { heldThrough } from "../../compliance/records/held.ts";
 import type { Counters } from "../../fleet/counters.queries.ts";
 import { assess } from "../../maintenance/assessment/assess.ts";
-import type { RulesAbout } from "../clearance-rules.ts";
+import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, recordIssues } from "./found.ts";
 

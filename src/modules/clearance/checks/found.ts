@@ -3,7 +3,7 @@ import { dateIn, toLegalDate } from "../../../core/dates.ts";
 import { type Holder, heldThrough, type Needed } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { AircraftFacts, PersonFacts, SchoolFacts, Use } from "../facts/facts.shapes.ts";
 
 export interface Case {

@@ -1,41 +1,14 @@
 /** The medical certificate that a person needs on board (MED.A.030). */
 
 import { toLegalDate } from "../../../core/dates.ts";
-import type { EnrollmentId } from "../../../core/ids.ts";
-import { type Held, type Holder, heldThrough, standingOn } from "../../compliance/records/held.ts";
+import { type Holder, standingOn } from "../../compliance/records/held.ts";
 import { licenceHeld } from "../../compliance/records/licence.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { levelsWithin } from "../../compliance/rules/other-levels.ts";
-import { type Licence, medicalRule } from "../../compliance/rules/rules.ts";
-import type { RuleKey } from "../clearance-rules.ts";
-import type { PersonFacts } from "../facts/facts.shapes.ts";
+import { medicalRule } from "../../compliance/rules/rules.ts";
+import type { RuleKey } from "../../rules/clearance-rules.ts";
+import { type Medical, medicalOf, soloMedical } from "../../training/solo-medical.ts";
 import { type Case, type Found, found, type PersonCase, recordIssues } from "./found.ts";
-import { licenceAimedAt } from "./trainings.ts";
-
-interface Medical {
-  /** `not_enough`: a certificate is valid, but of none of the levels. */
-  state: Held["state"] | "not_enough";
-  record: HeldRecord | null;
-  /** That decides; null: any certificate is enough. */
-  licence: Licence | null;
-  /** The levels that are looked for. Empty: any. */
-  levels: readonly string[];
-}
-
-type Student = Pick<PersonFacts, "trainings"> & Holder;
-
-/** For a student who flies solo: of the licence that the training aims at. One of its classes that was held and ended is told first. */
-export function soloMedical(
-  student: Student,
-  { days, enrollment_id }: Pick<Case, "days"> & { enrollment_id: EnrollmentId | null },
-): Medical {
-  const licence = licenceAimedAt(student, { on: days[0], enrollment_id });
-  const levels = medicalRule.enough[licence];
-  const held = medicalOf(student, days, levels);
-  if (held.state !== "missing") return { ...held, licence, levels };
-  const other = medicalOf(student, days);
-  return { ...other, state: other.state === "valid" ? "not_enough" : other.state, licence, levels: [] };
-}
 
 /** For the others: any certificate, and of the licence that they hold, if they do. Other rules tell that there is no licence. */
 function flyingMedical(person: Holder, days: Case["days"]): Medical {
@@ -45,9 +18,6 @@ function flyingMedical(person: Holder, days: Case["days"]): Medical {
   const isEnough = medicalOf(person, days, medicalRule.enough[licence]).state === "valid";
   return { ...held, state: isEnough ? "valid" : "not_enough", licence, levels: [] };
 }
-
-const medicalOf = (holder: Holder, days: Case["days"], levels: readonly string[] = []) =>
-  heldThrough(holder, { any_of: ["medical"], levels }, days);
 
 type MedicalRule = Extract<RuleKey, `medical_${string}` | "solo_medical">;
 

@@ -1,8 +1,8 @@
 /** Whether a person may fly at night (FCL.810). */
 import { heldThrough } from "../../compliance/records/held.ts";
 import { nightRule } from "../../compliance/rules/rules.ts";
+import { isTrainedAtNight } from "../../training/trainings.ts";
 import { type Found, type PersonCase, recordIssues } from "./found.ts";
-import { isTrainedAtNight } from "./trainings.ts";
 
 /** A student of a training for it flies solo at night by the authorization of the instructor. */
 export function nightIssues(of: PersonCase): Found[] {

@@ -1,5 +1,5 @@
 /** The checks of the rules about the person who pays. */
-import type { RulesAbout } from "../clearance-rules.ts";
+import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { PayerFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found } from "./found.ts";
 

@@ -1,8 +1,8 @@
 /** The checks of the rules about a person in a function on board. */
 import { classRatings, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
-import type { RulesAbout } from "../clearance-rules.ts";
+import type { RulesAbout } from "../../rules/clearance-rules.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase, recordIssues } from "./found.ts";
 import { isLapl } from "./licence.ts";

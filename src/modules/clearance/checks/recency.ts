@@ -4,7 +4,7 @@ import { type Holder, heldOn, heldThrough } from "../../compliance/records/held.
 import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
-import type { RuleKey } from "../clearance-rules.ts";
+import type { RuleKey } from "../../rules/clearance-rules.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase } from "./found.ts";
 import { isLapl } from "./licence.ts";

@@ -1,23 +1,21 @@
 /** Reads the facts by a few statements, each built once and answered from indexes. */
-import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { sql } from "drizzle-orm";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
-import type { Reader, Value } from "../../../storage/store.ts";
+import { firstJson } from "../../../storage/first-json.ts";
+import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { heldIn } from "../../compliance/records/records.shapes.ts";
 import { correctedOf } from "../../fleet/counters.queries.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { itemsOf } from "../../maintenance/items/items.queries.ts";
-import { people } from "../../people/people.tables.ts";
-import { type Action, ruleOf } from "../clearance-rules.ts";
+import { type Action, ruleOf } from "../../rules/clearance-rules.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
+import { peopleWithRecords } from "../../training/people-with-records.queries.ts";
 import {
   type AircraftFacts,
   type PayerFacts,
   type PersonFacts,
-  type PersonWithRecords,
-  personPart,
   type SchoolFacts,
   schoolPart,
   type Use,
@@ -56,7 +54,7 @@ export async function factsOf(
   const time_zone = await timeZoneOf(reader);
   const asked = { aircraft_id, at: use.at, ends_at: use.ends_at };
   const { groundings, deferred, records, ...decided } = schoolPart.schema.parse(
-    await jsonOf(reader, schoolStatement, asked),
+    await firstJson(reader, schoolStatement, asked),
   );
   const { id, registration, class: type } = row;
   const items = await itemsOf(reader, aircraft_id);
@@ -79,21 +77,4 @@ export async function factsOf(
 
 const isUsed = (action: Action = ruleOf("balance_below_limit").action) => action !== "off";
 
-/** Returns people with all their records, without the ids that name nobody. */
-export async function peopleWithRecords(reader: TenantReader, ids: readonly PersonId[]): Promise<PersonWithRecords[]> {
-  const known = await jsonOf(reader, peopleStatement, { ids: JSON.stringify(ids) });
-  const held = heldIn(await timeZoneOf(reader));
-  return z
-    .array(personPart.schema)
-    .parse(known)
-    .map((person) => ({ ...person, records: person.records.map(held) }));
-}
-
 const schoolStatement = sql`select ${schoolPart.json}`;
-const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
-  where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
-
-async function jsonOf(reader: TenantReader, statement: SQL, values: Record<string, Value>): Promise<unknown> {
-  const row = await reader.first(statement, values);
-  return JSON.parse(String(row?.[0]));
-}

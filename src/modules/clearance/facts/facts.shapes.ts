@@ -1,12 +1,11 @@
 /** What the rules are evaluated with: read once by `facts.queries.ts`, or made up by a test. */
-import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
-import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { dateField, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, json, part, type Resource } from "../../../storage/shape.ts";
+import { field, json, jsonList, part, type Resource } from "../../../storage/shape.ts";
 import {
   complianceRecords,
   complianceRequirements,
@@ -17,19 +16,15 @@ import { type HeldRecord, heldBy, storedRecord } from "../../compliance/records/
 import type { Counters } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
-import type { CrewFunction } from "../../flights/flights.tables.ts";
 import type { ItemLimits } from "../../maintenance/assessment/assess.ts";
 import { defects } from "../../maintenance/maintenance.tables.ts";
-import { people } from "../../people/people.tables.ts";
-import { trainingEnrollments as enrollments, trainingPrograms as programs } from "../../training/training.tables.ts";
-import { clearanceRules } from "../clearance.tables.ts";
-import { actions } from "../clearance-rules.ts";
+import { actions } from "../../rules/clearance-rules.ts";
+import type { CrewFunction } from "../../rules/crew.values.ts";
+import { clearanceRules } from "../../rules/rules.tables.ts";
+import type { PersonWithRecords } from "../../training/people-with-records.queries.ts";
 
 const words = z.string();
 const value = sql.placeholder;
-
-const listOf = <S extends z.ZodType>(schema: S, item: SQL, source: SQL) =>
-  field(z.array(schema), json(sql`(select json_group_array(${item}) ${source})`));
 
 const requirement = part(
   columns(complianceRequirements, { applies_to: z.enum(roles), any_of: z.array(words), levels: z.array(words) }),
@@ -54,9 +49,9 @@ export const schoolPart = part({
     z.record(words, words).meta({ description: "The names of record types, by key." }),
     json(sql`(select json_group_object(${complianceTypes.key}, ${complianceTypes.name}) from ${complianceTypes})`),
   ),
-  requirements: listOf(requirement.schema, requirement.json, sql`from ${complianceRequirements}`),
-  groundings: listOf(grounding.schema, grounding.json, sql`from ${groundings} where ${wasOpen}`),
-  deferred: listOf(
+  requirements: jsonList(requirement.schema, requirement.json, sql`from ${complianceRequirements}`),
+  groundings: jsonList(grounding.schema, grounding.json, sql`from ${groundings} where ${wasOpen}`),
+  deferred: jsonList(
     deferral.schema,
     deferral.json,
     sql`from ${defects} where ${defects.aircraft_id} = ${value("aircraft_id")} and ${defects.status} = 'deferred'`,
@@ -79,37 +74,8 @@ export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
     records: readonly HeldRecord[];
   };
 
-const supervisors = alias(people, "supervisors");
-
-/** An enrollment, with the kind of its programme. */
-const training = part({
-  enrollment_id: field(idOf<"enrollment">(), enrollments.id),
-  kind: field(words, programs.kind),
-  ...columns(enrollments, { started_on: dateField, ended_on: dateField.nullable() }),
-});
-export type Training = Resource<typeof training>;
-
-export const personPart = part({
-  ...columns(people, {
-    ...{ id: idOf<"person">(), name: words, date_of_birth: dateField.nullable(), restricted_instructor: z.boolean() },
-  }),
-  supervisor: field(
-    words.nullable(),
-    sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
-  ),
-  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.person_id, people.id))),
-  trainings: listOf(
-    training.schema,
-    training.json,
-    sql`from ${enrollments} cross join ${programs} on ${programs.id} = ${enrollments.program_id}
-      where ${enrollments.student_id} = ${people.id}`,
-  ),
-});
-
 /** `flown` has the flights that a rule may count (`flown.queries.ts`). */
 export type PersonFacts = PersonWithRecords & { flown: readonly FlownFlight[] };
-
-export type PersonWithRecords = Omit<Resource<typeof personPart>, "records"> & { records: readonly HeldRecord[] };
 
 /** Who pays, and what they have left. */
 export interface PayerFacts {

@@ -7,8 +7,8 @@ import type { Reader } from "../../../storage/store.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { experienceRules } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
-import { type CrewFunction, flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
+import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
+import type { CrewFunction, CrewMember } from "../../rules/crew.values.ts";
 import type { AircraftClass, FlownFlight, Use } from "./facts.shapes.ts";
 
 interface Wanted {

@@ -5,8 +5,8 @@ import { standingOf } from "../../finance/accounts/standing.queries.ts";
 import { billingRow } from "../../finance/billing/billing.queries.ts";
 import { payerOf } from "../../finance/billing/payer.ts";
 import { financeSettings } from "../../finance/finance.tables.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { PayerFacts } from "./facts.shapes.ts";
 
 interface Flown {

@@ -8,7 +8,7 @@ import { emit } from "../../../events/emit.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { queueMails } from "../../notifications/mails/queue-mails.ts";
+import { queueMails } from "../../mails/queue-mails.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { PersonRow } from "../../people/person-rules.ts";
 import { medicalExpiring, noticeDays } from "../compliance.events.ts";

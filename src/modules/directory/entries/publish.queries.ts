@@ -1,9 +1,9 @@
 /** What a tenant publishes of a subject at this moment. */
 import { and, eq } from "drizzle-orm";
 import type { AircraftId, OrgId, PersonId } from "../../../core/ids.ts";
+import { organizations } from "../../../identity/identity.tables.ts";
 import type { Reader, Store } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
-import { organizations } from "../../organizations/organizations.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import { columnsOf, type EntryRef } from "../entry-types.ts";
 import { consent, type ProfileRow, profileRow } from "../profiles/profile-row.queries.ts";

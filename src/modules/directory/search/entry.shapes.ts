@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idOf, instantOut } from "../../../http/fields.ts";
+import { organizationKinds } from "../../../identity/identity.tables.ts";
 import { columns } from "../../../storage/columns.ts";
 import { shape } from "../../../storage/shape.ts";
 import { masterData } from "../../fleet/fleet.schemas.ts";
-import { organizationKinds } from "../../organizations/organizations.tables.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { publicFields } from "../../people/people.schemas.ts";
 import { directoryEntries as table } from "../entries.tables.ts";

@@ -1,7 +1,7 @@
 /** The page of a pack for people: what it is, and the link that verifies it, as text and as a QR code. */
 import { ownTurn } from "../../../core/async.ts";
-import { drawCode } from "../../logbooks/pdf/draw-code.ts";
-import { type Document, openDocument } from "../../logbooks/pdf/open-document.ts";
+import { drawCode } from "../../../pdf/draw-code.ts";
+import { type Document, openDocument } from "../../../pdf/open-document.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { Summary } from "../packs/contents.ts";
 

@@ -2,7 +2,7 @@
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { amountIn, dateIn, moneyIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
-import type { Book, Column } from "../../logbooks/pdf/book-pdf.ts";
+import type { Book, Column } from "../../../pdf/book.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { StatementEntry } from "./accounts.schemas.ts";
 

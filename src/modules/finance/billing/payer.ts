@@ -1,6 +1,6 @@
 import type { PersonId } from "../../../core/ids.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 
 /** Who pays, unless a member names somebody else: the first of these in the crew. */
 const paying: readonly CrewMember["function"][] = ["dual", "solo", "spic", "picus", "pic"];

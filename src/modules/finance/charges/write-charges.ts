@@ -4,8 +4,8 @@ import { newIdAt } from "../../../core/ids.ts";
 import { netOf, type Price } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { Vat } from "../finance.fields.ts";
 import { type ChargeRow, financeCharges, financePackages, type PackageId } from "../finance.tables.ts";
+import type { Vat } from "../finance.values.ts";
 
 /** What a charge states. Its net amount follows from quantity and price. */
 export type ChargeLine = Price &

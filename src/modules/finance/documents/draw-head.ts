@@ -1,6 +1,6 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import { countryIn, dateIn } from "../../../core/forms.ts";
-import type { Document } from "../../logbooks/pdf/open-document.ts";
+import type { Document } from "../../../pdf/open-document.ts";
 import { textsOf } from "../texts/texts.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { colors, lineHeight, page, rule, wrapped, write } from "./page.ts";

@@ -1,7 +1,8 @@
 import { amountIn, dateIn, shortIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
-import type { Document } from "../../logbooks/pdf/open-document.ts";
-import { isTaxed, type Vat } from "../finance.fields.ts";
+import type { Document } from "../../../pdf/open-document.ts";
+import { isTaxed } from "../finance.fields.ts";
+import type { Vat } from "../finance.values.ts";
 import { textsOf } from "../texts/texts.ts";
 import { reasonSentence, reasonsOf } from "./exemptions.ts";
 import type { InvoiceDocument, InvoiceLine } from "./invoice-document.ts";

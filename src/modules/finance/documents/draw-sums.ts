@@ -1,6 +1,6 @@
 import { amountIn, dateIn, moneyIn } from "../../../core/forms.ts";
-import { drawCode } from "../../logbooks/pdf/draw-code.ts";
-import type { Document } from "../../logbooks/pdf/open-document.ts";
+import { drawCode } from "../../../pdf/draw-code.ts";
+import type { Document } from "../../../pdf/open-document.ts";
 import { isTaxed } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
 import { ratesOf } from "./draw-lines.ts";

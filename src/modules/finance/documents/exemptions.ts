@@ -1,6 +1,7 @@
 /** Why there is no VAT, as documents say it (Art. 226 no. 11 and 11a of Directive 2006/112/EC; § 14 (4) no. 8, § 14a UStG). */
 import type { Language } from "../../../core/languages.ts";
-import { isTaxed, type Vat } from "../finance.fields.ts";
+import { isTaxed } from "../finance.fields.ts";
+import type { Vat } from "../finance.values.ts";
 import { smallBusinessVat } from "../settings/small-business.ts";
 import { textsOf } from "../texts/texts.ts";
 

@@ -2,8 +2,8 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Language } from "../../../core/languages.ts";
 import { sumOf } from "../../../core/money.ts";
-import type { Vat } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
+import type { Vat } from "../finance.values.ts";
 import type { Buyer, DeliverTo, InvoiceKind, Seller } from "../invoices.tables.ts";
 import { aloneReason } from "./exemptions.ts";
 

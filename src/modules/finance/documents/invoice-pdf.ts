@@ -1,6 +1,6 @@
 /** An invoice, a credit note or a cancellation for people, as a PDF file. */
 import { ownTurn } from "../../../core/async.ts";
-import { finished, openDocument } from "../../logbooks/pdf/open-document.ts";
+import { finished, openDocument } from "../../../pdf/open-document.ts";
 import { textsOf } from "../texts/texts.ts";
 import { drawFoot, drawHead, drawVoid, precedingText, titleOf } from "./draw-head.ts";
 import { drawTableHead, lineBlocks, tableHead } from "./draw-lines.ts";

@@ -1,6 +1,6 @@
 /** What the parts of an invoice's page have in common. A4 in portrait, in points from the top left corner. */
-import { linesOf } from "../../logbooks/pdf/fit-text.ts";
-import type { Document } from "../../logbooks/pdf/open-document.ts";
+import { linesOf } from "../../../pdf/fit-text.ts";
+import type { Document } from "../../../pdf/open-document.ts";
 
 export const page = { left: 50, right: 545, top: 50, bottom: 770, foot: 790 } as const;
 export const colors = { dark: "#17202c", quiet: "#4d5a6b", rule: "#b8c0ca", warning: "#b3261e" } as const;

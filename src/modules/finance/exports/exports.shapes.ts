@@ -7,7 +7,8 @@ import { columns } from "../../../storage/columns.ts";
 import { field, shape, signedHundredths } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
 import { currency, days, daysInOrder, decimalAmount, quantityOut, vat } from "../finance.fields.ts";
-import { chargeUnits, vatCategories } from "../finance.tables.ts";
+import { chargeUnits } from "../finance.tables.ts";
+import { vatCategories } from "../finance.values.ts";
 import {
   invoiceKinds,
   invoiceStatuses,

@@ -8,7 +8,7 @@ import type { InOrganization } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
+import { queueMailTo } from "../../mails/queue-mails.ts";
 import { financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
 import { settingsOf } from "../settings/settings.ts";

@@ -6,7 +6,7 @@
  */
 import { hasPostcodes, isMemberState } from "../../../core/countries.ts";
 import { conflict } from "../../../core/errors.ts";
-import type { Vat } from "../finance.fields.ts";
+import type { Vat } from "../finance.values.ts";
 import type { Buyer, DeliverTo, InvoiceRow, Seller } from "../invoices.tables.ts";
 
 export interface Sale {

@@ -5,8 +5,8 @@ import { newIdAt } from "../../../core/ids.ts";
 import { netOf } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
+import type { Vat } from "../finance.values.ts";
 import { financeInvoiceLines, type InvoiceId, type LineId } from "../invoices.tables.ts";
 
 export type LineRow = typeof financeInvoiceLines.$inferSelect;

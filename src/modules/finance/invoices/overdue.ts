@@ -2,7 +2,7 @@ import { toLegalDate } from "../../../core/dates.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
+import { queueMailTo } from "../../mails/queue-mails.ts";
 import type { InvoiceRow } from "../invoices.tables.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { invoiceEntity } from "./invoices.queries.ts";

@@ -4,8 +4,8 @@
  * else on its document: one of a negative price, such as fuel that the pilot paid, is a claim of its own.
  */
 import { around, netWithin, type Price, sumOf, vatOn } from "../../../core/money.ts";
-import type { Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
+import type { Vat } from "../finance.values.ts";
 import type { LineId } from "../invoices.tables.ts";
 import { vatGroup } from "../vat-of-lines.ts";
 import { quantityOf } from "./credit-line.ts";

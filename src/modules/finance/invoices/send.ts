@@ -7,7 +7,7 @@ import type { By, TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
+import { queueMailTo } from "../../mails/queue-mails.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import { financeInvoices, financeNumbers, type InvoiceId, type InvoiceRow, type Seller } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";

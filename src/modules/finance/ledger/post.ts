@@ -5,7 +5,7 @@ import type { PersonId } from "../../../core/ids.ts";
 import { sumOf } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { Vat } from "../finance.fields.ts";
+import type { Vat } from "../finance.values.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
 import {
   type Account,

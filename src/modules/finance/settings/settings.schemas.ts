@@ -3,7 +3,7 @@ import { languages } from "../../../core/languages.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
-import { actions } from "../../clearance/clearance-rules.ts";
+import { actions } from "../../rules/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
 import { address, optional, vatId } from "./address.ts";
 import { isIban } from "./iban.ts";

@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Issue } from "../../../core/errors.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { isTaxed, type Vat, vatIssues } from "../finance.fields.ts";
+import { isTaxed, vatIssues } from "../finance.fields.ts";
 import { financeSettings as table } from "../finance.tables.ts";
+import type { Vat } from "../finance.values.ts";
 
 export const smallBusinessVat = {
   ...{ vat_category: "exempt", vat_rate: 0, vat_reason: "§ 19 UStG", vat_reason_code: null },

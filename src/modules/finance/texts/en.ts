@@ -1,9 +1,9 @@
 /** What documents, mails and lines say to a customer, in English. A text gets what it names as text, in the form of the language. */
 import type { UntaxedCategory } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
+import type { paymentMethods } from "../finance.values.ts";
 import type { InvoiceKind } from "../invoices.tables.ts";
 import type { PostingKind } from "../ledger.tables.ts";
-import type { paymentMethods } from "../payments.tables.ts";
 
 type Unit = (typeof chargeUnits)[number];
 type Method = (typeof paymentMethods)[number];

@@ -6,9 +6,10 @@ import type { Table } from "../../../http/import-table.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import { type Importer, importLines } from "../../../storage/import-lines.ts";
-import { evaluateAircraft, reevaluateOne } from "../../compliance/evaluations/evaluate.ts";
-import { refreshEntry } from "../../directory/entries/refresh-entry.ts";
+import { announce } from "../../../storage/occasions.ts";
+import { announceChange } from "../announce-change.ts";
 import { newAircraft } from "../create-aircraft.ts";
+import { aircraftAdded } from "../fleet.occasions.ts";
 import { type AircraftRow, aircraftEntity, findByRegistration } from "../fleet.queries.ts";
 import { NewAircraft } from "../fleet.schemas.ts";
 import { currencyOf, priced, requireSameKind } from "../master-data.ts";
@@ -45,7 +46,7 @@ const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
         await addRow(tx, context, aircraftEntity, {
           action: "aircraft.created",
           row,
-          also: () => evaluateAircraft(tx, row.id),
+          also: () => announce(tx, aircraftAdded, { id: row.id }),
         });
         return row.id;
       },
@@ -56,9 +57,8 @@ const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
         const { registration: _r, hobbs: _h, tacho: _t, airframe_minutes: _a, landings: _l, ...masterData } = change;
         const price = masterData.hourly_rate_minor === undefined ? {} : priced(masterData.hourly_rate_minor, currency);
         const set = { ...masterData, ...price, updated_at: tx.now };
-        await changeRow(tx, context, aircraftEntity, { id: row.id, action: "aircraft.updated", set });
-        await refreshEntry(tx, { type: "aircraft", id: row.id });
-        if (change.class !== undefined) await reevaluateOne(tx, context, { person_id: null, aircraft_id: row.id });
+        const after = await changeRow(tx, context, aircraftEntity, { id: row.id, action: "aircraft.updated", set });
+        await announceChange(tx, context, row, after.value);
       },
     });
   },

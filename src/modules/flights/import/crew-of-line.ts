@@ -2,8 +2,8 @@ import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { isId, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { findMatches, type Marks, presentOnes } from "../../people/import/person-matches.queries.ts";
+import { type CrewFunction, crewFunctions } from "../../rules/crew.values.ts";
 import { type CrewEntry, type CrewWithLandings, landingKinds } from "../crew-landings.ts";
-import { type CrewFunction, crewFunctions } from "../flights.tables.ts";
 import type { FlightLine } from "./import.schemas.ts";
 
 /**

@@ -5,7 +5,7 @@ import { lookUp } from "../../../storage/lookup.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { accountOf, identitiesOf, isSame } from "../../people/identity.queries.ts";
-import type { CrewMember } from "../crew-rules.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import { flights } from "../flights.tables.ts";
 
 const offBlockAt = nullAsEmpty(flights.off_block_at);

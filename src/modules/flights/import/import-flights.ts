@@ -12,14 +12,15 @@ import { addRow } from "../../../storage/entity.ts";
 import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
+import { crewFunctions } from "../../rules/crew.values.ts";
 import { type CrewEntry, landingIssues, landingKinds, withLandings } from "../crew-landings.ts";
-import { enrollmentOf } from "../enrollment-of-flight.ts";
 import { insertCrew } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
-import { crewFunctions, flightCrew } from "../flights.tables.ts";
+import { flightCrew } from "../flights.tables.ts";
 import { overlapOf } from "../overlaps.queries.ts";
+import { trainingOf } from "../submission.ts";
 import { crewNamed, crewOf, landingColumnsOf } from "./crew-of-line.ts";
 import { flightAt, isOnBoard } from "./flown.queries.ts";
 import { type FileLine, type FlightLine, NewFlightLine, withoutCrew, withoutListed } from "./import.schemas.ts";
@@ -149,7 +150,7 @@ async function addFlown(
     ),
     ...(await overlapIssues(tx, content)).map(inColumn(content, line)),
   ]);
-  const enrollment_id = await enrollmentOf(tx, content, { isComplete: true });
+  const enrollment_id = await trainingOf(tx, { ...content, isComplete: true });
   const id = newId<"flight">(context.clock);
   const { crew: _, ...columns } = content;
   // What the counters showed then is not known.

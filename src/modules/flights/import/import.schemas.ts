@@ -6,9 +6,9 @@ import type { Columns } from "../../../http/import-table.ts";
 import { columnsIn } from "../../../http/list-page.ts";
 import { byDefault, inputs, optionalInputs } from "../../../storage/columns.ts";
 import { masterData } from "../../fleet/fleet.schemas.ts";
+import { crewFunctions } from "../../rules/crew.values.ts";
 import { crewLandings, figures, mayBeUnknown, passengers } from "../flights.schemas.ts";
 import { flight } from "../flights.shapes.ts";
-import { crewFunctions } from "../flights.tables.ts";
 
 const people = z.array(text(254)).max(10);
 

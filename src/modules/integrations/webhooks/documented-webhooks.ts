@@ -9,7 +9,7 @@ import { deliveryTimeout } from "../../../events/outbound/sender.ts";
 import { retryDelays } from "../../../events/retry-delays.ts";
 import { rotationWindow } from "../../../events/signing-secrets.ts";
 import { EXAMPLE_INSTANT, idOf, instantOut } from "../../../http/fields.ts";
-import type { DocumentedWebhooks } from "../../../http/openapi.ts";
+import type { DocumentedWebhooks } from "../../../http/openapi-info.ts";
 import { eventId } from "../event-log/event-log.schemas.ts";
 
 const rotationHours = rotationWindow / hours(1);

@@ -1,8 +1,9 @@
 /** The columns of an aircraft's journey log on paper. */
+
+import type { Book, Column } from "../../../pdf/book.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import type { JourneyEntry } from "../journey.shapes.ts";
 import type { JourneySum, LogPeriod } from "../logbooks.schemas.ts";
-import type { Book, Column } from "./book-pdf.ts";
 import { clock, functionNames, hours, periodIn } from "./formats.ts";
 
 type JourneyColumn = Column<JourneySum, JourneyEntry>;

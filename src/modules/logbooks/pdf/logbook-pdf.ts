@@ -1,8 +1,9 @@
 /** The columns of a pilot's logbook on paper (AMC1 FCL.050). */
+
+import type { Book, Column } from "../../../pdf/book.ts";
 import type { Person } from "../../people/people.shapes.ts";
 import type { LogbookEntry } from "../logbook.shapes.ts";
 import type { LogPeriod, Sum } from "../logbooks.schemas.ts";
-import type { Book, Column } from "./book-pdf.ts";
 import { type CrewFunction, clock, functionNames, hours, periodIn } from "./formats.ts";
 
 type LogbookColumn = Column<Sum, LogbookEntry>;

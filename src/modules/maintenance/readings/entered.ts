@@ -4,16 +4,9 @@ import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { startOf, today } from "../../../storage/today.ts";
-import {
-  type Counters,
-  correctionsOf,
-  counterNames,
-  eachCounter,
-  none,
-  recordsBeginOn,
-  uncorrectedAt,
-} from "../../fleet/counters.queries.ts";
+import { type Counters, correctionsOf, counterNames, eachCounter, unchanged } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
+import { recordsBeginOn, uncorrectedAt } from "./counters-at.queries.ts";
 import { type Done, type GivenReadings, momentOf } from "./readings.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -105,7 +98,7 @@ async function correctedBy(reader: TenantReader, { id }: AircraftRow, { at, star
   const added = corrections.map((one) => one.added);
   const indexAt = (moment: Instant) => corrections.findLastIndex(({ since }) => since <= moment);
   const index = at === undefined ? added.length - 1 : indexAt(at);
-  const then = added[index] ?? none;
+  const then = added[index] ?? unchanged;
   if (start === undefined) return { then, likely: added.slice(index).toReversed() };
   return { then, likely: [then, ...added.slice(indexAt(start))] };
 }

@@ -7,8 +7,9 @@ import type { Instant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { startOf, startOfStored } from "../../../storage/today.ts";
-import { type Counters, eachCounter, recordsBeginOn, uncorrectedAt } from "../../fleet/counters.queries.ts";
+import { type Counters, eachCounter } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
+import { recordsBeginOn, uncorrectedAt } from "./counters-at.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 

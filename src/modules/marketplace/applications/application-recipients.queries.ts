@@ -1,11 +1,10 @@
 /** Enabled accounts with a verified address: nobody else gets mails about applications. */
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { OrgId, UserId } from "../../../core/ids.ts";
+import { memberships, users } from "../../../identity/identity.tables.ts";
+import { holdsOneOf } from "../../../identity/memberships.queries.ts";
+import { rolesThatMay } from "../../../identity/roles.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { users } from "../../accounts/accounts.tables.ts";
-import { holdsOneOf } from "../../organizations/memberships.queries.ts";
-import { memberships } from "../../organizations/organizations.tables.ts";
-import { rolesThatMay } from "../../organizations/roles.ts";
 
 const isMailable = and(isNull(users.disabled_at), isNotNull(users.email_verified_at));
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
+import { users } from "../../../identity/identity.tables.ts";
 import { columns } from "../../../storage/columns.ts";
 import { bool, field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { users } from "../../accounts/accounts.tables.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { applicationMoves, opportunities, sides, applications as table } from "../marketplace.tables.ts";
 import { opportunity } from "../opportunities/opportunities.shapes.ts";

@@ -1,11 +1,9 @@
-import { eq } from "drizzle-orm";
 import { toInstant } from "../../../core/clock.ts";
-import { type Id, newId } from "../../../core/ids.ts";
+import { membersWho } from "../../../identity/memberships.queries.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { inBatches } from "../../../storage/in-batches.ts";
-import { membersWho } from "../../organizations/memberships.queries.ts";
-import { mails } from "../notifications.tables.ts";
-import { dueToManagers } from "./mails.queries.ts";
+import { dueToManagers } from "../../mails/mails.queries.ts";
+import { addressMail } from "../../mails/settle-mails.ts";
 import { permissionsFor } from "./recipients.queries.ts";
 
 /**
@@ -27,11 +25,12 @@ export async function addressManagers(context: TenantContext): Promise<void> {
     async work(tx, rows) {
       tx.unseen();
       for (const row of rows) {
-        for (const { user_id } of managers.get(row.kind) ?? []) {
-          const id: Id<"mail"> = newId(clock);
-          await tx.insert(mails).values({ ...row, id, recipient: "member", user_id });
-        }
-        await tx.delete(mails).where(eq(mails.id, row.id));
+        const members = managers.get(row.kind) ?? [];
+        await addressMail(
+          tx,
+          row,
+          members.map(({ user_id }) => user_id),
+        );
       }
       return rows.length;
     },

@@ -8,8 +8,8 @@ import { today } from "../../../storage/today.ts";
 import { financeInvoices, type InvoiceId, type InvoiceRow } from "../../finance/invoices.tables.ts";
 import { balanceOf } from "../../finance/ledger/balance.ts";
 import { textsOf } from "../../finance/texts/texts.ts";
+import type { MailRow } from "../../mails/mails.queries.ts";
 import type { Text } from "./mail-texts.ts";
-import type { MailRow } from "./mails.queries.ts";
 
 type TextOfInvoice = Pick<Text, "subject" | "text">;
 

@@ -7,9 +7,9 @@ import { today } from "../../../storage/today.ts";
 import { complianceRecords, complianceTypes, type RecordId } from "../../compliance/compliance.tables.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { openGroundings } from "../../fleet/grounding/groundings.queries.ts";
+import type { MailRow } from "../../mails/mails.queries.ts";
+import { type AircraftAlert, aircraftAlerts, type MailAlert } from "../../mails/mails.values.ts";
 import { maintenanceItems, workOrders } from "../../maintenance/maintenance.tables.ts";
-import { type AircraftAlert, aircraftAlerts, type MailAlert } from "../notifications.tables.ts";
-import type { MailRow } from "./mails.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 

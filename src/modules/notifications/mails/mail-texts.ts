@@ -2,7 +2,7 @@
 import { longDateIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Mail } from "../../../mail/mailer.ts";
-import type { AircraftAlert } from "../notifications.tables.ts";
+import type { AircraftAlert } from "../../mails/mails.values.ts";
 import type { AlertedAircraft, ExpiringRecord } from "./mail-subjects.queries.ts";
 import type { Recipient } from "./recipients.queries.ts";
 

@@ -4,13 +4,13 @@ import type { Instant } from "../../../core/clock.ts";
 import type { Id } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
+import type { MailRow } from "../../mails/mails.queries.ts";
+import type { SessionAlert } from "../../mails/queue-mails.ts";
 import { invitationOf, type Method, summaryOf } from "../../planning/calendars/ics.ts";
 import { type PlanningSessionId, planningSessions, planningWishes } from "../../planning/planning.tables.ts";
 import { sessionEntity } from "../../planning/sessions/sessions.queries.ts";
 import type { Session } from "../../planning/sessions/sessions.shapes.ts";
 import { dateText, type Text } from "./mail-texts.ts";
-import type { MailRow } from "./mails.queries.ts";
-import type { SessionAlert } from "./queue-mails.ts";
 
 interface Between {
   /** The organization's name. */

@@ -2,16 +2,15 @@
 import { and, eq } from "drizzle-orm";
 import type { OrgId, UserId } from "../../../core/ids.ts";
 import type { Permission } from "../../../core/permissions.ts";
+import { memberships, users } from "../../../identity/identity.tables.ts";
+import { permissionsOf } from "../../../identity/roles.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { users } from "../../accounts/accounts.tables.ts";
 import { invoiceAddress } from "../../finance/customers/customers.queries.ts";
-import { memberships } from "../../organizations/organizations.tables.ts";
-import { permissionsOf } from "../../organizations/roles.ts";
+import type { MailRow } from "../../mails/mails.queries.ts";
+import type { MailKind } from "../../mails/mails.values.ts";
 import type { PersonRow } from "../../people/person-rules.ts";
-import type { MailKind } from "../notifications.tables.ts";
 import { preferencesOf } from "../preferences/preferences.queries.ts";
-import type { MailRow } from "./mails.queries.ts";
 
 /** The permissions, all of which a member needs to get mails about others. */
 export const permissionsFor: Record<MailKind, readonly [Permission, ...Permission[]]> = {

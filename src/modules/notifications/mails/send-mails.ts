@@ -1,18 +1,16 @@
-import { eq } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../core/async.ts";
-import { shift, toInstant } from "../../../core/clock.ts";
+import { toInstant } from "../../../core/clock.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import type { Tx } from "../../../storage/store.ts";
 import { meta } from "../../../storage/tenant.tables.ts";
+import { dueMails, type MailRow } from "../../mails/mails.queries.ts";
+import { postponeMail, removeMail } from "../../mails/settle-mails.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { mails } from "../notifications.tables.ts";
 import { addressManagers } from "./address-managers.ts";
 import { invoiceText } from "./invoice-texts.queries.ts";
 import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
 import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
-import { dueMails, type MailRow, retries } from "./mails.queries.ts";
 import { planningText } from "./planning-texts.queries.ts";
 import { recipientOf, type Unverified } from "./recipients.queries.ts";
 
@@ -43,8 +41,9 @@ export async function sendMails(context: TenantContext, options: SendOptions): P
     await tenant.write(async (tx) => {
       tx.unseen();
       for (const { row, outcome } of done) {
-        if (outcome === "failed") await retry(tx, context, row);
-        else await tx.delete(mails).where(eq(mails.id, row.id));
+        if (outcome !== "failed") await removeMail(tx, row);
+        else if (!(await postponeMail(tx, row)))
+          await audit(tx, context, "mail.given_up", about(row, { attempts: row.attempts + 1 }));
         if (outcome === "unverified")
           await audit(tx, context, "mail.skipped", about(row, { reason: "address_unverified" }));
       }
@@ -94,19 +93,6 @@ async function compose(
   if (text === undefined) return undefined;
   if (recipient === "unverified") return recipient;
   return mailOf(text, recipient, { school: school?.name ?? "", publicUrl });
-}
-
-/** Waits for the next attempt, or gives the mail up and writes that to the audit log. */
-async function retry(tx: Tx<"tenant">, context: TenantContext, row: MailRow): Promise<void> {
-  const wait = retries[row.attempts];
-  const attempts = row.attempts + 1;
-  if (wait !== undefined)
-    return void (await tx
-      .update(mails)
-      .set({ attempts, due_at: shift(tx.now, wait) })
-      .where(eq(mails.id, row.id)));
-  await tx.delete(mails).where(eq(mails.id, row.id));
-  await audit(tx, context, "mail.given_up", about(row, { attempts }));
 }
 
 /** The audit row of a mail that was not sent: who would have got it, and what it was about. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeOf } from "../../../storage/columns.ts";
-import type { MailKind } from "../notifications.tables.ts";
+import type { MailKind } from "../../mails/mails.values.ts";
 
 const fields = {
   medical_expiring: z.boolean().meta({

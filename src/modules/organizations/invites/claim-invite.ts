@@ -1,12 +1,12 @@
 import { toInstant } from "../../../core/clock.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
+import { rolesOf } from "../../../identity/memberships.queries.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { mailVerification } from "../../accounts/email/send-verification.ts";
 import { openSession } from "../../accounts/sessions/sessions.ts";
 import { insertUser } from "../../accounts/users.ts";
 import { insertMembership } from "../insert-membership.ts";
-import { rolesOf } from "../memberships.queries.ts";
 import { findOrganization } from "../organizations.queries.ts";
 import {
   type Claim,

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
+import type { Role } from "../../../identity/roles.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
@@ -14,7 +15,6 @@ import type { Client, Session } from "../../accounts/sessions/sessions.ts";
 import { findAccount } from "../../accounts/users.ts";
 import type { Organization } from "../organizations.shapes.ts";
 import { invites } from "../organizations.tables.ts";
-import type { Role } from "../roles.ts";
 import type { Invite } from "./invites.ts";
 
 export type Claimant = Context<UserActor | { kind: "anonymous" }> &

@@ -2,12 +2,12 @@ import { shift } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
 import { conflict } from "../../../core/errors.ts";
 import { type InviteId, newId, type OrgId } from "../../../core/ids.ts";
+import { rolesOf } from "../../../identity/memberships.queries.ts";
+import { inOrder, type Role } from "../../../identity/roles.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { findAccount } from "../../accounts/users.ts";
-import { rolesOf } from "../memberships.queries.ts";
 import { invites } from "../organizations.tables.ts";
-import { inOrder, type Role } from "../roles.ts";
 import { INVITE_LIFETIME, type InviteRecipient, revokeOpenInvites } from "./invites.ts";
 import { type InviterContext, mailInvite } from "./mail-invite.ts";
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { authorize } from "../../../core/actor.ts";
 import { newToken } from "../../../core/crypto.ts";
+import type { Role } from "../../../identity/roles.ts";
 import { requireSteppedUp } from "../../accounts/mfa/require-step-up.ts";
 import { requireMayAssign, rolesOfActor } from "../owners.ts";
-import type { Role } from "../roles.ts";
 import { insertInvite, requireNoMember } from "./insert-invite.ts";
 import { readInvite } from "./invites.queries.ts";
 import type { createdInvite } from "./invites.shapes.ts";

@@ -4,9 +4,10 @@ import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { email, idOf, instantOut } from "../../../http/fields.ts";
+import { organizations } from "../../../identity/identity.tables.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { heldRoles, organization } from "../organizations.shapes.ts";
-import { invites, organizations } from "../organizations.tables.ts";
+import { invites } from "../organizations.tables.ts";
 import { inviteStatuses } from "./invites.ts";
 
 /** The status depends on the time of the request and on the people of the tenant, which `invitesAt` supplies. */

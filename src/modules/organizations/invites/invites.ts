@@ -4,10 +4,10 @@ import { days, type Instant } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
 import { conflict, gone, notFound } from "../../../core/errors.ts";
 import type { InviteId, OrgId, PersonId } from "../../../core/ids.ts";
+import { activeRolesOf } from "../../../identity/memberships.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { activeRolesOf } from "../memberships.queries.ts";
 import { invites } from "../organizations.tables.ts";
 import { mayAssign, requireMayAssign, rolesOfActor } from "../owners.ts";
 

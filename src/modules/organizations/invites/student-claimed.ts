@@ -1,7 +1,7 @@
 import type { PersonId, UserId } from "../../../core/ids.ts";
+import { rolesOf } from "../../../identity/memberships.queries.ts";
 import type { IntentKind } from "../../../storage/intents.ts";
 import { auditNotLinked, linkAccount } from "../../people/link-account.ts";
-import { rolesOf } from "../memberships.queries.ts";
 
 interface Claimed {
   personId: PersonId;

@@ -6,13 +6,14 @@ import type { Table } from "../../../http/import-table.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import { type Importer, importLines } from "../../../storage/import-lines.ts";
+import { announce } from "../../../storage/occasions.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { evaluatePerson } from "../../compliance/evaluations/evaluate.ts";
 import { newPerson } from "../create-person.ts";
+import { personAdded, personChanged } from "../people.occasions.ts";
 import { personEntity } from "../people.queries.ts";
 import { NewPerson } from "../people.schemas.ts";
 import type { PersonRow } from "../person-rules.ts";
-import { changedPerson, personChanged } from "../update-person.ts";
+import { changedPerson } from "../update-person.ts";
 import type { PersonLine } from "./import.schemas.ts";
 import { findMatches, presentOnes } from "./person-matches.queries.ts";
 
@@ -45,7 +46,7 @@ const importer: Importer<PersonRow, PersonLine, NewPerson> = {
         await addRow(tx, context, personEntity, {
           action: "person.created",
           row,
-          also: () => evaluatePerson(tx, row.id),
+          also: () => announce(tx, personAdded, { id: row.id }),
         });
         return id;
       },
@@ -55,7 +56,7 @@ const importer: Importer<PersonRow, PersonLine, NewPerson> = {
           id: row.id,
           action: "person.updated",
           set: { ...set, updated_at },
-          also: () => personChanged(tx, row.id),
+          also: () => announce(tx, personChanged, { id: row.id }),
         });
       },
     };

@@ -1,5 +1,5 @@
 import { addVerb, changeVerb } from "../../../storage/verbs.ts";
-import { touchSessionsOf } from "../planning.dependents.ts";
+import { touchSessionsOf } from "../planning.follows.ts";
 import { requireFreeName, roomEntity } from "./rooms.queries.ts";
 import type { NewRoom, RoomChange } from "./rooms.schemas.ts";
 

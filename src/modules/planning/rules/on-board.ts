@@ -2,7 +2,7 @@
 import type { Issue } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
-import type { CrewMember } from "../../flights/crew-rules.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { SessionKind } from "../planning.tables.ts";
 import type { Booking } from "./booking.ts";
 import { isSoloLesson } from "./lessons.ts";

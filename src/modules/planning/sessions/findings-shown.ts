@@ -1,6 +1,6 @@
 import { type MemberActor, permits } from "../../../core/actor.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { seesAllFindings } from "../../clearance/who-sees-findings.ts";
+import { seesAllFindings } from "../../rules/who-sees-findings.ts";
 import { type Finding, found, type Interval } from "../rules/booking.ts";
 import { ownPerson } from "./sessions.queries.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { queueMailTo, type SessionAlert } from "../../notifications/mails/queue-mails.ts";
+import { queueMailTo, type SessionAlert } from "../../mails/queue-mails.ts";
 import { type PlanningSessionId, planningResources } from "../planning.tables.ts";
 import type { SessionRow } from "./sessions.queries.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeOf } from "../../../storage/columns.ts";
-import { actions } from "../../clearance/clearance-rules.ts";
+import { actions } from "../../rules/clearance-rules.ts";
 
 const minutes = (max: number, description: string, example: number) =>
   z

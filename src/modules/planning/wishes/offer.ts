@@ -1,12 +1,11 @@
 /** Offers what became free to the first who waits for such a thing. */
 import { yieldToEventLoop } from "../../../core/async.ts";
 import { hours, minutes, shift } from "../../../core/clock.ts";
-import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
-import type { Finding, Interval } from "../rules/booking.ts";
+import { queueMailTo } from "../../mails/queue-mails.ts";
+import type { Finding } from "../rules/booking.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { freeFor } from "../rules/free-time.ts";
 import { earlier, later } from "../rules/intervals.ts";
@@ -14,12 +13,8 @@ import { hasEnough } from "../sessions/may-book.ts";
 import { resourcesOf } from "../sessions/resources-of.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
+import type { Freed } from "./wishes.queries.ts";
 import { firstWaiting, type WishRow, wishEntity } from "./wishes.queries.ts";
-
-export interface Freed extends Interval {
-  aircraft_id: AircraftId | null;
-  instructor_id: PersonId | null;
-}
 
 /** Posting: as `offerFreed`, one after the other. @param all sessions as they were before they were moved or cancelled */
 export async function offerAll(tx: Tx<"tenant">, by: By, all: readonly Freed[]): Promise<void> {

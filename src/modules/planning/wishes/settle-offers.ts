@@ -3,8 +3,8 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { type Freed, offerFreed } from "./offer.ts";
-import { offersOf, type WishRow, wishEntity } from "./wishes.queries.ts";
+import { offerFreed } from "./offer.ts";
+import { type Freed, offersOf, type WishRow, wishEntity } from "./wishes.queries.ts";
 
 /**
  * Posting: those who have booked what they were offered wait no longer. If somebody else has, they wait on. What is left of

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, lt, lte, or, sql } from "dr
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { type Instant, shift } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
-import type { Id, PersonId } from "../../../core/ids.ts";
+import type { AircraftId, Id, PersonId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { ascending, listOf, type PageRequest } from "../../../storage/page.ts";
@@ -10,10 +10,15 @@ import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import { planningWishes as table } from "../planning.tables.ts";
+import type { Interval } from "../rules/booking.ts";
 import { longestSession } from "../rules/duty.ts";
 import { ownPerson } from "../sessions/sessions.queries.ts";
-import type { Freed } from "./offer.ts";
 import { type WishFilter, wish } from "./wishes.schemas.ts";
+
+export interface Freed extends Interval {
+  aircraft_id: AircraftId | null;
+  instructor_id: PersonId | null;
+}
 
 type TenantReader = Reader<"tenant">;
 export type WishRow = typeof table.$inferSelect;

@@ -3,10 +3,10 @@ import { conflict, invalid } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { By, TenantContext } from "../../../storage/context.ts";
+import { announce } from "../../../storage/occasions.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
-import { raiseProgramFee } from "../../finance/billing/program-fee.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { requireOther } from "../own-training.queries.ts";
@@ -14,6 +14,7 @@ import { programEntity } from "../programs/programs.queries.ts";
 import { requireMayTrain } from "../programs/programs.verbs.ts";
 import { freezeRevision } from "../revisions/freeze-revision.ts";
 import { findRevision, type RevisionRow } from "../revisions/revisions.queries.ts";
+import { enrolled } from "../training.occasions.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
 import type { NewEnrollment } from "./enrollments.schemas.ts";
@@ -57,8 +58,8 @@ const enrollIn = (by: By, currency: string | undefined) =>
       return { ...fresh, ...input, program_id, status: "active" as const };
     },
     async also(tx, id: EnrollmentId) {
-      if (currency !== undefined)
-        await raiseProgramFee(tx, by, await enrollmentEntity.row(tx, { enrollmentId: id }), currency);
+      const row = await enrollmentEntity.row(tx, { enrollmentId: id });
+      await announce(tx, enrolled, { ...row, by, currency });
     },
   });
 

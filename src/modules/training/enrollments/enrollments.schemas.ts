@@ -4,7 +4,7 @@ import { dateField, idOf, instantOut, longText } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
-import { enrollmentStatuses } from "../training.tables.ts";
+import { enrollmentStatuses } from "../training.values.ts";
 
 const newCredit = z.strictObject({
   measure: z.enum(measures).exclude(["age"]),

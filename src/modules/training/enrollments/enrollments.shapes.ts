@@ -6,7 +6,8 @@ import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
 import { programKinds } from "../programs/program-kinds.ts";
-import { enrollmentStatuses, trainingEnrollments as table, trainingPrograms } from "../training.tables.ts";
+import { trainingEnrollments as table, trainingPrograms } from "../training.tables.ts";
+import { enrollmentStatuses } from "../training.values.ts";
 import { enrollmentFields } from "./enrollments.schemas.ts";
 
 const name = z.string().meta({ examples: ["Sam Weber"] });

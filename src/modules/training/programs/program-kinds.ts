@@ -1,6 +1,7 @@
 /** What a program trains for, and which organizations may. */
+
+import type { organizationKinds } from "../../../identity/identity.tables.ts";
 import { aeroplaneClasses } from "../../compliance/rules/rules.ts";
-import type { Organization } from "../../organizations/organizations.shapes.ts";
 
 /** DTO.GEN.110: what a declared training organisation may train. */
 const declared = ["lapl_a", "ppl_a", "sep", "tmg", "night", "aerobatic", "mountain", "towing"] as const;
@@ -21,7 +22,7 @@ export const classesOf: Partial<Record<ProgramKind, readonly (typeof aeroplaneCl
   ppl_a: aeroplaneClasses,
 };
 
-export type OrganizationKind = Organization["kind"];
+export type OrganizationKind = (typeof organizationKinds)[number];
 
 const permitted: Record<OrganizationKind, readonly ProgramKind[]> = {
   ato: programKinds,

@@ -4,7 +4,7 @@ import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { evaluation } from "../../compliance/evaluations/evaluations.queries.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
 import { program, student } from "../enrollments/enrollments.shapes.ts";
-import { enrollmentStatuses, lessonKinds } from "../training.tables.ts";
+import { enrollmentStatuses, lessonKinds } from "../training.values.ts";
 
 const count = z.int().meta({ examples: [12] });
 const items = z.strictObject({ done: count, total: count });

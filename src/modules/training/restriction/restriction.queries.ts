@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../../core/actor.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
+import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aeroplaneClasses, restrictedInstructorRule } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { publicFlight } from "../../flights/flights.shapes.ts";
 import { flightCrew, flights } from "../../flights/flights.tables.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { planningSessions } from "../../planning/planning.tables.ts";
+import { supervisedFlights } from "../training.occasions.ts";
 import { trainingSignoffs as signoffs } from "../training.tables.ts";
 import type { Restriction } from "./restriction.schemas.ts";
 
@@ -28,8 +29,7 @@ const statement = sql`select
   (select count(*) from (
       select ${signoffs.flight_id} as id from ${signoffs}
       where ${signoffs.instructor_id} = ${instructor} and ${signoffs.flight_id} is not null and ${signoffs.status} = 'recorded'
-      union select ${planningSessions.flight_id} from ${planningSessions}
-      where ${planningSessions.instructor_id} = ${instructor} and ${planningSessions.flight_id} is not null) as supervised
+      union select value from json_each(${sql.placeholder("booked")})) as supervised
     cross join ${flights} on ${flights.id} = supervised.id
     where ${counts} and exists (select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${flights.id}
       and ${flightCrew.function} = 'solo' and ${flightCrew.person_id} <> ${instructor}))`;
@@ -39,7 +39,8 @@ export async function findRestriction(reader: TenantReader, id: PersonId, actor:
   const person = await findPersonRow(reader, id);
   const isSeen = person?.user_id === actor.userId || permits(actor, "training:read");
   if (person === undefined || !isSeen) throw notFound();
-  const row = await reader.first(statement, { instructor: id });
+  const booked = (await ask(reader, supervisedFlights, { instructor: id })).flat();
+  const row = await reader.first(statement, { instructor: id, booked: JSON.stringify(booked) });
   const { instruction_minutes, supervised_solos, source } = restrictedInstructorRule;
   const part = (required: number, found: unknown) => {
     const done = Number(found);

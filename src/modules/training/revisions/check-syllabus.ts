@@ -1,6 +1,6 @@
 import { type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
 import { classesOf, type ProgramKind } from "../programs/program-kinds.ts";
-import type { FlownClass } from "../training.tables.ts";
+import type { FlownClass } from "../training.values.ts";
 import { maxItems, type Syllabus } from "./syllabus.schemas.ts";
 
 type Parts = Pick<Syllabus, "theory" | "subjects" | "minima" | "scales" | "phases" | "lessons">;

@@ -11,13 +11,11 @@ import type { Reader } from "../../../storage/store.ts";
 import { programEntity } from "../programs/programs.queries.ts";
 import {
   trainingItems as items,
-  lessonKinds,
   trainingLessons as lessons,
-  milestones,
   type RevisionId,
-  revisionStatuses,
   trainingRevisions as table,
 } from "../training.tables.ts";
+import { lessonKinds, milestones, revisionStatuses } from "../training.values.ts";
 import { revisionFields, type Syllabus } from "./syllabus.schemas.ts";
 
 type TenantReader = Reader<"tenant">;

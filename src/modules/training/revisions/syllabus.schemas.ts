@@ -5,7 +5,7 @@ import { dateField, isDistinct, longText, text } from "../../../http/fields.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { type Measure, type Minimum, measures } from "../../compliance/rules/training-minima.ts";
 import { programKinds } from "../programs/program-kinds.ts";
-import { flownClasses, lessonKinds, milestones, type Named } from "../training.tables.ts";
+import { flownClasses, lessonKinds, milestones, type Named } from "../training.values.ts";
 
 const code = text(40).meta({ examples: ["12"] });
 const name = text(200).meta({ examples: ["Take-off and climb to downwind"] });

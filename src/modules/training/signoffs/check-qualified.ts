@@ -2,12 +2,12 @@
 import { conflict } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { soloMedical } from "../../clearance/checks/medical.ts";
-import { peopleWithRecords } from "../../clearance/facts/facts.queries.ts";
 import { heldOn } from "../../compliance/records/held.ts";
 import { soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
+import { peopleWithRecords } from "../people-with-records.queries.ts";
 import type { Lesson } from "../revisions/revisions.queries.ts";
+import { soloMedical } from "../solo-medical.ts";
 
 interface Training {
   kind: Lesson["kind"];

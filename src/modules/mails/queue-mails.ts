@@ -1,0 +1,57 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Instant } from "../../core/clock.ts";
+import { type Id, newIdAt, type PersonId } from "../../core/ids.ts";
+import type { Tx } from "../../storage/store.ts";
+import { mails } from "./mails.tables.ts";
+import type { MailAlert, MailKind, PlanningAlert } from "./mails.values.ts";
+
+export type SessionAlert = Exclude<PlanningAlert, "time_free">;
+
+interface About {
+  kind: MailKind;
+  alert: MailAlert;
+  /** The record, the maintenance item, the work order, the aircraft, the session or the wish. */
+  subject_id: string;
+}
+
+interface AboutSessions extends About {
+  /** If it is about several. */
+  session_ids?: string[];
+  former_start_at?: Instant;
+  former_end_at?: Instant;
+}
+
+/**
+ * Posting: queues the mails about something that has happened, in the same transaction: to the person whom it concerns, and
+ * to the members who manage such things. They replace mails about the same subject that wait still. Does nothing if the
+ * installation sends no mail.
+ */
+export async function queueMails(
+  tx: Tx<"tenant">,
+  { person_id, ...about }: About & { person_id?: PersonId },
+): Promise<void> {
+  if (!tx.sendsMail) return;
+  await tx.delete(mails).where(and(eq(mails.subject_id, about.subject_id), eq(mails.kind, about.kind)));
+  if (person_id !== undefined) await queue(tx, "person", person_id, about);
+  await queue(tx, "managers", person_id ?? null, about);
+}
+
+/** Posting: as `queueMails`, to one person and nobody else. A mail about several sessions is replaced by none. */
+export async function queueMailTo(tx: Tx<"tenant">, person_id: PersonId, about: AboutSessions): Promise<void> {
+  if (!tx.sendsMail) return;
+  const { subject_id, kind } = about;
+  const isAbout = and(eq(mails.subject_id, subject_id), eq(mails.kind, kind), eq(mails.person_id, person_id));
+  await tx.delete(mails).where(and(isAbout, isNull(mails.session_ids)));
+  await queue(tx, "person", person_id, about);
+}
+
+async function queue(
+  tx: Tx<"tenant">,
+  recipient: "person" | "managers",
+  person_id: PersonId | null,
+  about: AboutSessions,
+): Promise<void> {
+  const id: Id<"mail"> = newIdAt(tx.now);
+  const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
+  await tx.insert(mails).values({ id, ...about, person_id, recipient, user_id: null, ...waiting });
+}

@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import { touchRows } from "../../storage/changes.ts";
+import { type Follower, on } from "../../storage/occasions.ts";
+import { aircraftRenamed, countersCorrected } from "../fleet/fleet.occasions.ts";
+import { flightPosted } from "../flights/flights.occasions.ts";
+import { assessAircraft } from "./assessment/assess-aircraft.ts";
+import { workOrders } from "./maintenance.tables.ts";
+import { readAgain } from "./readings/read-again.ts";
+import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
+
+/** What is due follows the counters; work orders show the aircraft. */
+export const maintenanceFollows: readonly Follower[] = [
+  on(aircraftRenamed, (tx, { id }) => touchRows(tx, workOrderEntity, eq(workOrders.aircraft_id, id))),
+  on(countersCorrected, (tx, { id, by }) => assessAircraft(tx, by, id)),
+  on(flightPosted, (tx, { flight, by }) => readAgain(tx, by, flight)),
+];

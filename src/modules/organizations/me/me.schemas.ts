@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { user } from "../../accounts/accounts.shapes.ts";
+import { session } from "../../accounts/sessions/sessions.shapes.ts";
+import { heldRoles, organization } from "../organizations.shapes.ts";
+
+/** The first request of a front end. */
+export const Me = z
+  .strictObject({
+    user: user.schema.pick({ id: true, email: true, email_verified: true, name: true }).strict(),
+    session: z.strictObject({
+      id: idOf<"session">(),
+      amr: session.fields.amr.schema,
+      auth_time: instantOut.describe("When the caller last authenticated."),
+      step_up_until: instantOut
+        .nullable()
+        .describe("Until when this session may do what requires a step-up; `null` if it may not."),
+    }),
+    organizations: z
+      .array(
+        z.strictObject({ id: organization.fields.id.schema, name: organization.fields.name.schema, roles: heldRoles }),
+      )
+      .describe("The organizations of the caller, in the order of joining."),
+    has_second_factor: z
+      .boolean()
+      .meta({ description: "Whether the next sign-in requires a code.", examples: [false] }),
+    providers: z.array(z.string()).meta({
+      description: "The linked providers, by their names in `/capabilities`.",
+      examples: [["google"]],
+    }),
+  })
+  .meta({ id: "Me" });
+
+export type Me = z.infer<typeof Me>;

@@ -1,0 +1,62 @@
+/** People with what a rule about them needs: their records, and what they are or were trained for. */
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import type { PersonId } from "../../core/ids.ts";
+import { dateField, idOf } from "../../http/fields.ts";
+import { columns } from "../../storage/columns.ts";
+import { firstJson } from "../../storage/first-json.ts";
+import { field, json, jsonList, part, type Resource } from "../../storage/shape.ts";
+import type { Reader } from "../../storage/store.ts";
+import { timeZoneOf } from "../../storage/today.ts";
+import { complianceRecords } from "../compliance/compliance.tables.ts";
+import { type HeldRecord, heldBy, heldIn, storedRecord } from "../compliance/records/records.shapes.ts";
+import { people } from "../people/people.tables.ts";
+import { trainingEnrollments as enrollments, trainingPrograms as programs } from "./training.tables.ts";
+
+const words = z.string();
+
+const supervisors = alias(people, "supervisors");
+
+/** An enrollment, with the kind of its programme. */
+const training = part({
+  enrollment_id: field(idOf<"enrollment">(), enrollments.id),
+  kind: field(words, programs.kind),
+  ...columns(enrollments, { started_on: dateField, ended_on: dateField.nullable() }),
+});
+export type Training = Resource<typeof training>;
+
+const personPart = part({
+  ...columns(people, {
+    ...{ id: idOf<"person">(), name: words, date_of_birth: dateField.nullable(), restricted_instructor: z.boolean() },
+  }),
+  supervisor: field(
+    words.nullable(),
+    sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
+  ),
+  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.person_id, people.id))),
+  trainings: jsonList(
+    training.schema,
+    training.json,
+    sql`from ${enrollments} cross join ${programs} on ${programs.id} = ${enrollments.program_id}
+      where ${enrollments.student_id} = ${people.id}`,
+  ),
+});
+
+export type PersonWithRecords = Omit<Resource<typeof personPart>, "records"> & { records: readonly HeldRecord[] };
+
+const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
+  where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
+
+/** Returns people with all their records, without the ids that name nobody. */
+export async function peopleWithRecords(
+  reader: Reader<"tenant">,
+  ids: readonly PersonId[],
+): Promise<PersonWithRecords[]> {
+  const known = await firstJson(reader, peopleStatement, { ids: JSON.stringify(ids) });
+  const held = heldIn(await timeZoneOf(reader));
+  return z
+    .array(personPart.schema)
+    .parse(known)
+    .map((person) => ({ ...person, records: person.records.map(held) }));
+}

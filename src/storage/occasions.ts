@@ -1,0 +1,97 @@
+/**
+ * What a module tells and asks the modules above it, none of which it imports. It declares an occasion or a question, with the
+ * names of the modules that act or answer; they say in their value what they do (`on`, `answer`), and the program does not
+ * start unless both agree. Everything happens in the transaction of the verb, in the modules' order.
+ */
+import type { Act, Followers, Kind, Reader, Tx } from "./store.ts";
+
+/** Something that happens. `About` is what followers are told of it. */
+export interface Occasion<About, K extends Kind = "tenant"> {
+  readonly name: string;
+  readonly followedBy: readonly string[];
+  readonly types?: (about: About, kind: K) => void;
+}
+
+/** Something that only modules above know. */
+export interface Question<About, Answer, K extends Kind = "tenant"> {
+  readonly name: string;
+  readonly followedBy: readonly string[];
+  readonly types?: (about: About, kind: K) => Answer;
+}
+
+/** @param followedBy the names of the modules that act on it, in their order */
+export const occasion = <About, K extends Kind = "tenant">(
+  name: string,
+  followedBy: readonly string[],
+): Occasion<About, K> => ({ name, followedBy });
+
+/** @param followedBy the names of the modules that answer it, in their order */
+export const question = <About, Answer, K extends Kind = "tenant">(
+  name: string,
+  followedBy: readonly string[],
+): Question<About, Answer, K> => ({ name, followedBy });
+
+/** What a module does on an occasion, or answers to a question. */
+export interface Follower {
+  readonly to: Pick<Occasion<never>, "name" | "followedBy">;
+  readonly act: Act;
+}
+
+export const on = <About, K extends Kind>(
+  to: Occasion<About, K>,
+  act: (tx: Tx<K>, about: About) => Promise<unknown>,
+): Follower => ({ to, act });
+
+export const answer = <About, Answer, K extends Kind>(
+  to: Question<About, Answer, K>,
+  act: (reader: Reader<K>, about: About) => Promise<Answer>,
+): Follower => ({ to, act });
+
+/**
+ * Collects the followers of all modules.
+ *
+ * @throws Error an occasion names other modules than those that follow it
+ */
+export function followersOf(
+  modules: readonly { readonly name: string; readonly follows?: readonly Follower[] }[],
+): Followers {
+  const found = new Map<Follower["to"], { module: string; act: Act }[]>();
+  for (const { name, follows = [] } of modules)
+    for (const { to, act } of follows) found.set(to, [...(found.get(to) ?? []), { module: name, act }]);
+  for (const [{ name, followedBy }, followers] of found) {
+    const actual = [...new Set(followers.map(({ module }) => module))].join(", ");
+    if (actual !== followedBy.join(", "))
+      throw new Error(
+        `"${name}" says that ${followedBy.join(", ")} follow it. These do, in the modules' order: ${actual}.`,
+      );
+  }
+  return new Map([...found].map(([to, followers]) => [to, followers.map(({ act }) => act)]));
+}
+
+/** Tells the modules above, in the transaction. */
+export async function announce<About, K extends Kind>(
+  tx: Tx<K>,
+  to: Occasion<About, K>,
+  about: NoInfer<About>,
+): Promise<void> {
+  for (const act of actsOf(tx, to)) await act(tx as never, about as never);
+}
+
+/** Returns the answers of the modules above, in their order. */
+export async function ask<About, Answer, K extends Kind>(
+  reader: Reader<K>,
+  to: Question<About, Answer, K>,
+  about: NoInfer<About>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const act of actsOf(reader, to)) answers.push((await act(reader as never, about as never)) as Answer);
+  return answers;
+}
+
+function actsOf({ followers }: Reader, to: Follower["to"]): readonly Act[] {
+  const acts = followers.get(to);
+  // Silence would lose a posting.
+  if (acts === undefined)
+    throw new Error(`No module follows "${to.name}": the database was opened without the modules.`);
+  return acts;
+}
