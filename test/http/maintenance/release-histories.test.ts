@@ -24,14 +24,14 @@ const step = fc.record({
     "day",
   ),
   /** Of three hours, counted back from now. */
-  slot: fc.nat({ max: 40 }),
+  slot: fc.nat({ max: 24 }),
   minutes: fc.integer({ min: 1, max: 170 }),
   landings: fc.nat({ max: 9 }),
   counter: fc.constantFrom(...names),
   /** Up or down by so much; or the instrument was exchanged for one that shows so much. */
   by: fc.integer({ min: -3000, max: 3000 }),
   exchanged: fc.boolean(),
-  daysAgo: fc.nat({ max: 6 }),
+  daysAgo: fc.nat({ max: 3 }),
   /** Of the interval of readings that fit, in per cent. */
   part: fc.nat({ max: 100 }),
 });
@@ -39,8 +39,8 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** After some of the steps, the school moves to another time zone. */
 const story = fc.record({
-  steps: fc.array(step, { minLength: 4, maxLength: 16 }),
-  movesAfter: fc.nat({ max: 12 }),
+  steps: fc.array(step, { minLength: 8, maxLength: 18 }),
+  movesAfter: fc.integer({ min: 3, max: 9 }),
   zone: fc.constantFrom("Pacific/Auckland", "America/Los_Angeles"),
 });
 
