@@ -113,6 +113,30 @@ export function hundredths(element: Element): bigint | undefined {
   return sign === undefined ? undefined : BigInt(`${sign}${whole}${places.slice(0, 2).padEnd(2, "0")}`);
 }
 
+/** Where the terms are below an element: `Delivery.ActualDeliveryDate`. */
+type Places<Term extends string> = Record<Term, string>;
+
+function readAt<Term extends string, Value>(element: Element, places: Places<Term>, read: (found: Element) => Value) {
+  const found = Object.entries<string>(places).map(([term, place]) => [term, read(at(element, ...place.split(".")))]);
+  return Object.fromEntries(found) as Record<Term, Value>;
+}
+
+/** Returns the texts at places. */
+export const textsAt = <Term extends string>(element: Element, places: Places<Term>) => readAt(element, places, text);
+
+/** Returns the decimals at places as hundredths. */
+export const hundredthsAt = <Term extends string>(element: Element, places: Places<Term>) =>
+  readAt(element, places, hundredths);
+
+/** Returns category and rate of a tax, if it is VAT. @param scheme what says so */
+export function vatAt(tax: Element, { scheme, category, rate }: Places<"scheme" | "category" | "rate">) {
+  const isVat = textsAt(tax, { scheme }).scheme === "VAT";
+  return {
+    category: isVat ? textsAt(tax, { category }).category : undefined,
+    rate: isVat ? hundredthsAt(tax, { rate }).rate : undefined,
+  };
+}
+
 /** Returns all amounts below an element. */
 export function amountsIn(element: Element): ReadInvoice["amounts"] {
   if (Array.isArray(element)) return element.flatMap(amountsIn);
