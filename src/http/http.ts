@@ -142,23 +142,28 @@ export function createHttp(deps: HttpDeps) {
 
   const columnsOf = byRoute(routes, csvColumnsOf);
   /** For lists. A long one is read in pieces: before each, the caller's access must be what it was at first. */
-  const inItsForm = (arrival: Answered, actorNow: () => Promise<Actor>) =>
-    negotiated(arrival, {
-      columnsOf,
-      async checkAccess() {
-        if (!isDeepStrictEqual(await actorNow(), stateOf(arrival.request).actor)) throw noCredential();
-      },
-      keepOpen: () => deps.keepOpen(arrival.request),
-    });
+  const inItsForm =
+    (actorNow: (arrival: Arrival) => Promise<Actor>) =>
+    // Elysia reads from the text of a hook what it needs.
+    ({ request, responseValue, set, route, params }: Answered & Pick<Arrival, "params">) =>
+      negotiated(
+        { request, responseValue, set, route },
+        {
+          columnsOf,
+          async checkAccess() {
+            const actor = await actorNow({ request, set, route, params });
+            if (!isDeepStrictEqual(actor, stateOf(request).actor)) throw noCredential();
+          },
+          keepOpen: () => deps.keepOpen(request),
+        },
+      );
 
   const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {
     const context: SignedIn = contextFor(request, await requireUser({ request, set }));
     return { context, client: stateOf(request).client };
   })
     .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
-    .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
-      inItsForm({ request, responseValue, set, route }, () => requireUser({ request, set })),
-    );
+    .onAfterHandle({ as: "scoped" }, inItsForm(requireUser));
 
   const requireMember = async ({ request, params: { orgId }, set }: Arrival): Promise<MemberActor> => {
     const user = await requireUser({ request, set });
@@ -178,9 +183,7 @@ export function createHttp(deps: HttpDeps) {
     return { context, client: stateOf(request).client };
   })
     .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
-    .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route, params }) =>
-      inItsForm({ request, responseValue, set, route }, () => requireMember({ request, params, set, route })),
-    );
+    .onAfterHandle({ as: "scoped" }, inItsForm(requireMember));
 
   /** A member of the organization that `X-Org-Id` names, or else of the session's own. */
   const memberOrUser = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor | UserActor> => {
@@ -201,17 +204,13 @@ export function createHttp(deps: HttpDeps) {
   const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set }) => {
     const member = await requireNamed({ request, set });
     return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
-  }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
-    inItsForm({ request, responseValue, set, route }, () => requireNamed({ request, set })),
-  );
+  }).onAfterHandle({ as: "scoped" }, inItsForm(requireNamed));
 
   const userOrMember = gate(gates, "user-or-member", "user-or-member", async ({ request, set }) => {
     const actor = await memberOrUser({ request, set });
     if ("orgId" in actor) stateOf(request).orgId = actor.orgId;
     return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
-  }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
-    inItsForm({ request, responseValue, set, route }, () => memberOrUser({ request, set })),
-  );
+  }).onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
 
   const apiKey = (scope: string) =>
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {

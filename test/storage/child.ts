@@ -13,7 +13,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { isId } from "../../src/core/ids.ts";
 import { organizations } from "../../src/identity/identity.tables.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
-import { intentsOf } from "../../src/modules.ts";
+import { followers, intentsOf } from "../../src/modules.ts";
 import { Connection } from "../../src/storage/connection.ts";
 import { writeIntent } from "../../src/storage/intents.ts";
 import { openStorage } from "../../src/storage/storage.ts";
@@ -38,7 +38,7 @@ if (task === "lock") {
   await new Promise(() => setInterval(() => undefined, 60_000)); // until it is killed
 }
 
-const storage = await openStorage({ directory, clock: systemClock, log, trace }).catch((error: Error) => {
+const storage = await openStorage({ directory, clock: systemClock, log, trace, followers }).catch((error: Error) => {
   say(error.message);
   process.exit(1);
 });

@@ -6,6 +6,7 @@ import { createClient } from "@libsql/client";
 import { eq } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
+import { followers } from "../../src/modules.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 import { TestClock } from "../support/clock.ts";
@@ -31,7 +32,7 @@ export async function newStorage(
     error: (details: Record<string, unknown>, message: string) =>
       void logged.push({ level: "error", details, message }),
   };
-  const storage = await openStorage({ log, ...options, directory, clock });
+  const storage = await openStorage({ log, followers, ...options, directory, clock });
   return closedLater({ ...storage, directory, clock, logged });
 }
 

@@ -32,7 +32,23 @@ export interface Subject<Path extends string> {
   toRemove: Find<IdsIn<Path>>;
 }
 
-const subject = <const Path extends string>(declared: Subject<Path>): Subject<Path> => declared;
+/** Each of the three finds an owner for those who have one of its permissions only. */
+function subject<const Path extends string>(declared: Subject<Path>): Subject<Path> {
+  const { reads, adds, removes, toSee, toAdd, toRemove } = declared;
+  return {
+    ...declared,
+    toSee: permitted(reads, toSee),
+    toAdd: permitted(adds, toAdd),
+    toRemove: permitted(removes, toRemove),
+  };
+}
+
+const permitted =
+  <Ref>(anyOf: Permissions, find: Find<Ref>): Find<Ref> =>
+  async (reader, ref, actor) => {
+    authorize(actor, ...anyOf);
+    return find(reader, ref, actor);
+  };
 
 const manageRecords: Permissions = ["compliance:manage", "compliance:manage_aircraft"];
 
@@ -65,13 +81,10 @@ export const ofRecords = subject({
   },
 });
 
-const workOrder =
-  (permission: Permission): Find<IdsIn<"maintenance/work-orders/:workOrderId">> =>
-  async (reader, { workOrderId }, actor) => {
-    authorize(actor, permission);
-    await workOrderEntity.row(reader, { workOrderId });
-    return { work_order_id: workOrderId };
-  };
+const workOrder: Find<IdsIn<"maintenance/work-orders/:workOrderId">> = async (reader, { workOrderId }) => {
+  await workOrderEntity.row(reader, { workOrderId });
+  return { work_order_id: workOrderId };
+};
 
 export const ofWorkOrders = subject({
   name: "a work order",
@@ -80,18 +93,15 @@ export const ofWorkOrders = subject({
   adds: ["maintenance:manage"],
   removes: ["maintenance:manage"],
   refuses: [],
-  toSee: workOrder("maintenance:read"),
-  toAdd: workOrder("maintenance:manage"),
-  toRemove: workOrder("maintenance:manage"),
+  toSee: workOrder,
+  toAdd: workOrder,
+  toRemove: workOrder,
 });
 
-const defect =
-  (...anyOf: Permissions): Find<IdsIn<"aircraft/:aircraftId/defects/:defectId">> =>
-  async (reader, { aircraftId, defectId }, actor) => {
-    authorize(actor, ...anyOf);
-    await defectEntity.row(reader, { aircraftId, defectId });
-    return { defect_id: defectId };
-  };
+const defect: Find<IdsIn<"aircraft/:aircraftId/defects/:defectId">> = async (reader, { aircraftId, defectId }) => {
+  await defectEntity.row(reader, { aircraftId, defectId });
+  return { defect_id: defectId };
+};
 
 export const ofDefects = subject({
   name: "a defect",
@@ -100,7 +110,7 @@ export const ofDefects = subject({
   adds: ["defects:report"],
   removes: ["maintenance:manage"],
   refuses: [],
-  toSee: defect("maintenance:read", "defects:report"),
-  toAdd: defect("defects:report"),
-  toRemove: defect("maintenance:manage"),
+  toSee: defect,
+  toAdd: defect,
+  toRemove: defect,
 });

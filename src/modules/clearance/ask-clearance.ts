@@ -34,8 +34,8 @@ export async function askClearance(
   const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
   const person = facts?.people[0];
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
-  const case_ = { ...facts, use };
-  const findings = [...judgeAircraft(case_), ...judgePerson(case_, person, onBoard), ...judgePayer(case_)];
+  const flight = { ...facts, use };
+  const findings = [...judgeAircraft(flight), ...judgePerson(flight, person, onBoard), ...judgePayer(flight)];
   const seesHealth = isOwn || permits(actor, "medicals:read");
   return {
     decision: decisionOf(findings),
@@ -44,7 +44,7 @@ export async function askClearance(
     function: onBoard,
     at,
     reasons: findings.map((finding) => reasonOf(finding, seesHealth)),
-    recency: metRecency(case_, person, onBoard).map(({ rule, until, missing }) => ({
+    recency: metRecency(flight, person, onBoard).map(({ rule, until, missing }) => ({
       rule,
       until: toLegalDate(until),
       missing: missing.map(lackOf),

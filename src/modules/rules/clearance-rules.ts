@@ -28,7 +28,7 @@ const licensed = ["pic", "picus", "co_pilot", "instructor"] as const;
 const flying = [...licensed, "solo", "spic"] as const;
 const commanding = ["pic", "instructor"] as const;
 
-export const clearanceRules = {
+export const ruleCatalog = {
   aircraft_grounded: {
     title: "The aircraft is not grounded",
     ...{ about: "aircraft", action: "block", in_simulators: true },
@@ -126,14 +126,14 @@ export const clearanceRules = {
   },
 } as const satisfies Record<string, Rule>;
 
-export type RuleKey = keyof typeof clearanceRules;
-export const ruleKeys = Object.keys(clearanceRules) as [RuleKey, ...RuleKey[]];
-export const isRuleKey = (key: string): key is RuleKey => Object.hasOwn(clearanceRules, key);
+export type RuleKey = keyof typeof ruleCatalog;
+export const ruleKeys = Object.keys(ruleCatalog) as [RuleKey, ...RuleKey[]];
+export const isRuleKey = (key: string): key is RuleKey => Object.hasOwn(ruleCatalog, key);
 
 /** The rules about an aircraft, a person on board, or the person who pays. */
 export type RulesAbout<About> = {
-  [K in RuleKey]: (typeof clearanceRules)[K]["about"] extends About ? K : never;
+  [K in RuleKey]: (typeof ruleCatalog)[K]["about"] extends About ? K : never;
 }[RuleKey];
 
 /** Returns the rule without the limits of its literal type. */
-export const ruleOf = (key: RuleKey): Rule => clearanceRules[key];
+export const ruleOf = (key: RuleKey): Rule => ruleCatalog[key];

@@ -159,6 +159,9 @@ test("free slots: the next times that can be booked, and each of them can", asyn
   await booked(owner, { ...lesson(school, "2098-06-30T10:00Z", 60), student_ids: [], aircraft_id: second });
   const query = `icao_type=C172&instructor_id=${instructor.personId}&student_id=${student.personId}&minutes=60&from=2098-06-30T00:00:00Z&limit=6`;
   const { data } = expectStatus(200, await student.get(`/planning/free-slots?${query}`)).body;
+  // A type is written in capitals, as that of an aircraft is.
+  const inSmall = expectStatus(200, await student.get(`/planning/free-slots?${query.replace("C172", "%20c172")}`)).body;
+  expect(inSmall.data).toEqual(data);
   expect(
     data.map((slot: { start_at: string; aircraft: { registration: string } }) => [
       slot.start_at.slice(0, 16),

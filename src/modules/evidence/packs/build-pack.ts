@@ -69,7 +69,7 @@ async function build(services: BuildServices, tenant: Tenant, id: PackId): Promi
   const pack = await tenant.read((reader) => findPackRow(reader, id));
   if (pack?.status !== "generating" || services.stopping.aborted) return false;
   try {
-    await issued(context, services, pack);
+    await issue(context, services, pack);
   } catch (error) {
     // The next start continues.
     if (services.stopping.aborted) return false;
@@ -83,15 +83,15 @@ async function build(services: BuildServices, tenant: Tenant, id: PackId): Promi
   return true;
 }
 
-async function issued(context: TenantContext, services: BuildServices, pack: PackRow, attempt = 1): Promise<void> {
+async function issue(context: TenantContext, services: BuildServices, pack: PackRow, attempt = 1): Promise<void> {
   await discardParts(context.tenant, pack.id);
-  const built = await assembled(context, services, pack);
+  const built = await assemble(context, services, pack);
   try {
     await issuePack(context, built);
   } catch (error) {
     const isChanged = error instanceof Problem && error.reason === "changed_meanwhile";
     if (!isChanged || attempt === mostAttempts) throw error;
-    await issued(context, services, pack, attempt + 1);
+    await issue(context, services, pack, attempt + 1);
   }
 }
 
@@ -107,7 +107,7 @@ function contentsOf(
 
 const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
 
-async function assembled(
+async function assemble(
   context: TenantContext,
   { publicUrl, attachmentQuota: quota, clock, stopping }: BuildServices,
   pack: PackRow,

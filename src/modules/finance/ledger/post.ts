@@ -1,5 +1,5 @@
 /** The journal: the one place that writes it, and the sums and balances that follow from it. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { sumOf } from "../../../core/money.ts";
@@ -67,26 +67,33 @@ export const sumOfPosting = {
   refund: ["refunded_minor", 1],
 } as const satisfies Record<PostingKind, [keyof typeof noSums, 1 | -1]>;
 
-const months = Object.fromEntries(
-  Object.entries(sumOfPosting).map(([posting, [name]]) => {
-    const column = sql.identifier(name);
-    const statement = sql`insert into ${financeMonths}
+/** Two statements: they make the month, if there is none, and add to one of its sums. */
+function addingTo(name: keyof typeof noSums): readonly SQL[] {
+  const column = sql.identifier(name);
+  const month = sql`insert into ${financeMonths}
       (month, currency, issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor, updated_at)
       values (${sql.placeholder("month")}, ${sql.placeholder("currency")}, 0, 0, 0, 0, 0, ${sql.placeholder("now")})
       on conflict (month, currency) do nothing`;
-    const add = sql`update ${financeMonths} set ${column} = ${column} + ${sql.placeholder("amount")},
+  const add = sql`update ${financeMonths} set ${column} = ${column} + ${sql.placeholder("amount")},
       updated_at = ${sql.placeholder("now")}
       where month = ${sql.placeholder("month")} and currency = ${sql.placeholder("currency")}`;
-    return [posting, [statement, add]];
-  }),
-);
+  return [month, add];
+}
+
+const months: Record<PostingKind, readonly SQL[]> = {
+  invoice: addingTo(sumOfPosting.invoice[0]),
+  credit_note: addingTo(sumOfPosting.credit_note[0]),
+  void: addingTo(sumOfPosting.void[0]),
+  payment: addingTo(sumOfPosting.payment[0]),
+  refund: addingTo(sumOfPosting.refund[0]),
+};
 
 export const monthOf = (date: LegalDate): Month => date.slice(0, 7) as Month;
 
 async function addToMonth(tx: Tx<"tenant">, { posting, on, currency }: Posting, owed: number): Promise<void> {
   const [, sign] = sumOfPosting[posting];
   const month = monthOf(on);
-  for (const statement of months[posting] ?? [])
+  for (const statement of months[posting])
     await tx.each(statement, [{ month, currency, amount: sign * owed, now: tx.now }]);
 }
 

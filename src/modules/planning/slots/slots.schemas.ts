@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { instantQuery, integerQuery } from "../../../http/query.ts";
-
-export const icaoType = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9]{1,3}$/, "Must be an ICAO type designator such as C172.")
-  .meta({ examples: ["C172"] });
+import { icaoType } from "../../fleet/fleet.schemas.ts";
 
 export const SlotQuery = z
   .strictObject({
-    icao_type: icaoType.optional().meta({ description: "Any aircraft of this type (ICAO Doc 8643)." }),
+    icao_type: icaoType
+      .optional()
+      .meta({ description: "Any aircraft of this type (ICAO Doc 8643).", examples: ["C172"] }),
     aircraft_id: idOf<"aircraft">().optional(),
     instructor_id: idOf<"person">().optional(),
     student_id: idOf<"person">().optional().meta({ description: "Members with `planning:book` only: themselves." }),

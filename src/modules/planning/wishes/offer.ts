@@ -51,13 +51,8 @@ export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after =
 
 /** Returns whether it is offered to somebody. */
 async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings, after: string): Promise<boolean> {
-  for (;;) {
-    const wish = await firstWaiting(tx, freed, after);
-    if (wish === undefined) return false;
-    if (await hasEnough(tx, wish.person_id, settings, tx.now)) {
-      after = wish.id;
-      continue;
-    }
+  for (let wish = await firstWaiting(tx, freed, after); wish; wish = await firstWaiting(tx, freed, wish.id)) {
+    if (await hasEnough(tx, wish.person_id, settings, tx.now)) continue;
     const start_at = later(wish.from_at, freed.start_at);
     const blocking = await against(
       tx,
@@ -70,9 +65,9 @@ async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings,
     }
     // What is not in order is so for all; how long an instructor is on duty depends on the wish.
     if (blocking.some(({ rule }) => rule !== "duty")) return false;
-    after = wish.id;
     await yieldToEventLoop();
   }
+  return false;
 }
 
 /** Returns why the aircraft and the instructor can't be booked then. */

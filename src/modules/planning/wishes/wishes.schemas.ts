@@ -2,9 +2,9 @@ import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
+import { icaoType } from "../../fleet/fleet.schemas.ts";
 import { planningWishes as table, wishStatuses } from "../planning.tables.ts";
 import { future } from "../sessions/sessions.schemas.ts";
-import { icaoType } from "../slots/slots.schemas.ts";
 
 const fields = {
   person_id: idOf<"person">().meta({ description: "Who waits. Students wait for themselves." }),

@@ -40,7 +40,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
     async before(context, { student_id, revision_id, credits }: NewEnrollment) {
       const kind = await context.tenant.read(async (reader) => {
         if (credits.length > 0) await requireOther(reader, context.actor, student_id);
-        const { program_id } = await requireKnown(reader, revision_id);
+        const { program_id } = await knownRevision(reader, revision_id);
         return (await programEntity.row(reader, { programId: program_id })).kind;
       });
       await requireMayTrain(context, kind);
@@ -48,7 +48,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
     async row(tx, fresh, input: NewEnrollment) {
       const { student_id, revision_id, started_on } = input;
       await requireStudent(tx, student_id);
-      const { program_id, status, effective_from } = await requireKnown(tx, revision_id);
+      const { program_id, status, effective_from } = await knownRevision(tx, revision_id);
       if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
       if (await openEnrollment(tx, student_id, program_id))
         throw conflict("already_enrolled", "The student is enrolled in the program already.");
@@ -64,7 +64,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
   });
 
 /** @throws VALIDATION_ERROR */
-export async function requireKnown(reader: Reader<"tenant">, id: RevisionId): Promise<RevisionRow> {
+export async function knownRevision(reader: Reader<"tenant">, id: RevisionId): Promise<RevisionRow> {
   const revision = await findRevision(reader, id);
   if (revision) return revision;
   throw invalid({ path: "revision_id", code: "unknown", message: "There is no such revision." });

@@ -8,7 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import { requireOther } from "../own-training.queries.ts";
 import { progressOn } from "../progress/progress.queries.ts";
-import { requireInEffect, requireKnown, requireNotFuture } from "./enroll.ts";
+import { knownRevision, requireInEffect, requireNotFuture } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments.queries.ts";
 import { type Credit, type EnrollmentChange, mostCredits, type Source } from "./enrollments.schemas.ts";
 import { firstTrained } from "./first-trained.queries.ts";
@@ -45,7 +45,7 @@ export const changeEnrollment = changeVerb(enrollmentEntity, {
 
 async function requireStart(tx: Tx<"tenant">, row: EnrollmentRow, started_on: LegalDate): Promise<void> {
   await requireNotFuture(tx, "started_on", started_on);
-  const { effective_from } = await requireKnown(tx, row.revision_id);
+  const { effective_from } = await knownRevision(tx, row.revision_id);
   // A student who moved to this revision may have begun before it.
   if (effective_from <= row.started_on) requireInEffect(effective_from, "started_on", started_on);
   const first = await firstTrained(tx, row.id);

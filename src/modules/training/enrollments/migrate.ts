@@ -11,7 +11,7 @@ import { doneItems, itemKey } from "../progress/done-items.queries.ts";
 import { freezeRevision } from "../revisions/freeze-revision.ts";
 import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { RevisionId } from "../training.tables.ts";
-import { requireInEffect, requireKnown } from "./enroll.ts";
+import { knownRevision, requireInEffect } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity, requireEnrollment } from "./enrollments.queries.ts";
 import { requireStatus } from "./enrollments.verbs.ts";
 import type { MigrationPreview } from "./migration.schemas.ts";
@@ -33,7 +33,7 @@ export const migrateEnrollment = changeVerb(enrollmentEntity, {
 
 /** @throws VALIDATION_ERROR it is of another program, or the present one; CONFLICT it is not published */
 async function requireTarget(reader: TenantReader, row: EnrollmentRow, id: RevisionId): Promise<RevisionRow> {
-  const target = await requireKnown(reader, id);
+  const target = await knownRevision(reader, id);
   const refuse = (message: string) => invalid({ path: "revision_id", code: "impossible", message });
   if (target.program_id !== row.program_id) throw refuse("The revision is of another program.");
   if (target.id === row.revision_id) throw refuse("The student is enrolled in this revision.");
