@@ -63,4 +63,4 @@ test("of the other examples, only those with time-dependent or configured values
     "POST /orgs/{orgId}/maintenance/items/{itemId}/done": ["body.last_done_on"],
     "POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete": ["body.tacho", "body.landings"],
   });
-}, 60_000);
+}, 300_000);

@@ -134,7 +134,7 @@ describe("every operation", () => {
         }
     }
     expect(wrong).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test("has amounts of money as integers, in every request and response", () => {
     const amounts: string[] = [];
@@ -348,4 +348,4 @@ test("the document is accepted by Redocly's recommended rules", async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 30_000);
+}, 120_000);

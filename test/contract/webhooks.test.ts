@@ -132,4 +132,4 @@ test("a school emits the events that the catalog says are emitted, and its deliv
   await stage.installation.close();
   // Each is emitted by some POST or PATCH or by a job.
   expect(types).toEqual(new Set(eventCatalog.entries.map(({ type }) => type)));
-}, 60_000);
+}, 300_000);

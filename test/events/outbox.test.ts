@@ -329,4 +329,4 @@ test("with any sequence of outcomes, a delivery has at most five attempts, and i
     ),
     { numRuns: 40 },
   );
-}, 20_000);
+}, 120_000);

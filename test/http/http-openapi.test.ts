@@ -187,7 +187,7 @@ describe("the OpenAPI document", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 30_000);
+  }, 120_000);
 });
 
 type Content = Record<string, { example?: unknown }>;

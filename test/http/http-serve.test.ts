@@ -56,7 +56,7 @@ test("a request that is kept open gets its response after Bun's limit of silence
   expect(kept).toEqual({ status: "fulfilled", value: "done" });
   expect(cut.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await server.stop(0);
-}, 30_000);
+}, 120_000);
 
 // In real time, too.
 test("a list as CSV whose pages take longer than the limit of silence is sent to its end, where each is kept open", async () => {
@@ -68,7 +68,7 @@ test("a list as CSV whose pages take longer than the limit of silence is sent to
   });
   expect((await list.text()).match(/Ka 8/g)).toHaveLength(2);
   await server.stop(0);
-}, 30_000);
+}, 120_000);
 
 /** A server whose handler waits until the test lets it respond. */
 async function slowServer() {

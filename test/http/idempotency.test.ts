@@ -410,7 +410,7 @@ describe("concurrently", () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  }, 300_000);
 });
 
 describe("a response that has a secret", () => {
@@ -518,7 +518,7 @@ test("every POST of a session route and of the public API takes a key, and is ca
   } finally {
     await installation.close();
   }
-}, 60_000);
+}, 300_000);
 
 async function tokenFor(school: School, security: Security): Promise<string> {
   if (typeof security === "object") return school.apiKey(security.scope);

@@ -75,7 +75,7 @@ test("5 uploads and downloads of 10 MiB at the same time cost little memory, and
   // In memory, uploads and downloads would take 100 MiB and more. Most of the rest is the runtime's, until it collects garbage.
   expect(most - before).toBeLessThan(100);
   expect(slowest).toBeLessThan(5000);
-}, 60_000);
+}, 300_000);
 
 /** Begins an upload on a socket, and sends some of it. */
 async function begin({ url, path, headers }: Awaited<ReturnType<typeof newDefect>>, length: string, bytes: number) {
@@ -112,7 +112,7 @@ test.each(runtimes)(
     for (let status = 409; status !== 415; ) status = await probe();
     expect((await at.upload(largest)).status).toBe(201);
   },
-  30_000,
+  120_000,
 );
 
 test.each(runtimes)(
@@ -137,5 +137,5 @@ test.each(runtimes)(
     expect(head.status).toBe(404);
     expect((await at.upload(largest)).status).toBe(201);
   },
-  30_000,
+  120_000,
 );

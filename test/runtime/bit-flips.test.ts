@@ -6,7 +6,7 @@ import { unnoticedFlips } from "../../scripts/unnoticed-flips.ts";
 test("a flipped bit ends the server once at most, and disturbs no other school", async () => {
   const { table, violations } = await bitFlips({ flips: 6, seed: Date.now() % 1_000_000, perRound: 6 });
   expect({ violations, table }).toEqual({ violations: [], table });
-}, 120_000);
+}, 300_000);
 
 // The long form is `bun scripts/unnoticed-flips.ts 300`.
 test("a flipped bit in an attachment is noticed by its reader, and never served", async () => {
@@ -16,4 +16,4 @@ test("a flipped bit in an attachment is noticed by its reader, and never served"
     "a reader": 2,
     nobody: 0,
   });
-}, 120_000);
+}, 300_000);

@@ -83,7 +83,7 @@ test("`windsock account` and `windsock admin` work without a server", async () =
     `${ada} no longer has: ${debug}\n`,
     "",
   ]);
-}, 30_000);
+}, 120_000);
 
 test.each([
   ["--help", "USAGE windsock serve|"],
@@ -95,7 +95,7 @@ test.each([
   async (line, usage) => {
     expect((await run(line.split(" "), {})).stdout).toContain(usage);
   },
-  30_000,
+  120_000,
 );
 
 /** Without the variables at which citty itself prints no colours. */
@@ -105,7 +105,7 @@ test("`--help` prints no colours to a pipe", async () => {
   const { stdout } = await run(["--help"], { env: colored });
   expect(stdout).toContain("USAGE");
   expect(stdout).toBe(stripVTControlCharacters(stdout));
-}, 30_000);
+}, 120_000);
 
 test.each(["bogus", "jobs bogus"])(
   "`windsock %s` names the known commands, without colours in a pipe",
@@ -114,7 +114,7 @@ test.each(["bogus", "jobs bogus"])(
     const known = line === "bogus" ? "serve, account, admin, audit, check, jobs, listen, verify" : "run";
     expect([code, stdout, stderr]).toEqual([1, "", `Unknown command: bogus. Must be one of ${known}.\n`]);
   },
-  30_000,
+  120_000,
 );
 
 test.each([
@@ -134,13 +134,13 @@ test.each([
     expect(output).toContain("USAGE");
     expect(output !== stripVTControlCharacters(output)).toBe(isColored);
   },
-  30_000,
+  120_000,
 );
 
 test("`windsock admin grant --help` lists the permissions", async () => {
   const { stdout } = await run(["admin", "grant", "--help"], {});
   for (const permission of platformPermissions) expect(stdout).toContain(permission);
-}, 30_000);
+}, 120_000);
 
 test("`windsock account reset-link` prints the source of the link's address, and that an account is disabled", async () => {
   const directory = await dataDirectory();
@@ -152,7 +152,7 @@ test("`windsock account reset-link` prints the source of the link's address, and
     "No server is running, so the link uses this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com",
   );
   expect(stderr).toContain("The account is disabled");
-}, 30_000);
+}, 120_000);
 
 test("by default, a link has the address that the server announces", async () => {
   const free = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
@@ -166,7 +166,7 @@ test("by default, a link has the address that the server announces", async () =>
   const env = { WINDSOCK_DATA_DIR: server.directory };
   const { stdout } = await run(["account", "reset-link", ada.email], { env });
   expect(stdout).toStartWith(`${url}/auth/link#reset=`);
-}, 30_000);
+}, 120_000);
 
 test("a running server carries out commands, with its own links and sessions", async () => {
   const server = await startServer({ WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
@@ -195,4 +195,4 @@ test("a running server carries out commands, with its own links and sessions", a
   expect((await post("/auth/login", { ...ada, password })).status).toBe(403);
   for (const { refresh_token } of [tokens, login.body])
     expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
-}, 30_000);
+}, 120_000);

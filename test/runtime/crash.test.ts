@@ -32,7 +32,7 @@ test("a sign-up killed at any step leaves a whole organization or none, and an a
   });
   // File written, renamed, described, and the transactions around: fewer would mean that some steps are not traced.
   expect(steps).toBeGreaterThanOrEqual(8);
-}, 60_000);
+}, 300_000);
 
 test("a claim killed at any step creates a member or leaves the invite open, and an acknowledged one is never lost", async () => {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
@@ -72,7 +72,7 @@ test("a claim killed at any step creates a member or leaves the invite open, and
   });
   expect(steps).toBeGreaterThanOrEqual(3);
   await rm(origin, { recursive: true, force: true });
-}, 60_000);
+}, 300_000);
 
 test("a student's claim killed at any step is in both databases after the next start, or leaves the invite open", async () => {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));

@@ -67,7 +67,7 @@ test("more schools are read in turn than the process has descriptors for, again 
   expect(logOf(server)).toContainEqual(
     expect.objectContaining({ level: "warn", msg: expect.stringContaining("limit of open files is low"), limit: 128 }),
   );
-}, 60_000);
+}, 300_000);
 
 test("/metrics responds without a free descriptor, without the figures that need one or with the last ones", async () => {
   const server = await startServer(
@@ -98,4 +98,4 @@ test("/metrics responds without a free descriptor, without the figures that need
   expect(answer).toStartWith("HTTP/1.1 200 ");
   expect(answer).toMatch(/^windsock_open_tenants 0$/m);
   expect(answer).toMatch(/^process_resident_memory_bytes \d+$/m); // the last value
-}, 60_000);
+}, 300_000);

@@ -95,7 +95,7 @@ test("publishing killed at any step is in both databases, or in neither", async 
   );
   // The tenant's transaction with its mark, the control database's, and the deletion of the intent.
   expect(steps).toBeGreaterThanOrEqual(8);
-}, 120_000);
+}, 300_000);
 
 test("the end of a profile, killed at any step, is in both databases, or in neither", async () => {
   await crashing(
@@ -110,7 +110,7 @@ test("the end of a profile, killed at any step, is in both databases, or in neit
       return profile.status === 404;
     },
   );
-}, 120_000);
+}, 300_000);
 
 test("the change of a person, killed at any step, is in both databases, or in neither", async () => {
   await crashing(
@@ -124,7 +124,7 @@ test("the change of a person, killed at any step, is in both databases, or in ne
       return name === "Fritz Fluglehrer";
     },
   );
-}, 120_000);
+}, 300_000);
 
 test("an erasure killed at any step leaves nothing of the person in the control database, or the whole person", async () => {
   await crashing(
@@ -147,7 +147,7 @@ test("an erasure killed at any step leaves nothing of the person in the control 
       return erased_at !== null;
     },
   );
-}, 120_000);
+}, 300_000);
 
 test.each(["hidden", "suspended"])(
   "moderation killed at any step is done or not, and %s outlives the next change",
@@ -168,7 +168,7 @@ test.each(["hidden", "suspended"])(
       },
     );
   },
-  120_000,
+  300_000,
 );
 
 test("the end of an organization's last manager, killed at any step, ends all its entries, or none", async () => {
@@ -186,7 +186,7 @@ test("the end of an organization's last manager, killed at any step, ends all it
       return answer.status !== 200;
     },
   );
-}, 120_000);
+}, 300_000);
 
 test("the end of a membership, killed at any step, ends the member's entry, or neither ends", async () => {
   await crashing(
@@ -203,4 +203,4 @@ test("the end of a membership, killed at any step, ends the member's entry, or n
       return !isMember;
     },
   );
-}, 120_000);
+}, 300_000);

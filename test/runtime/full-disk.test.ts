@@ -122,5 +122,5 @@ test.if(canMount).each(runtimes)(
     const read = await fetch(`${url2}${people}?limit=1`, { headers });
     expect(read.status).toBe(200);
   },
-  120_000,
+  300_000,
 );

@@ -40,4 +40,4 @@ test("a POST with a key, killed at any step and repeated, is carried out once", 
   // Killed before the commit, between the commit and the stored response, and after it; nothing else may happen.
   expect([...new Set(found)]).toEqual(["not done, then 201", "done, then 409", "done, then 201 replayed"]);
   await rm(origin, { recursive: true, force: true });
-}, 120_000);
+}, 300_000);

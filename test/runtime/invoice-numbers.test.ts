@@ -68,4 +68,4 @@ test("numbers have no gaps and no repetitions, whenever the server is killed amo
     // What was not sent is a draft, and has no number.
     expect(invoices.filter(({ status }) => status === "draft").every(({ number }) => number === null)).toBe(true);
   }
-}, 120_000);
+}, 300_000);

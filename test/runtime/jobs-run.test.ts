@@ -38,4 +38,4 @@ test("`windsock jobs run` works without a server, including deliveries", async (
   // The next server has the wake-up times that the command stored.
   const [mark] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.org_id, orgId)));
   expect(mark).toMatchObject({ dirty: false, next_wake_at: delivery?.due_at as never });
-}, 30_000);
+}, 120_000);

@@ -58,7 +58,7 @@ test.each<[string, Runtime | undefined]>([
     receiver.signal("SIGTERM");
     expect(await receiver.ended).toBe(0);
   },
-  60_000,
+  300_000,
 );
 
 test("its certificate stays the same, and its files are private", async () => {
@@ -80,4 +80,4 @@ test("its certificate stays the same, and its files are private", async () => {
     code: 1,
     stderr: "--port: Must be a port number.\n",
   });
-}, 60_000);
+}, 300_000);

@@ -51,7 +51,7 @@ describe("a server with a mail server", () => {
     const { code, stdout } = await stop(server);
     expect(code).toBe(0);
     for (const secret of [token, email, password]) expect(stdout).not.toContain(secret);
-  }, 20_000);
+  }, 120_000);
 
   test("authenticates with user and password, over TLS if offered", async () => {
     const identity = newAuthority().issue("localhost");
@@ -73,7 +73,7 @@ describe("a server with a mail server", () => {
     expect(credentials).toEqual(["windsock:s@cret"]);
     // The connection is reused for the next mail.
     await stop(server);
-  }, 20_000);
+  }, 120_000);
 
   test("signs a user up also when the mail server does not respond, is not trusted or refuses, and logs no address", async () => {
     const identity = newAuthority().issue("localhost");
@@ -99,7 +99,7 @@ describe("a server with a mail server", () => {
       for (const secret of [email, "verify=", "mailbox"]) expect(stdout + stderr).not.toContain(secret);
     }
     expect(untrusted.delivered).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 
   test("sends queued mails before it ends", async () => {
     const held = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe("a server with a mail server", () => {
     held.resolve();
     expect(await server.ended).toBe(0);
     expect(mails.delivered).toHaveLength(1);
-  }, 20_000);
+  }, 120_000);
 });
 
 test("a mailer waits for a mail server until the deadline at most", async () => {
@@ -155,7 +155,7 @@ test("a mailer opens at most five connections, queues a thousand mails, and drop
   // More connections than five would fail; each is used for up to a hundred mails.
   expect(mails.most()).toBe(5);
   expect(lines).toHaveLength(1);
-}, 30_000);
+}, 120_000);
 
 test("a mailer without a mail server sends nothing and is not configured", async () => {
   const mailer = createMailer({

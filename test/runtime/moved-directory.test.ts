@@ -38,4 +38,4 @@ test("without its data directory the server answers 503, also to probes, and hea
   expect(await statuses()).toEqual({ health: 200, ready: 200, logIn: 200 });
   const answers = await Promise.all(times(2, (index) => signUp(`later${index}@example.com`)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-}, 30_000);
+}, 120_000);

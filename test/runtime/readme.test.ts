@@ -77,4 +77,4 @@ test("the README's tour works unchanged, and its receiver prints the approved fl
   );
   await receiver.shows("stdout", /^✓ webhook\.test, .* verified$/m);
   expect(receiver.stdout()).not.toContain("✗");
-}, 120_000);
+}, 300_000);

@@ -179,4 +179,4 @@ test("the receiver in ts accepts the headers of node:http and of fetch, in stric
   const tsc = [join(packages, "typescript-7/bin/tsc"), ...options, ...types, "typed.ts"];
   const { status, stdout } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: "utf8" });
   expect([stdout, status]).toEqual(["", 0]);
-}, 60_000);
+}, 300_000);

@@ -150,7 +150,7 @@ test("a school's first day: the banner has the first steps, the log has no secre
   again.signal("SIGINT");
   expect(await again.ended).toBe(0);
   expect(again.stderr()).not.toContain("curl");
-}, 20_000);
+}, 120_000);
 
 test("on SIGTERM a request in flight is finished, no new one is accepted, and the exit code is 0", async () => {
   const server = await startServer();
@@ -168,7 +168,7 @@ test("on SIGTERM a request in flight is finished, no new one is accepted, and th
   expect(await rowsIn(server.directory, "control.db", "select name from organizations")).toEqual([
     ["Flugschule Egelsbach"],
   ]);
-}, 20_000);
+}, 120_000);
 
 test("a second SIGTERM ends a waiting stop at once, and loses no acknowledged write", async () => {
   const server = await startServer();
@@ -190,7 +190,7 @@ test("a second SIGTERM ends a waiting stop at once, and loses no acknowledged wr
   const login = { email: "first@school.example", password };
   await ask(await urlOf(next), "POST", "/auth/login", { body: login });
   expect(linesOf(next).filter(({ level }) => level === "error")).toEqual([]);
-}, 20_000);
+}, 120_000);
 
 test("a killed server loses no acknowledged sign-up, and releases the directory at once", async () => {
   const server = await startServer();
@@ -213,7 +213,7 @@ test("a killed server loses no acknowledged sign-up, and releases the directory 
   });
   const people = await ask(await urlOf(again), "GET", `/orgs/${organization.id}/people`, { token: body.access_token });
   expect(people.body.data).toBeArray();
-}, 20_000);
+}, 120_000);
 
 test("a SIGTERM during the start stops it, and leaves every file complete", async () => {
   const directory = await newFolder();
@@ -224,7 +224,7 @@ test("a SIGTERM during the start stops it, and leaves every file complete", asyn
   expect(await server.ended).toBe(0);
   expect(server.stdout()).toContain("Stopped. All database files are complete.");
   expect(await checkedCopies(directory)).toEqual({ "control.db": "ok" });
-}, 20_000);
+}, 120_000);
 
 test("an invalid configuration exits with 1 and names the variable, the problem and an example", async () => {
   const server = await startServer({ WINDSOCK_PORT: "http", WINDSOCK_HSOT: "0.0.0.0" });
@@ -248,7 +248,7 @@ test("a port in use exits with 1 and a message, and leaves the data complete", a
   expect(second.stderr()).toContain(port);
   expect(second.stderr()).not.toMatch(/\n\s+at /);
   expect(await checkedCopies(second.directory)).toEqual({ "control.db": "ok" });
-}, 20_000);
+}, 120_000);
 
 test("a control.db of a newer version exits with 1 and names the remedy", async () => {
   const server = await startServer();
@@ -265,7 +265,7 @@ test("a control.db of a newer version exits with 1 and names the remedy", async 
   expect(again.stderr()).toMatch(
     /^\S+control\.db: schema version 999 is newer than this program's \d+: upgrade Windsock\n$/,
   );
-}, 20_000);
+}, 120_000);
 
 test.each([
   [undefined, /WINDSOCK_WEBHOOK_CA can't be read: /],

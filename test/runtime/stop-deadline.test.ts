@@ -59,4 +59,4 @@ test("at the deadline of a stop the process ends in order, and the next start re
     reader.select().from(tenantMarks).where(eq(tenantMarks.dirty, true)),
   );
   expect(dirty).toEqual([]);
-}, 60_000);
+}, 300_000);

@@ -8,4 +8,4 @@ test("acknowledged writes are not lost, however often the server is killed", asy
   // Otherwise nothing was tested.
   expect(table["approvals acknowledged"]).toBeGreaterThan(0);
   expect(table.events).toBeGreaterThan(0);
-}, 120_000);
+}, 300_000);

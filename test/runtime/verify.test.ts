@@ -65,4 +65,4 @@ test("`windsock verify` checks a pack with nothing but the public key", async ()
     0,
     (await verify(at("pack.zip"), `--key=${key.thumbprint}`)).stdout,
   ]);
-}, 120_000);
+}, 300_000);

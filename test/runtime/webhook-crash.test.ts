@@ -102,7 +102,7 @@ test("killed between the commit and the delivery: the delivery arrives once afte
     { id: delivery.id, status: "succeeded", attempts: [{ number: 1, status_code: 204 }] },
   ]);
   expect(inbox.deliveries).toHaveLength(1);
-}, 30_000);
+}, 120_000);
 
 test("killed between the response and its record: the same delivery arrives again after the restart", async () => {
   const { server, inbox, approve, ...school } = await newSchool();
@@ -129,7 +129,7 @@ test("killed between the response and its record: the same delivery arrives agai
     { id: first.id, endpoint_id: school.endpoint, status: "succeeded", attempts: [{ number: 1, status_code: 204 }] },
   ]);
   expect(inbox.deliveries).toHaveLength(2);
-}, 30_000);
+}, 120_000);
 
 async function kill(server: Running): Promise<void> {
   server.signal("SIGKILL");

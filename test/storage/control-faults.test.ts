@@ -49,7 +49,7 @@ test("a control.db that is damaged while it is open gives 503 to requests of all
   }
   expect(others).toEqual([]);
   expect(served.sort()).toEqual(unaffected);
-}, 60_000);
+}, 300_000);
 
 test("a write of the control database that finds no space is 503, and damages nothing", async () => {
   const file = await newNotes({ kind: "control" });

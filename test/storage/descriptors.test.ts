@@ -41,7 +41,7 @@ test.skipIf(process.platform !== "linux")(
     // 4 open files, up to 32 that wait for garbage collection, and one being opened, each with several descriptors.
     expect(most - before).toBeLessThan(40 * 10);
   },
-  30_000,
+  120_000,
 );
 
 test("a school that can't be opened for lack of descriptors is unavailable until there are some, and the log says why", async () => {
@@ -60,7 +60,7 @@ test("a school that can't be opened for lack of descriptors is unavailable until
     expect.stringContaining("Too many open files: schools are closed to make room."),
     expect.stringMatching(/A tenant can't be opened.*Too many open files/),
   ]);
-}, 30_000);
+}, 120_000);
 
 test.each([
   [64, { maxOpen: 4, maxClosed: 3 }],

@@ -65,7 +65,7 @@ describe("matchingStep", () => {
       ),
       { numRuns: 100 },
     );
-  }, 60_000);
+  }, 300_000);
 });
 
 test("a new secret has 160 bits and is unique", () => {

@@ -202,4 +202,4 @@ test("the clearance, the evaluation, the public summary and the compliance pack 
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+}, 300_000);

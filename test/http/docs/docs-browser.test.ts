@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     url = `http://127.0.0.1:${server.port}/docs`;
     // Made at the first request, for all tests.
     await fetch(`http://127.0.0.1:${server.port}/openapi.json`);
-  }, 60_000);
+  }, 300_000);
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const close of closing) await close();
@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     expect(wrong).toEqual([]);
     // The test opens all at once, and each puts its link into the address.
     expect(page.faults.filter((fault) => !fault.startsWith("Throttling navigation"))).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   test("after a sign-in with a code, requests carry the token, which is renewed before it expires and after a rejection", async () => {
     const page = await openDocs();
@@ -194,7 +194,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     const bearers = sent.flatMap(({ bearer }) => bearer ?? []);
     expect(new Set(bearers).size).toBe(3);
     await keepsNoSecret(page, bearers);
-  }, 40_000);
+  }, 120_000);
 
   async function keepsNoSecret(page: Page, secrets: readonly string[]): Promise<void> {
     const readable = await page.evaluate<string>(
@@ -242,7 +242,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     await page.until("document.querySelector('#getMe .side')");
     await isSignedInAs(page, "Sign in");
     expect(await openSessions(owner.email)).toBe(1);
-  }, 40_000);
+  }, 120_000);
 
   test("with an API key, requests of the public API carry it with its organization", async () => {
     const page = await openDocs({ hash: "#listPublicFleet" });

@@ -164,7 +164,7 @@ test("it has documents that name what it cancels, whose own stay as they were se
   for (const text of [`Cancellation ${made.number}`, `${number} of ${issued_date}`, reason.reason])
     expect(page).toContain(text);
   expect(page).not.toContain("Please pay");
-}, 60_000);
+}, 300_000);
 
 test("a credit note of a run names the invoices whose lines it credits", async () => {
   const school = await newSellingSchool();

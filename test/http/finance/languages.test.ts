@@ -100,7 +100,7 @@ test.each(languages)(
     for (const text of Object.values(all)) expect(foreignIn(text, another)).not.toEqual([]);
     await installation.close();
   },
-  60_000,
+  300_000,
 );
 
 test("a document has the language in which it was sent, and what corrects it has the same", async () => {

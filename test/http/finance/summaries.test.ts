@@ -173,7 +173,7 @@ test("summaries equal a recomputation, and money in and out is what is open, aft
     }),
     { numRuns: 10 },
   );
-}, 90_000);
+}, 300_000);
 
 function monthsBack(last: string, first: string): string[] {
   const months: string[] = [];
