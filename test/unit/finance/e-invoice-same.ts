@@ -21,6 +21,7 @@ export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
     buyer: { id: invoice.buyer.customer_number ?? undefined, name: invoice.buyer.company ?? invoice.buyer.name },
     ...(invoice.note !== null && { notes: invoice.note }),
     credits: invoice.preceding.map(({ number }) => number),
+    creditedDays: invoice.preceding.map(({ issued_on }) => issued_on),
     totals: {
       net: amount(invoice.net_minor),
       vat: amount(invoice.vat_minor),

@@ -60,6 +60,13 @@ test.skipIf(!readsPdf)(
   2 * limit,
 );
 
+test.skipIf(!readsPdf)("a Factur-X names the day of what it corrects in the element of EN 16931 (BT-26)", async () => {
+  const { xml } = await facturXOf(creditNoteOf([flight]));
+  expect(xml.replaceAll(/\s+</g, "<")).toContain(
+    '<ram:FormattedIssueDateTime><qdt:DateTimeString format="102">20260630</qdt:DateTimeString></ram:FormattedIssueDateTime>',
+  );
+});
+
 test.skipIf(!readsPdf)("the metadata of a Factur-X PDF is in the language of the invoice", async () => {
   const describe = async (invoice: InvoiceDocument) => {
     const { metadata } = await facturXOf(invoice);

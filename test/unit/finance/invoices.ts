@@ -57,6 +57,7 @@ export const flight: LineInput = {
   vat_rate: 1900,
   vat_reason: null,
   vat_reason_code: null,
+  corrects: null,
 };
 /** The VAT of a category with the rate 0. */
 export const without = (vat_category: Vat["vat_category"], vat_reason: string | null = null): Vat => ({
@@ -116,6 +117,13 @@ export function cancellationOf(cancelled: InvoiceDocument): InvoiceDocument {
   };
 }
 
+/** Returns an invoice whose lines that are negative credit those of an earlier one. */
+function takingBack(invoice: InvoiceDocument): InvoiceDocument {
+  const earlier = { number: "INV-2026-00000", issued_on: day("2026-05-31") };
+  const lines = invoice.lines.map((line) => (line.net_minor < 0 ? { ...line, corrects: earlier } : line));
+  return { ...invoice, lines, preceding: lines.some(({ corrects }) => corrects) ? [earlier] : [] };
+}
+
 /** Text as people write it, with all that XML and fonts may find hard. */
 const words = fc
   .array(fc.constantFrom("Flug", "&", "<b>", '"x"', "'", "Żółć", "ę", "]]>", "--", "€", "字", "&amp;"), {
@@ -171,7 +179,7 @@ const lineWith = (vats: readonly Vat[]) =>
       unit_price_minor: fc.integer({ min: -100_000, max: 1_000_000 }),
       vat: fc.constantFrom(...vats),
     })
-    .map(({ per, vat, ...rest }) => ({ ...rest, ...per, ...vat }));
+    .map(({ per, vat, ...rest }) => ({ ...rest, ...per, ...vat, corrects: null }));
 
 /** What EN 16931 has, and has two decimal places at most. */
 const currencies = Intl.supportedValuesOf("currency").filter((code) => isCurrency(code) && placesOf(code) <= 2);
@@ -220,7 +228,7 @@ export const anyInvoice = (
     })
     .map(
       ({ lines, isCredit, isCancelled, name, company, buyer_reference, customer_number, numbers, share, ...rest }) => {
-        const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
+        const made = isCredit ? creditNoteOf(lines) : takingBack(invoiceOf(lines));
         const credited = made.preceding.flatMap((one) => [one, { ...one, number: "INV-2026-00002" }]);
         const { number, ...numbersOfSeller } = numbers.seller;
         const parties = partiesIfComplete(

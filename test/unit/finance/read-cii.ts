@@ -37,6 +37,7 @@ export function readCii(xml: string): ReadInvoice {
     issued: dayAt(head, "IssueDateTime"),
     due: dayAt(settlement, "SpecifiedTradePaymentTerms", "DueDateDateTime"),
     credits: each(settlement.InvoiceReferencedDocument).map((one) => text(at(one, "IssuerAssignedID"))),
+    creditedDays: each(settlement.InvoiceReferencedDocument).map((one) => dayAt(one, "FormattedIssueDateTime")),
     delivered: dayAt(delivery, "ActualDeliverySupplyChainEvent", "OccurrenceDateTime"),
     period: periodOf(settlement),
     deliveredTo: place && textsAt(place, address),

@@ -63,6 +63,8 @@ export interface ReadInvoice {
   notes: string | undefined;
   /** The numbers of what it credits or cancels. */
   credits: (string | undefined)[];
+  /** The days of these. */
+  creditedDays: (string | undefined)[];
   delivered: string | undefined;
   period: Period;
   deliveredTo: Pick<ReadParty, "postcode" | "city" | "country"> | undefined;

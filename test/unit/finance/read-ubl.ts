@@ -33,6 +33,7 @@ export function readUbl(xml: string): ReadInvoice {
       terms: "PaymentTerms.Note",
     }),
     credits: each(root.BillingReference).map((one) => text(at(one, "InvoiceDocumentReference", "ID"))),
+    creditedDays: each(root.BillingReference).map((one) => text(at(one, "InvoiceDocumentReference", "IssueDate"))),
     period: textsAt(root, period),
     deliveredTo: place && textsAt(place, address),
     paymentCode: means && (text(means.PaymentMeansCode) ?? ""),

@@ -2,6 +2,7 @@ import type { LegalDate } from "../../../core/dates.ts";
 import { countryIn, dateIn } from "../../../core/forms.ts";
 import type { Document } from "../../../pdf/open-document.ts";
 import { textsOf } from "../texts/texts.ts";
+import { nameOf, verbOf } from "./corrections.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 
@@ -52,19 +53,12 @@ export function drawHead(document: Document, invoice: InvoiceDocument): number {
 /** Beside the buyer is room for few of the documents that it refers to. */
 const MOST_NAMED = 3;
 
-function refersTo({ kind, language }: InvoiceDocument): string {
-  const { cancels, credits } = textsOf(language).document;
-  return kind === "cancellation" ? cancels : credits;
-}
-
-const namesOf = ({ preceding, language }: InvoiceDocument): string | null =>
-  preceding
-    .map(({ number, issued_on }) => textsOf(language).document.preceding(number, dateIn(language, issued_on)))
-    .join("\n") || null;
+const namesOf = (invoice: InvoiceDocument): string | null =>
+  invoice.preceding.map((one) => nameOf(invoice, one)).join("\n") || null;
 
 /** Returns the names of the documents that it refers to, if these are too many for its head. */
 export const precedingText = (invoice: InvoiceDocument): string | null =>
-  invoice.preceding.length > MOST_NAMED ? `${refersTo(invoice)}:\n${namesOf(invoice)}` : null;
+  invoice.preceding.length > MOST_NAMED ? `${verbOf(invoice)}:\n${namesOf(invoice)}` : null;
 
 /** @returns where they end */
 function drawFacts(document: Document, invoice: InvoiceDocument, top: number): number {
@@ -78,7 +72,7 @@ function drawFacts(document: Document, invoice: InvoiceDocument, top: number): n
     supplied(invoice),
     [texts.deliveredTo, deliver_to && addressOf(invoice, deliver_to).join(", ")],
     [texts.due, date(due_on)],
-    [refersTo(invoice), named === undefined ? texts.precedingBelow(invoice.preceding.length) : named],
+    [verbOf(invoice), named === undefined ? texts.precedingBelow(invoice.preceding.length) : named],
     [texts.customerNumber, buyer.customer_number],
     [texts.reference, buyer.buyer_reference],
     [texts.ourVatId, seller.vat_id],

@@ -4,6 +4,7 @@ import type { Document } from "../../../pdf/open-document.ts";
 import { isTaxed } from "../finance.fields.ts";
 import type { Vat } from "../finance.values.ts";
 import { textsOf } from "../texts/texts.ts";
+import { correctionOf } from "./corrections.ts";
 import { reasonSentence, reasonsOf } from "./exemptions.ts";
 import type { InvoiceDocument, InvoiceLine } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, rule, wrapped, write } from "./page.ts";
@@ -43,7 +44,9 @@ export function lineBlocks(document: Document, invoice: InvoiceDocument): Block[
   const rateOf = ratesOf(invoice);
   document.fontSize(8.5);
   return lines.map((line) => {
-    const text = wrapped(document, line.description, description.width, 8);
+    const named = wrapped(document, line.description, description.width, 8);
+    const correction = correctionOf(invoice, line);
+    const text = correction === null ? named : [...named, ...wrapped(document, correction, description.width, 3)];
     const rate = wrapped(document, rateOf(line), vat.width, 3);
     return {
       height: Math.max(1, text.length, rate.length) * lineHeight + 5,

@@ -3,6 +3,7 @@ import type { Invoice } from "@e-invoice-eu/core";
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import { decimal } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
+import { correctionOf } from "./corrections.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
 import { aloneReason } from "./exemptions.ts";
 import {
@@ -117,11 +118,12 @@ function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: Invoi
   const { unit_price_minor, price_per, unit, on } = line;
   // A price must not be negative (BR-27): the quantity is, instead.
   const isNegative = unit_price_minor < 0 !== credits;
-  const reason = aloneReason(invoice.language, line);
+  // BT-127: exempt lines have one subtotal, with all their reasons (BR-E-01), so each says its own. BG-3 is of the document, so
+  // each line says what it corrects.
+  const notes = [aloneReason(invoice.language, line), correctionOf(invoice, line)].filter((note) => note !== null);
   return {
     "cbc:ID": id,
-    // BT-127: exempt lines have one subtotal, with all their reasons (BR-E-01), so each says its own.
-    ...(reason !== null && { "cbc:Note": xmlText(reason) }),
+    ...(notes.length > 0 && { "cbc:Note": xmlText(notes.join("; ")) }),
     "cbc:InvoicedQuantity": decimal(isNegative ? -line.quantity : line.quantity),
     "cbc:InvoicedQuantity@unitCode": units[unit],
     ...of("LineExtensionAmount", line.net_minor),

@@ -19,9 +19,11 @@ export interface InvoiceLine extends Vat {
   /** 60: the price is that of an hour. */
   price_per: number;
   net_minor: number;
+  /** The document with the line that it credits. */
+  corrects: Preceding | null;
 }
 
-/** A document that another one credits or cancels. */
+/** A document that another one credits or cancels, or of which it takes back a part. */
 export interface Preceding {
   number: string;
   issued_on: LegalDate;
@@ -37,7 +39,7 @@ export interface InvoiceDocument {
   due_on: LegalDate | null;
   /** ISO 4217. */
   currency: string;
-  /** The invoices that a credit note credits; what a cancellation cancels. */
+  /** What it corrects: the invoices that a credit note credits, what a cancellation cancels, those of which an invoice takes back lines. */
   preceding: readonly Preceding[];
   /** Without a cancellation: so were invoices before these were documents. */
   void: boolean;

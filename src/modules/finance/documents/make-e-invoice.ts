@@ -2,6 +2,7 @@
  * Makes e-invoices with `@e-invoice-eu/core`. It takes half a second of computing and 200 MB of memory, mostly for the
  * library: only the process for it calls it (`e-invoice.ts`).
  */
+import type { Invoice } from "@e-invoice-eu/core";
 import type { ErrorObject } from "ajv";
 import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { dateIn } from "../../../core/forms.ts";
@@ -44,11 +45,31 @@ export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFor
   service.fillInvoiceDefaults(data);
   const options = { format: names[format], lang: invoice.language };
   if (format === "xrechnung") return Buffer.from(await service.generate(data, options));
-  // Where the library looks for it, other than its schema.
-  for (const reference of data["ubl:Invoice"]["cac:BillingReference"] ?? [])
-    Object.assign(reference, { "cbc:ID": reference["cac:InvoiceDocumentReference"]["cbc:ID"] });
+  nameCorrected(data, service as unknown as WritesXml);
   describeIn(invoice, service as unknown as WritesMetadata);
   return Buffer.from(await service.generate(data, { ...options, pdf: await pdfFile(invoice) }));
+}
+
+/** What the library does not declare. */
+interface WritesXml {
+  renderXML(data: object): string;
+}
+
+/**
+ * Puts number and day of what the invoice corrects where the library looks for them in CII, other than its schema. It also writes the
+ * day as an element of another namespace than the standard has (BT-26: `qdt`).
+ */
+function nameCorrected(data: Invoice, service: WritesXml): void {
+  for (const reference of data["ubl:Invoice"]["cac:BillingReference"] ?? []) {
+    const { "cbc:ID": number, "cbc:IssueDate": day } = reference["cac:InvoiceDocumentReference"];
+    Object.assign(reference, { "cbc:ID": number, "cbc:IssueDate": day?.replaceAll("-", "") });
+  }
+  const write = service.renderXML.bind(service);
+  service.renderXML = (content) =>
+    write(content).replaceAll(
+      /(<ram:FormattedIssueDateTime>\s*<)udt(:DateTimeString [^>]*>\d+<\/)udt(?=:DateTimeString>)/g,
+      "$1qdt$2qdt",
+    );
 }
 
 /** What the library declares private. */

@@ -7,10 +7,11 @@ import { hundredthsOf } from "../finance.fields.ts";
 import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
 import { precedingOf } from "../invoices/preceding.queries.ts";
+import { invoicesOf } from "../invoices/remainder.queries.ts";
 import { type InvoiceId, financeInvoices as invoices, type Seller } from "../invoices.tables.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { isIdentified } from "./e-invoice-issues.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import type { InvoiceDocument, InvoiceLine, Preceding } from "./invoice-document.ts";
 
 /**
  * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void
@@ -30,16 +31,35 @@ export async function readDocument(
     throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
   await requireContent(reader, invoiceId);
   const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
+  const corrected = await precedingOf(reader, invoiceId);
+  const preceding = new Map(corrected.map(({ id, number, issued_on }) => [id, { number, issued_on }]));
   return {
     ...{ kind, language: row.language ?? "en", number, issued_on: issued_date, due_on, currency, note },
     ...{ buyer, deliver_to },
     seller: await identified(reader, seller),
     ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
-    preceding: (await precedingOf(reader, row)).map(({ language: _, ...one }) => one),
+    preceding: [...preceding.values()],
     void: row.status === "void" && !(await isCancelled(reader, invoiceId)),
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
-    lines: await linesOf(reader, invoiceId),
+    lines: await correctingLines(reader, invoiceId, preceding),
   };
+}
+
+/** Returns the lines of an invoice, each with the document that it corrects. */
+async function correctingLines(
+  reader: Reader<"tenant">,
+  id: InvoiceId,
+  preceding: ReadonlyMap<InvoiceId, Preceding>,
+): Promise<InvoiceLine[]> {
+  const lines = await linesOf(reader, id);
+  const invoices = await invoicesOf(
+    reader,
+    lines.flatMap(({ credits_line_id }) => credits_line_id ?? []),
+  );
+  return lines.map((line) => {
+    const invoice = line.credits_line_id && invoices.get(line.credits_line_id);
+    return { ...line, corrects: (invoice && preceding.get(invoice)) ?? null };
+  });
 }
 
 /** An e-invoice must identify the seller. Nothing else of it says who that is, so a number that came later is as good. */

@@ -33,6 +33,31 @@ const buyer = z
   .meta({ id: "InvoiceBuyer" });
 const deliverTo = z.strictObject({ ...postal, city: z.string(), country: z.string() }).meta({ id: "InvoiceDeliverTo" });
 
+/** The documents that one corrects: what it credits or cancels as a whole, and those with lines that its lines credit. */
+export const correctedIds = sql`select ${table.credits_id} union select ${table.cancels_id}
+  union select credited.invoice_id from ${financeInvoiceLines}
+  join ${financeInvoiceLines} as credited on credited.id = ${financeInvoiceLines.credits_line_id}
+  where ${financeInvoiceLines.invoice_id} = ${table.id}`;
+
+const corrected = z
+  .strictObject({
+    id: idOf<"invoice">(),
+    number: z.string().meta({ examples: ["INV-2026-00001"] }),
+    issued_date: dateField,
+  })
+  .meta({ id: "CorrectedInvoice" });
+
+const corrects = field(
+  z.array(corrected).meta({
+    description:
+      "What was sent earlier and it corrects, the oldest first: as a whole, or by lines that credit lines of it. An invoice that also takes something back corrects, too.",
+  }),
+  sql`(select json_group_array(json(ordered.value)) from (
+    select json_object('id', corrected.id, 'number', corrected.number, 'issued_date', corrected.issued_date) as value
+    from ${table} as corrected where corrected.number is not null and corrected.id in (${correctedIds})
+    order by corrected.issued_on, corrected.id) as ordered)`,
+);
+
 const lineFields = {
   ...columns(financeInvoiceLines, {
     id: idOf<"line">(),
@@ -40,9 +65,18 @@ const lineFields = {
     credits_line_id: idOf<"line">()
       .nullable()
       .meta({
-        description: "Of a credit note: the line that it credits. Of a cancellation: the one that it cancels.",
+        description: "The line of an earlier document that it credits. Of a cancellation: the one that it cancels.",
         examples: [null],
       }),
+  }),
+  credits_invoice_id: field(
+    idOf<"invoice">()
+      .nullable()
+      .meta({ description: "The document with that line.", examples: [null] }),
+    sql`(select credited.invoice_id from ${financeInvoiceLines} as credited
+      where credited.id = ${financeInvoiceLines.credits_line_id})`,
+  ),
+  ...columns(financeInvoiceLines, {
     description,
     on: day,
   }),
@@ -182,6 +216,7 @@ export const publicInvoice = shape("PublicInvoice", {
 export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
   ...publicInvoice.fields,
   ...subtotals,
+  corrects,
   line_items: lines,
 });
 
@@ -204,6 +239,7 @@ export const listedInvoice = shape("ListedInvoice", stated);
 
 export const invoice = shape("Invoice", {
   ...stated,
+  corrects,
   lines,
   settlements: field(
     z.array(settlement.schema).meta({ description: "Which payments and credit notes settle it." }),
