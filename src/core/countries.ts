@@ -23,12 +23,6 @@ export const hasPostcodes = (country: string): boolean => !withoutPostcodes.has(
 
 export const isCountry = (code: string): boolean => countries.has(code);
 
-/** Whether a VAT ID begins with a country's letters, or with those of Greece or Northern Ireland (EN 16931, BR-CO-9). */
-export function hasVatPrefix(id: string): boolean {
-  const prefix = id.slice(0, 2).toUpperCase();
-  return isCountry(prefix) || prefix === "EL" || prefix === "XI";
-}
-
 const memberStates = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
 );

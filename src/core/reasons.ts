@@ -277,7 +277,7 @@ export const reasons = {
   vat_category_mismatch: {
     code: "CONFLICT",
     means:
-      "A category of VAT does not fit the rest of the invoice: `outside_scope` is mixed with others, or `intra_community` goes to no other member state. `fields` lists what.",
+      "A category of VAT does not fit the rest of the invoice: `outside_scope` is mixed with others, `intra_community` goes to no other member state, `export` stays in the EU, or the buyer has no VAT ID of another member state. `fields` lists what.",
   },
   e_invoice_incomplete: {
     code: "CONFLICT",

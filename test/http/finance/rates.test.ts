@@ -166,6 +166,36 @@ test("the settings take an IBAN only with right check digits, and a series of le
   }
 });
 
+test("a VAT ID of a member state has the form that this has, also with spaces, dots and dashes", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const customer = `/finance/customers/${student.personId}`;
+  for (const path of ["/finance/settings", customer])
+    for (const vat_id of [
+      "DE12",
+      "DE1234567890",
+      "ATU1",
+      "AT123456789",
+      "GR123456789",
+      "BE2123456789",
+      "XI1234",
+      "RO1",
+    ]) {
+      const answer = expectStatus(400, await owner.patch(path, { vat_id }));
+      expect([vat_id, answer.body.issues]).toMatchObject([vat_id, [{ path: "body.vat_id" }]]);
+    }
+  // Each in the forms of its member state, and others as they are.
+  for (const vat_id of [
+    ...["ATU12345678", "BE0123456789", "BE 1123.456.789", "BG123456789", "BG1234567890", "CY12345678X", "CZ12345678"],
+    ...["CZ1234567890", "DE 123 456 789", "dk12 34 56 78", "EE123456789", "EL123456789", "ESX1234567X", "ESB12345678"],
+    ...["FI12345678", "FRXX123456789", "FR12345678901", "HR12345678901", "HU12345678", "IE1A12345B", "IE1+12345B"],
+    ...["IE1234567WI", "IT12345678901", "LT123456789", "LT123456789012", "LU12345678", "LV12345678901", "MT12345678"],
+    ...["NL123456789B01", "PL5260001246", "PT123456789", "RO12", "RO1234567890", "SE123456789012", "SI12345678"],
+    ...["SK1234567890", "XI123456789", "XI123456789012", "XIGD123", "XIHA123", "CHE-123.456.789 MWST", "GB123456789"],
+  ])
+    expect(expectStatus(200, await owner.patch(customer, { vat_id })).body.data.vat_id).toBe(vat_id);
+});
+
 test("a rate in another currency is another rate", async () => {
   const school = await newSchool();
   await addRate(school, {});

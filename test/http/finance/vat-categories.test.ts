@@ -135,10 +135,109 @@ test("goods go to another member state: both VAT IDs, and a place there, the buy
   await to(place);
   expect((await sent(school, elsewhere)).deliver_to).toEqual(place);
 
-  // Northern Ireland has VAT IDs of its own; Monaco is in France.
+  // Northern Ireland has VAT IDs of its own, and is in the United Kingdom; Monaco is in France.
   await customer(school, { vat_id: "XI123456789" });
-  for (const country of ["GB", "MC"])
-    expectStatus(200, await send(school, await draft(school, [K], { deliver_to: { ...place, country } })));
+  for (const there of [
+    { country: "GB", postcode: "bt1 1aa" },
+    { country: "MC", postcode: "98000" },
+  ])
+    expectStatus(200, await send(school, await draft(school, [K], { deliver_to: { ...place, ...there } })));
+  // The Canary Islands are Spanish, but not in the territory of the directive.
+  const canaries = await draft(school, [K], { deliver_to: { ...place, country: "ES", postcode: "35001" } });
+  expect(refusal(await send(school, canaries))).toEqual(mismatch);
+});
+
+test("goods go to another member state for a buyer whose VAT ID is of a member state, and not the seller's (§ 6a (1) no. 4 UStG)", async () => {
+  const school = await newSellingSchool();
+  const K = { vat_category: "intra_community" };
+  const buying = async (change: object): Promise<Answer> => {
+    await customer(school, { ...email, ...austrian, ...change });
+    return send(school, await draft(school, [K], { deliver_to: place }));
+  };
+  for (const vat_id of ["DE987654321", "de 987 654 321", "CHE123456789", "GB123456789"])
+    expect([vat_id, refusal(await buying({ vat_id }))]).toEqual([vat_id, ["vat_category_mismatch", ["buyer.vat_id"]]]);
+  for (const vat_id of ["atu 123 456 78", "PL5260001246", "EL123456789", "XI123456789"])
+    expectStatus(200, await buying({ vat_id }));
+
+  // The seller is where its VAT ID is of: a Greek one begins with EL.
+  await settings(school, { vat_id: "EL987654321", country: "GR" });
+  expect(refusal(await buying({ vat_id: "EL123456789" }))).toEqual(["vat_category_mismatch", ["buyer.vat_id"]]);
+  expectStatus(200, await buying({ vat_id: "DE987654321" }));
+  await settings(school, { vat_id: "ATU12345678", country: "AT" });
+  expect(refusal(await buying({ vat_id: "DE987654321" }))).toEqual(["vat_category_mismatch", ["deliver_to.country"]]);
+});
+
+test("an export goes to a third country: that of the delivery, else that of the buyer (§ 6 UStG)", async () => {
+  const school = await newSellingSchool();
+  const G = { vat_category: "export", unit_price_minor: 1 };
+  const mismatch: ReturnType<typeof refusal> = ["vat_category_mismatch", ["deliver_to.country"]];
+  const to = async (deliver_to: object | null) => send(school, await draft(school, [G], { deliver_to }));
+  // The buyer is in Langen.
+  expect(refusal(await to(null))).toEqual(mismatch);
+  for (const there of [
+    { country: "AT", postcode: "5020" },
+    { country: "MC", postcode: "98000" },
+    { country: "GB", postcode: "BT1 1AA" },
+    { country: "DE", postcode: "63225" },
+    { country: "ES", postcode: "28001" },
+  ])
+    expect([there, refusal(await to({ ...place, ...there }))]).toEqual([there, mismatch]);
+  for (const there of [
+    { country: "CH", postcode: "2540" },
+    { country: "GB", postcode: "B1 1AA" },
+    // Heligoland, and the Canary Islands (Art. 6 of Directive 2006/112/EC).
+    { country: "DE", postcode: "27498" },
+    { country: "ES", postcode: "35 001" },
+  ])
+    expectStatus(200, await to({ ...place, ...there }));
+  await customer(school, { street: null, postcode: null, city: null, country: null });
+  expect(refusal(await to(null))).toEqual(mismatch);
+  await customer(school, swissClub);
+  expectStatus(200, await to(null));
+  expect(refusal(await to(place))).toEqual(mismatch);
+  // What a seller outside the EU exports is a matter of its own law.
+  await settings(school, { country: "CH", vat_id: "CHE123456789" });
+  expectStatus(200, await to(place));
+});
+
+test("a buyer in another member state owes the VAT by a VAT ID of a member state, and not the seller's (Art. 196)", async () => {
+  const school = await newSellingSchool();
+  const buying = async (change: object): Promise<Answer> => {
+    await customer(school, { ...email, ...austrian, ...change });
+    return send(school, await draft(school, [{ vat_category: "reverse_charge" }]));
+  };
+  // For services, Northern Ireland is no member state.
+  for (const vat_id of ["DE987654321", "CHE123456789", "XI123456789"])
+    expect([vat_id, refusal(await buying({ vat_id }))]).toEqual([vat_id, ["vat_category_mismatch", ["buyer.vat_id"]]]);
+  for (const vat_id of ["ATU12345678", "EL123456789"]) expectStatus(200, await buying({ vat_id }));
+  const inMonaco = { country: "MC", postcode: "98000", city: "Monaco" };
+  expectStatus(200, await buying({ ...inMonaco, vat_id: "FR12345678901" }));
+  const unnumbered = await buying({ ...inMonaco, vat_id: null, register_number: "RCI 1" });
+  expect(refusal(unnumbered)).toEqual(["buyer_incomplete", ["buyer.vat_id"]]);
+  // In the seller's own country, and outside the EU, any number will do.
+  expectStatus(200, await buying({ country: "DE", postcode: "63225", vat_id: "DE987654321" }));
+  expectStatus(200, await buying({ ...swissClub, vat_id: null, register_number: "CH-1" }));
+});
+
+test("a credit note has the categories of what it credits, though the buyer's VAT ID and place are others now", async () => {
+  const school = await newSellingSchool();
+  const { owner } = school;
+  const sell = (vat_category: string) => draft(school, [{ vat_category }]).then((one) => sent(school, one));
+  await customer(school, { ...email, ...swissClub });
+  const exported = await sell("export");
+  await customer(school, { ...austrian, vat_id: "ATU12345678" });
+  const others = [await sell("intra_community"), await sell("reverse_charge")];
+  await customer(school, {
+    street: "Feldweg 1",
+    postcode: "63225",
+    city: "Langen",
+    country: "DE",
+    vat_id: "DE987654321",
+  });
+  for (const { id } of [exported, ...others]) {
+    const credit = await owner.post(`/finance/invoices/${id}/credit`, { reason: "Back." });
+    await sent(school, expectStatus(201, credit).body.data);
+  }
 });
 
 test("the address to which goods go has a city, a country, and a postcode where there are such", async () => {

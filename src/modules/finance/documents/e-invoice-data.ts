@@ -1,6 +1,7 @@
 /** An invoice in the terms of EN 16931, as `@e-invoice-eu/core` takes them: elements of UBL with amounts as text. */
 import type { Invoice } from "@e-invoice-eu/core";
 import { decimalOf, placesOf } from "../../../core/money.ts";
+import { plainVatId } from "../../../core/vat-ids.ts";
 import { decimal } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
 import { correctionOf } from "./corrections.ts";
@@ -163,7 +164,7 @@ const taxIdOf = (id: string, scheme: string) => ({
   "cac:TaxScheme": { "cbc:ID": scheme },
 });
 
-const vatIdOf = (id: string) => taxIdOf(id.replace(/\s/g, "").toUpperCase(), "VAT");
+const vatIdOf = (id: string) => taxIdOf(plainVatId(id), "VAT");
 
 function sellerOf({ seller }: InvoiceDocument) {
   const { legal_name, email, phone, vat_id, tax_number } = seller;

@@ -1,6 +1,6 @@
-import { hasVatPrefix } from "../../../core/countries.ts";
 import type { Issue } from "../../../core/errors.ts";
 import { placesOf, vatOn } from "../../../core/money.ts";
+import { hasVatPrefix } from "../../../core/vat-ids.ts";
 import { type InvoiceDocument, outstanding, type VatSubtotal, vatSubtotals } from "./invoice-document.ts";
 
 /** `xrechnung`: XML (UBL). `factur-x`: PDF that contains XML (CII), also named ZUGFeRD. */

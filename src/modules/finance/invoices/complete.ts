@@ -6,6 +6,7 @@
  */
 import { hasPostcodes, isMemberState } from "../../../core/countries.ts";
 import { conflict } from "../../../core/errors.ts";
+import { stateOfVatId, type VatState, vatStateOf } from "../../../core/vat-ids.ts";
 import type { Vat } from "../finance.values.ts";
 import type { Buyer, DeliverTo, InvoiceRow, Seller } from "../invoices.tables.ts";
 
@@ -72,10 +73,13 @@ function numberOfBuyer(sale: Sale): string[] {
 }
 
 /** Whether the buyer owes the VAT in another member state (Art. 196; § 14a (1) UStG), so that both report it by their VAT IDs. */
-const isReverseChargeAbroad = ({ row, seller, buyer }: Sale): boolean =>
-  hasCategory(row, "reverse_charge") &&
-  seller.country !== buyer.country &&
-  [seller, buyer].every(({ country }) => country !== null && isMemberState(country));
+function isReverseChargeAbroad({ row, seller, buyer }: Sale): boolean {
+  const states = [vatStateOf(seller), vatStateOf(buyer)];
+  const [from, to] = states;
+  return (
+    hasCategory(row, "reverse_charge") && from !== to && states.every((state) => state !== null && isMemberState(state))
+  );
+}
 
 /** Gross, in cents: § 33 UStDV in Germany; elsewhere Art. 220a (1)(a), which Art. 238 lets a state raise. */
 const SMALL = { DE: 250_00, elsewhere: 100_00 } as const;
@@ -101,18 +105,53 @@ function requireFittingCategories(sale: Sale): void {
       "What is `outside_scope` is invoiced without anything else. Void the draft, and invoice its charges by `charge_ids` or a run.",
       { fields: ["lines"] },
     );
-  if (hasCategory(row, "intra_community") && !isToOtherMemberState(sale))
+  // What is credited had these categories, wherever the buyer is by now.
+  const isSold = row.kind === "invoice";
+  if (hasCategory(row, "intra_community") && !(isSold ? isToOtherMemberState(sale) : sale.deliver_to !== null))
     throw conflict(
       "vat_category_mismatch",
       "Goods that are `intra_community` go to another member state. State it in `deliver_to`, or change the category.",
       { fields: ["deliver_to.country"] },
     );
+  if (!isSold) return;
+  if (hasCategory(row, "export") && !leavesTheUnion(sale))
+    throw conflict(
+      "vat_category_mismatch",
+      "Goods that are an `export` go to a country outside the EU. State it in `deliver_to`, or change the category.",
+      { fields: ["deliver_to.country"] },
+    );
+  if (!isIdentifiedAbroad(sale))
+    throw conflict(
+      "vat_category_mismatch",
+      "The buyer's VAT ID is not of another member state than the seller's, as the category of VAT wants it. State it for the customer, or change the category.",
+      { fields: ["buyer.vat_id"] },
+    );
 }
 
-/** Art. 138. For VAT, Monaco is in France (Art. 7), and Northern Ireland is treated as a member state, by VAT IDs of its own. */
-function isToOtherMemberState({ seller, buyer, deliver_to }: Sale): boolean {
-  if (deliver_to === null || deliver_to.country === seller.country) return false;
-  const { country } = deliver_to;
-  if (country === "GB") return /^XI/i.test(buyer.vat_id ?? "");
-  return country === "MC" ? seller.country !== "FR" : isMemberState(country);
+/** The member state from which goods go: that of the seller's VAT ID (Art. 226 no. 3), else of its address. */
+const sellerState = ({ seller }: Sale): VatState | null =>
+  (seller.vat_id === null ? null : stateOfVatId(seller.vat_id)) ?? vatStateOf(seller);
+
+/** Art. 138 (1)(a); § 6a (1) no. 1 UStG */
+function isToOtherMemberState(sale: Sale): boolean {
+  const to = sale.deliver_to && vatStateOf(sale.deliver_to);
+  return to !== null && to !== sellerState(sale);
+}
+
+/** Art. 146 (1)(a); § 6 (1) UStG: also a delivery to the buyer's address. A seller outside the EU exports by another law. */
+function leavesTheUnion(sale: Sale): boolean {
+  const place = sale.deliver_to ?? sale.buyer;
+  if (sellerState(sale) === null) return true;
+  return place.country !== null && vatStateOf(place) === null;
+}
+
+/**
+ * Whether the buyer has a VAT ID of another member state than the seller's, where the VAT depends on it: of goods, Art. 138 (1)(b) and
+ * § 6a (1) no. 4 UStG, with those of Northern Ireland; of services, Art. 44 and 196.
+ */
+function isIdentifiedAbroad(sale: Sale): boolean {
+  const { row, seller, buyer } = sale;
+  const state = buyer.vat_id === null ? null : stateOfVatId(buyer.vat_id);
+  if (hasCategory(row, "intra_community") && (state === null || state === sellerState(sale))) return false;
+  return !isReverseChargeAbroad(sale) || (state !== null && isMemberState(state) && state !== vatStateOf(seller));
 }

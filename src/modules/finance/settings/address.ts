@@ -1,4 +1,4 @@
-import { hasVatPrefix } from "../../../core/countries.ts";
+import { vatIdIssue } from "../../../core/vat-ids.ts";
 import { countryCode, text } from "../../../http/fields.ts";
 
 /** A text that may be null. */
@@ -7,11 +7,17 @@ export const optional = (max: number, example: string) =>
     .nullable()
     .meta({ examples: [example] });
 
-/** As it is typed, with spaces or in lower case; an e-invoice has it without (BR-CO-9: its country comes first). */
+/** As it is typed, with spaces or in lower case; an e-invoice has it without. */
 export const vatId = text(20)
-  .refine(hasVatPrefix, "Must begin with the two letters of its country, such as DE123456789.")
+  .superRefine((id, { addIssue }) => {
+    const message = vatIdIssue(id);
+    if (message !== undefined) addIssue({ code: "custom", message });
+  })
   .nullable()
-  .meta({ description: "It begins with the two letters of its country.", examples: ["DE123456789"] });
+  .meta({
+    description: "It begins with the two letters of its country, and has the form of its member state.",
+    examples: ["DE123456789"],
+  });
 
 /** A postal address of a seller or a customer. */
 export const address = {
