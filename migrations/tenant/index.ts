@@ -56,6 +56,7 @@ import m53 from "./0053_own_flights.sql" with { type: "text" };
 import m54 from "./0054_package_returns.sql" with { type: "text" };
 import m55 from "./0055_sessions_of_flights.sql" with { type: "text" };
 import m56 from "./0056_releases_have_moments.sql" with { type: "text" };
+import m57 from "./0057_discounts.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -115,4 +116,5 @@ export const tenantMigrations: readonly string[] = [
   m54,
   m55,
   m56,
+  m57,
 ];

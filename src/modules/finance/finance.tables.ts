@@ -220,6 +220,8 @@ export const financeCharges = sqliteTable(
     invoice_id: text().$type<Id<"invoice">>(),
     /** The charge that it takes back. What a void credit note had reserved of it, another reversal takes back. */
     reverses_id: text().$type<ChargeId>(),
+    /** The charge that a discount reduces. Null: of a negative price, it is a claim of its own. */
+    reduces_id: text().$type<ChargeId>(),
     reason: text(),
     description: text().notNull(),
     /** In hundredths of the unit; negative in a reversal. */
@@ -247,6 +249,7 @@ export const financeCharges = sqliteTable(
     index("finance_charges_invoice").on(table.invoice_id),
     index("finance_charges_rate").on(table.rate_id, table.on),
     index("finance_charges_reverses").on(table.reverses_id),
+    index("finance_charges_reduces").on(table.reduces_id),
     // A flight has one open charge of each kind: it is charged once. One that was sent may be credited, and billed again.
     uniqueIndex("finance_charges_once").on(table.flight_id, table.kind).where(isOpenOfFlight),
   ],

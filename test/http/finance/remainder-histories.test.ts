@@ -58,6 +58,7 @@ const wanted: Record<Kind, string[]> = {
     "done",
   ],
   deposit: ["done"],
+  discount: ["400 reduces_id", "400 unit_price_minor", "409 charge_invoiced", "409 charge_reversed", "done"],
   draft: ["400 charge_ids.0", "400 lines", "done"],
   edit: ["400 lines", "409 wrong_status", "done"],
   fly: ["done"],

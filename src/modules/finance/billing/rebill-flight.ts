@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { authorize } from "../../../core/actor.ts";
 import type { FlightId } from "../../../core/ids.ts";
@@ -66,14 +66,18 @@ async function draftCreditNotes(tx: Tx<"tenant">, by: By, flightId: FlightId, no
 
 const isOpen = (flightId: FlightId) => and(eq(charges.flight_id, flightId), eq(charges.status, "open"));
 
-/** Returns the flight's reversals that are on no document, and the invoices that their charges are on. */
+/** Returns the reversals of the flight's charges and their discounts that are on no document, and which invoices they credit. */
 function openReversals(reader: Reader<"tenant">, flightId: FlightId) {
   const taken = alias(charges, "taken");
+  const own = sql`select id from ${charges} where flight_id = ${flightId}`;
   return reader
     .select({ charge: charges, invoice: taken.invoice_id })
     .from(charges)
     .innerJoin(taken, eq(taken.id, charges.reverses_id))
-    .where(isOpen(flightId))
+    .where(
+      sql`${taken.id} in (${own} union all select id from ${charges} where reduces_id in (${own}))
+        and ${charges.status} = 'open'`,
+    )
     .orderBy(asPosted);
 }
 

@@ -10,6 +10,7 @@ import { netByHand } from "../finance.fields.ts";
 import { vatOf } from "../settings/settings.ts";
 import { chargeEntity } from "./charges.queries.ts";
 import type { Charge, NewCharge } from "./charges.schemas.ts";
+import { reductionOf } from "./reductions.ts";
 
 const permission = "finance:manage";
 
@@ -18,22 +19,26 @@ const addIn = (currency: string, context: TenantContext) =>
     permission,
     async row(tx, fresh, { on, ...input }: NewCharge) {
       await requireCustomer(tx, input.person_id);
-      const price = { unit_price_minor: input.unit_price_minor, price_per: 1 };
+      const net_minor = netByHand(input, "quantity");
+      const { reduces_id } = input;
+      const reduction = reduces_id && (await reductionOf(tx, { ...input, on, reduces_id }, { currency, net_minor }));
       return {
         ...fresh,
         ...input,
-        ...price,
-        ...(await vatOf(tx, input)),
+        ...{ net_minor, price_per: 1 },
+        ...(reduction ?? { ...(await vatOf(tx, input)), on: on ?? toLegalDate(await today(tx, tx.now)) }),
         kind: "manual" as const,
         status: "open" as const,
         currency,
-        net_minor: netByHand(input, "quantity"),
-        on: on ?? toLegalDate(await today(tx, tx.now)),
         created_by: userIdOf(context.actor),
       };
     },
   });
 
-/** Adds a charge, or a credit, by hand, in the organization's currency. @throws VALIDATION_ERROR */
+/**
+ * Adds a charge, a claim of the person or a discount by hand, in the organization's currency.
+ *
+ * @throws VALIDATION_ERROR; CONFLICT what it reduces was invoiced or reversed
+ */
 export const addCharge = async (context: TenantContext, input: NewCharge): Promise<JsonOf<Charge>> =>
   addIn(await currencyOf(context), context)(context, input, {});

@@ -27,9 +27,10 @@ export const chargeRoutes = (http: Http): RoutePlugin =>
     add: {
       summary: "Add a charge by hand",
       description:
-        "In the organization's currency. With a negative price it is a claim of its own, such as fuel that the person paid.",
+        "In the organization's currency. With a negative price it is a claim of its own, such as fuel that the person paid: nothing else takes it back. A discount names what it reduces (`reduces_id`): both are invoiced, credited and taken back together.",
       body: New,
       verb: addCharge,
+      refuses: ["charge_invoiced", "charge_reversed"],
     },
     get: {
       description: "Returns 404 also for a charge that the caller may not see.",
@@ -39,7 +40,7 @@ export const chargeRoutes = (http: Http): RoutePlugin =>
       reverse: {
         summary: "Reverse a charge",
         description:
-          "Adds the opposite entry, with a reason. If the charge was not invoiced, both are then `offset`. Charges of a flight follow the flight.",
+          "Adds the opposite entry, with a reason. If the charge was not invoiced, both are then `offset`. Discounts on it are reversed as well. Charges of a flight follow the flight.",
         body: Reversal,
         verb: reverseCharge,
         refuses: ["charge_not_by_hand", "charge_reversed", "package_drawn"],

@@ -19,11 +19,20 @@ export const NewCharge = newOf("NewCharge", {
   quantity: quantity("1.00", "Of the unit."),
   unit,
   unit_price_minor: signedPrice.meta({
-    description: "Net, for one unit; negative: a claim of its own.",
+    description: "Net, for one unit; negative: a discount on `reduces_id`, or a claim of its own.",
     examples: [1500],
   }),
+  reduces_id: idOf<"charge">()
+    .nullable()
+    .meta({
+      description:
+        "Of a discount, which has a negative price: the open charge of the person that it reduces, whose day and VAT it has. All discounts on a charge are at most its net amount.",
+      examples: [null],
+    }),
   ...newVat,
-  on: dateField.nullable().meta({ description: "Null: today.", examples: ["2026-06-14"] }),
+  on: dateField
+    .nullable()
+    .meta({ description: "Null: today; of a discount, the day of what it reduces.", examples: ["2026-06-14"] }),
 });
 export type NewCharge = z.infer<typeof NewCharge>;
 
@@ -56,6 +65,7 @@ export const charge = shape("Charge", {
     rate_id: idOf<"rate">().nullable(),
     invoice_id: idOf<"invoice">().nullable().meta({ description: "The invoice, from its draft on." }),
     reverses_id: idOf<"charge">().nullable().meta({ description: "The charge that it takes back." }),
+    reduces_id: idOf<"charge">().nullable().meta({ description: "The charge that this discount reduces." }),
     reason: reason.nullable(),
     description,
   }),

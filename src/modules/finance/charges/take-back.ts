@@ -10,6 +10,7 @@ import { dropLines } from "../invoices/drop-lines.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import { lineOfCharge, readRemainder } from "../invoices/remainder.queries.ts";
 import { remainsOf } from "../invoices/remainder.ts";
+import { discountsOn } from "./reductions.ts";
 import { draw } from "./write-charges.ts";
 
 /** Columns of a reversal that follow from what it takes back. */
@@ -19,7 +20,7 @@ type Reversal = Pick<ChargeRow, "status" | "quantity" | "net_minor"> &
 /**
  * Posting: takes a charge back. What was not invoiced, or is on a draft, cancels out with its reversal: both are `offset`, and the
  * draft loses the line. Of what was sent, the reversal carries what no credit note gives back; with nothing left, it is
- * `offset`. What was drawn from a package is given back.
+ * `offset`. What was drawn from a package is given back. Discounts on the charge are taken back with it.
  */
 export async function takeBackCharge(tx: Tx<"tenant">, by: By, charge: ChargeRow, reason: string): Promise<void> {
   const reversal = await reversalOf(tx, by, charge);
@@ -28,10 +29,11 @@ export async function takeBackCharge(tx: Tx<"tenant">, by: By, charge: ChargeRow
     ...reversal,
     id: newIdAt<"charge">(tx.now),
     invoice_id: null,
-    reverses_id: charge.id,
+    ...{ reverses_id: charge.id, reduces_id: null },
     ...{ reason, created_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now },
   });
   if (charge.status === "package" && charge.package_id) await draw(tx, charge.package_id, -charge.quantity);
+  for (const discount of await discountsOn(tx, charge.id)) await takeBackCharge(tx, by, discount, reason);
 }
 
 async function reversalOf(tx: Tx<"tenant">, by: By, charge: ChargeRow): Promise<Reversal> {

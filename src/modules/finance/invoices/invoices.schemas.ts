@@ -25,7 +25,7 @@ const NewLine = newOf("NewInvoiceLine", {
   quantity: quantity("1.00", "Of the unit."),
   unit,
   unit_price_minor: signedPrice.meta({
-    description: "Net, for one unit; negative: a claim of its own.",
+    description: "Net, for one unit; negative: a claim of its own. A discount is a charge.",
     examples: [1500],
   }),
   ...newVat,
@@ -84,7 +84,7 @@ export const NewInvoice = newOf("NewInvoice", {
     .array(idOf<"charge">())
     .max(MOST_LINES)
     .default([])
-    .meta({ description: "Takes these open charges of the person." }),
+    .meta({ description: "Takes these open charges of the person, with their discounts." }),
   lines: lines.default([]).meta({ description: "Written by hand." }),
   deliver_to,
   ...terms,
@@ -106,7 +106,7 @@ const reason = longText(1000).meta({ examples: ["The wrong person."] });
 export const Voiding = z.strictObject({ reason }).meta({ id: "InvoiceVoiding" });
 
 const CreditedLine = newOf("CreditedLine", {
-  line_id: idOf<"line">().meta({ description: "A line of the invoice that credits no other." }),
+  line_id: idOf<"line">().meta({ description: "A line of the invoice that credits no other, and is no discount." }),
   quantity: nullable(
     quantity(
       "1.00",

@@ -6,6 +6,7 @@ import type { InOrganization, TenantContext } from "../../../storage/context.ts"
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
+import { withDiscounts } from "../charges/reductions.ts";
 import { requireCustomer } from "../customers/require-customer.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { linesByHand, requireDraft, requireRoom, writeDraft } from "./draft.ts";
@@ -37,9 +38,9 @@ export async function draftInvoice(
     await requireCustomer(tx, person_id);
     const currency = (await currencyOfCharge(tx, charge_ids[0])) ?? usual;
     const whose = { person_id, currency };
-    const chosen = await chosenCharges(tx, whose, charge_ids);
+    const chosen = await withDiscounts(tx, await chosenCharges(tx, whose, charge_ids));
     const open = until === null ? [] : await openCharges(tx, { ...whose, until });
-    const charges = [...chosen, ...open.filter(({ id }) => !charge_ids.includes(id))];
+    const charges = [...chosen, ...open.filter(({ id }) => !chosen.some((one) => one.id === id))];
     const drafts = [...(await takeLines(tx, charges)), ...(await linesByHand(tx, lines))];
     if (drafts.length === 0) throw invalid({ path: "lines", code: "impossible", message: nothing(until) });
     return writeDraft(tx, context, { ...whose, ...terms }, drafts);

@@ -40,13 +40,23 @@ export async function owing(
   }));
 }
 
-/** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. @param skip how many to leave out */
-export const openCharges = (
+const ofReduced = (column: "created_at" | "rowid") =>
+  sql.raw(`(select reduced.${column} from finance_charges as reduced where reduced.id = finance_charges.reduces_id)`);
+
+/** Discounts follow what they reduce, which has the same day. */
+const withReduced = sql`coalesce(${ofReduced("created_at")}, ${financeCharges.created_at}),
+  coalesce(${ofReduced("rowid")}, ${financeCharges}.rowid), ${asPosted}`;
+
+/**
+ * Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for, a charge together with its
+ * discounts. @param skip how many to leave out
+ */
+export async function openCharges(
   reader: Reader<"tenant">,
   { person_id, currency, outside_scope, until }: Owing & { until: LegalDate },
   skip = 0,
-): Promise<ChargeRow[]> =>
-  reader
+): Promise<ChargeRow[]> {
+  const rows = await reader
     .select()
     .from(financeCharges)
     .where(
@@ -54,9 +64,15 @@ export const openCharges = (
         and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}
         and ${outside_scope === undefined ? sql`true` : sql`${isOutsideScope} = ${outside_scope}`}`,
     )
-    .orderBy(financeCharges.on, asPosted)
-    .limit(MOST_LINES)
+    .orderBy(financeCharges.on, withReduced)
+    .limit(MOST_LINES + 1)
     .offset(skip);
+  const [fitting, next] = [rows.slice(0, MOST_LINES), rows[MOST_LINES]];
+  const whole = next ? fitting.filter((one) => unitOf(one) !== unitOf(next)) : fitting;
+  return whole.length > 0 ? whole : fitting;
+}
+
+const unitOf = ({ id, reduces_id }: ChargeRow): ChargeId => reduces_id ?? id;
 
 /** Returns the currency of a charge; undefined if there is none. */
 export async function currencyOfCharge(

@@ -9,7 +9,7 @@ import {
   financeInvoiceLines as lines,
 } from "../invoices.tables.ts";
 import { linesOf } from "./lines.ts";
-import { type Remainder, remainderOf } from "./remainder.ts";
+import { type Discount, type Remainder, remainderOf } from "./remainder.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -34,6 +34,7 @@ export async function readRemainder(
       ...(await creditsBy(reader, inArray(lines.credits_line_id, linesIn(reader, id)), leaving)),
       ...(await creditsBy(reader, and(eq(invoices.credits_id, id), isNull(lines.credits_line_id)), leaving)),
     ],
+    discounts: await discountsIn(reader, id),
     reversals: open.filter((one) => !reversals.includes(one.id)),
   });
 }
@@ -63,6 +64,15 @@ export const openReversalsOf = (reader: TenantReader, id: InvoiceId) =>
     .innerJoin(charges, eq(charges.reverses_id, lines.charge_id))
     .where(and(eq(lines.invoice_id, id), eq(charges.status, "open")))
     .orderBy(asPosted);
+
+/** Returns the lines of an invoice that are discounts on others of it. */
+export async function discountsIn(reader: TenantReader, id: InvoiceId): Promise<Discount[]> {
+  const rows = await reader.values<[LineId, LineId]>(sql`select ${lines.id}, reduced.id from ${lines}
+    join ${charges} on ${charges.id} = ${lines.charge_id}
+    join ${lines} as reduced on reduced.charge_id = ${charges.reduces_id} and reduced.invoice_id = ${lines.invoice_id}
+    where ${lines.invoice_id} = ${id}`);
+  return rows.map((row) => ({ line: row[0], reduces: row[1] }));
+}
 
 /** Returns the line of the invoice that a charge is on. */
 export async function lineOfCharge(reader: TenantReader, id: ChargeId) {

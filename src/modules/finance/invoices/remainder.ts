@@ -24,6 +24,8 @@ export interface GroupRemainder extends Amounts {
 
 export interface LineRemainder {
   line: LineRow;
+  /** The discounts on it, which are credited with it. */
+  discounts: readonly LineRow[];
   /** Of the net amount. Reversals that are on no document reserve theirs. */
   left: number;
   /** Of the quantity, in hundredths, without its sign: what was not credited by a quantity. */
@@ -40,6 +42,12 @@ export interface Remainder {
   isLimited: boolean;
 }
 
+/** The line of a discount, and the line that it reduces. */
+export interface Discount {
+  line: LineId;
+  reduces: LineId;
+}
+
 /** A line of an invoice, and of what credits it. Amounts that credit have the opposite sign. */
 export interface Credited {
   own: readonly LineRow[];
@@ -47,14 +55,19 @@ export interface Credited {
   credits: readonly (Vat &
     Price &
     Pick<LineRow, "credits_line_id" | "net_minor" | "vat_minor" | "quantity" | "unit">)[];
+  discounts: readonly Discount[];
   /** Reversals of its charges that are on no document. */
   reversals: readonly { id: ChargeId; line: LineId; net_minor: number }[];
 }
 
-export function remainderOf({ own, credits, reversals }: Credited): Remainder {
+export function remainderOf({ own, credits, discounts, reversals }: Credited): Remainder {
   const creditable = own.filter((line) => line.credits_line_id === null);
   const lines: Remainder["lines"] = new Map(
-    creditable.map((line) => [line.id, { line, left: line.net_minor, quantity: Math.abs(line.quantity) }]),
+    creditable.map((line) => {
+      const on = discounts.filter(({ reduces }) => reduces === line.id).map((one) => one.line);
+      const amounts = { left: line.net_minor, quantity: Math.abs(line.quantity) };
+      return [line.id, { line, discounts: creditable.filter(({ id }) => on.includes(id)), ...amounts }];
+    }),
   );
   const groups: Remainder["groups"] = new Map();
   for (const line of creditable) {
@@ -89,6 +102,12 @@ export function remainsOf({ lines, gross, isLimited }: Remainder, id: LineId): n
   if (left > 0 !== line.net_minor > 0) return 0;
   return left <= 0 || !isLimited ? left : Math.min(left, netWithin(Math.max(0, gross), line.vat_rate));
 }
+
+/** Returns what remains of a line, less its discounts. */
+export const remainsInAll = (remainder: Remainder, id: LineId): number =>
+  sumOf([id, ...discountsOf(remainder, id).map((discount) => discount.id)].map((one) => remainsOf(remainder, one)));
+
+export const discountsOf = ({ lines }: Remainder, id: LineId): readonly LineRow[] => lines.get(id)?.discounts ?? [];
 
 /** Takes a net amount from a line and from the invoice. */
 export function reserve(remainder: Remainder, id: LineId, net: number): void {

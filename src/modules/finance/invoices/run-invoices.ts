@@ -7,7 +7,6 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { writeDraft } from "./draft.ts";
 import { draftTotals } from "./draft-totals.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
-import { MOST_LINES } from "./lines.ts";
 import { linesFor, takeLines } from "./lines-of-charges.ts";
 import { openCharges, owing } from "./open-charges.queries.ts";
 import { priced } from "./price-lines.ts";
@@ -30,9 +29,10 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
   for (const { name, ...whose } of await context.tenant.read((reader) => owing(reader, { until }))) {
     const { person_id, currency } = whose;
     // What does not fit into one invoice is on the next.
-    for (let skip = 0; ; skip += MOST_LINES) {
+    for (let skip = 0; ; ) {
       const charges = await context.tenant.read((reader) => openCharges(reader, { ...whose, until }, skip));
       if (charges.length === 0) break;
+      skip += charges.length;
       const totals = await context.tenant.read(async (reader) => {
         const { lines } = await linesFor(reader, charges);
         return { charges: lines.length, ...draftTotals({}, await priced(reader, lines)) };

@@ -112,7 +112,8 @@ export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promis
       "A small business (§ 19 UStG) must not show VAT or an intra-community supply: change the lines by hand, and charge anew what has a rate.",
     );
   if (row.credits_id === null) return;
-  if (row.gross_minor >= 0)
+  // With a discount of all that it costs, a flight is credited by a total of 0.
+  if (row.gross_minor > 0)
     throw conflict("invoice_not_sendable", "Its lines credit nothing together: name more lines of the invoice.");
   // Drafts from before lines named the line that they credit may credit too much together: the first that is sent counts.
   const { gross, isLimited } = await readRemainder(tx, row.credits_id, { draft: row.id, sentOnly: true });

@@ -1,6 +1,7 @@
 /** Postings: what reversals and credit notes of its sale take back of a package, and when it ends. */
 import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
+import { sumOf } from "../../../core/money.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -28,7 +29,7 @@ export async function voidPackage(tx: Tx<"tenant">, by: By, packageId: PackageId
 
 /**
  * Takes back what a line of a credit note credits of the sale of a package: of a quantity the minutes of that part, of an amount
- * none, since that is a reduction of the price. A line that leaves nothing but the price of what was drawn takes all minutes back
+ * none, since that is a reduction of the price. A line that leaves nothing but the price of what was drawn, less its discounts, takes all minutes back
  * that are left, and ends the package.
  */
 export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow): Promise<void> {
@@ -36,8 +37,11 @@ export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow)
   if (credited === undefined) return;
   const { line, sold } = credited;
   if (sold.voided_at !== null && sold.ended_by === null) return;
-  const left = (await readRemainder(tx, line.invoice_id)).lines.get(line.id)?.left ?? 0;
-  const ends = left === 0 || (drawnFrom(sold) < sold.quantity && left <= drawnOf(line, sold));
+  const { lines: all } = await readRemainder(tx, line.invoice_id);
+  const unit = [line, ...(all.get(line.id)?.discounts ?? [])];
+  const left = sumOf(unit.map(({ id }) => all.get(id)?.left ?? 0));
+  const drawn = sumOf(unit.map((one) => drawnOf(one, sold)));
+  const ends = left === 0 || (drawnFrom(sold) < sold.quantity && left <= drawn);
   const returned = ends ? sold.remaining : minutesOf(sold, quantityOf(credit, line));
   const endsNow = ends && sold.voided_at === null;
   if (returned === 0 && !endsNow) return;

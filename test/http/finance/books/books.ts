@@ -36,6 +36,8 @@ export interface Charge {
   flight: Flight | null;
   /** The charge that it takes back. */
   reverses: Charge | null;
+  /** The charge that this discount reduces. */
+  reduces: Charge | null;
   net: number;
   rate: Rate;
   amount: Amount;
@@ -123,11 +125,18 @@ export const sum = (numbers: readonly number[]): number => numbers.reduce((total
 const nearest = (dividend: number, divisor: number): number =>
   Math.sign(dividend) * Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor)) || 0;
 
+/** A part of an amount. */
+export const partOf = (amount: number, part: number, whole: number): number => nearest(amount * part, whole);
+
 export const netOf = ({ quantity, price, per }: Amount): number => nearest(quantity * price, 100 * per);
 export const vatOn = (net: number, rate: Rate): number => nearest(net * rate, 100);
 
 export const netOfLines = (lines: readonly { net: number }[]): number => sum(lines.map(({ net }) => net));
 export const grossOf = ({ lines, vat }: Document): number => netOfLines(lines) + sum(vat.map(({ amount }) => amount));
+
+/** The discounts on a charge that were not taken back. */
+export const discountsOn = (books: Books, charge: Charge): Charge[] =>
+  books.charges.filter((one) => one.reduces === charge && reversalsOf(books, one).length === 0);
 
 /** The charges that take a charge back. */
 export const reversalsOf = ({ charges }: Books, charge: Charge): Charge[] =>

@@ -4,6 +4,7 @@ import {
   type Books,
   type Charge,
   type Document,
+  discountsOn,
   type Flight,
   type Line,
   type NewLine,
@@ -12,6 +13,7 @@ import {
   type Rate,
   refuse,
   reversalsOf,
+  sum,
 } from "./books.ts";
 import { drawFrom, endByReversal, giveBackMinutes } from "./packages.ts";
 import { Remainder, setLines, writeDraft } from "./remainder.ts";
@@ -20,13 +22,39 @@ import { Remainder, setLines, writeDraft } from "./remainder.ts";
 export const hourly = { price: 22_501, rate: 19 } as const;
 export const landing = { price: 333, rate: 7 } as const;
 
-type NewCharge = Pick<Charge, "person" | "flight" | "rate" | "amount"> & Partial<Pick<Charge, "package" | "status">>;
+type NewCharge = Pick<Charge, "person" | "flight" | "rate" | "amount"> &
+  Partial<Pick<Charge, "package" | "status" | "reduces">>;
 
 export const addCharge = (books: Books, charge: NewCharge): void =>
   void books.charges.push({
-    ...{ id: "", reverses: null, package: null, status: "open", document: null, net: netOf(charge.amount) },
+    ...{
+      id: "",
+      reverses: null,
+      reduces: null,
+      package: null,
+      status: "open",
+      document: null,
+      net: netOf(charge.amount),
+    },
     ...charge,
   });
+
+/** A discount is at most what it reduces, with the others. */
+export function reduce(books: Books, reduced: Charge, amount: number): void {
+  const { person, rate, net } = reduced;
+  if (net <= 0 || reduced.reverses) refuse("400 reduces_id");
+  if (reversalsOf(books, reduced).length > 0) refuse("409 charge_reversed");
+  if (reduced.status !== "open") refuse("409 charge_invoiced");
+  if (net + sum(discountsOn(books, reduced).map((one) => one.net)) < amount) refuse("400 unit_price_minor");
+  addCharge(books, { person, flight: null, rate, amount: { quantity: 100, price: -amount, per: 1 }, reduces: reduced });
+}
+
+/** A charge that is chosen is invoiced with its discounts. */
+export function withDiscounts(books: Books, chosen: readonly Charge[]): Charge[] {
+  const reduced = chosen.map((charge) => charge.reduces ?? charge);
+  const related = books.charges.filter((one) => one.status === "open" && reduced.includes(one.reduces ?? one));
+  return [...new Set([...chosen, ...related])];
+}
 
 /** The student pays, unless another is named. */
 export function raise(books: Books, flight: Flight): void {
@@ -38,9 +66,16 @@ export function raise(books: Books, flight: Flight): void {
   addCharge(books, { ...about, rate: landing.rate, amount: landings });
 }
 
-/** What is not sent cancels out with its reversal. Of what was sent, the reversal carries what remains. */
+/** Takes a charge back, and the discounts on it. */
 export function takeBack(books: Books, charge: Charge): void {
-  const reversal = { ...charge, id: "", reverses: charge, document: null };
+  const discounts = discountsOn(books, charge);
+  takeBackAlone(books, charge);
+  for (const discount of discounts) takeBack(books, discount);
+}
+
+/** What is not sent cancels out with its reversal. Of what was sent, the reversal carries what remains. */
+function takeBackAlone(books: Books, charge: Charge): void {
+  const reversal = { ...charge, id: "", reverses: charge, reduces: null, document: null };
   if (charge.status === "package" && charge.package) {
     charge.package.remaining += charge.amount.quantity;
     books.charges.push(reversal);
@@ -101,7 +136,8 @@ export function chargeAnew(books: Books, flight: Flight): void {
 export function rebill(books: Books, flight: Flight, named: Person | null): Document[] {
   requireApproved(flight);
   for (const charge of inEffect(books, flight)) takeBack(books, charge);
-  const open = books.charges.filter((charge) => charge.flight === flight && charge.status === "open");
+  const isOf = (charge: Charge | null) => charge?.flight === flight || charge?.reduces?.flight === flight;
+  const open = books.charges.filter(({ status, reverses }) => status === "open" && isOf(reverses));
   const notes: Document[] = [];
   for (const [credits, reversals] of Map.groupBy(open, ({ reverses }) => reverses?.document)) {
     const lines = takeLines(books, reversals);

@@ -42,7 +42,7 @@ export async function compare(school: School, books: Books): Promise<void> {
   const charge = (one: Charge) => ({
     ...{ id: one.id, person_id: ofPerson(one.person), status: one.status, net_minor: one.net },
     ...{ flight_id: one.flight?.id ?? null, reverses_id: one.reverses?.id ?? null, vat_rate: `${one.rate}.00` },
-    package_id: one.package?.id ?? null,
+    ...{ package_id: one.package?.id ?? null, reduces_id: one.reduces?.id ?? null },
     invoice_id: one.document?.id ?? null,
   });
   const head = (one: Document) => ({

@@ -13,11 +13,13 @@ import {
   type Payment,
   type Person,
   paidOf,
+  partOf,
   refundedOf,
   refuse,
   settledBy,
+  sum,
 } from "./books.ts";
-import { openCharges, release, takeLines } from "./charges.ts";
+import { openCharges, release, takeLines, withDiscounts } from "./charges.ts";
 import { drawnPrice, requireMinutes, soldBy, takeBackMinutes } from "./packages.ts";
 import { openReversals, Remainder, setLines, writeDraft } from "./remainder.ts";
 
@@ -30,7 +32,8 @@ export interface Drafted {
 
 export function draft(books: Books, { person, charges, lines }: Drafted): void {
   if (charges?.some((charge) => charge.person !== person || charge.status !== "open")) refuse("400 charge_ids.0");
-  const all = [...takeLines(books, charges ?? openCharges(books, person)), ...lines];
+  const chosen = charges ? withDiscounts(books, charges) : openCharges(books, person);
+  const all = [...takeLines(books, chosen), ...lines];
   if (all.length === 0) refuse("400 lines");
   writeDraft(books, { person }, all);
 }
@@ -46,7 +49,7 @@ const requireDraft = ({ status }: Document) => status === "draft" || refuse("409
 
 function requireSendable(document: Document): void {
   const gross = grossOf(document);
-  if (document.lines.length === 0 || (document.credits && gross >= 0)) refuse("409 invoice_not_sendable");
+  if (document.lines.length === 0 || (document.credits && gross > 0)) refuse("409 invoice_not_sendable");
 }
 
 export function send(books: Books, document: Document): void {
@@ -138,20 +141,35 @@ export interface Named {
 /** Drafts a credit note. @param named null: all that is left of the invoice */
 export function credit(books: Books, invoice: Document, named: readonly Named[] | null): void {
   if (invoice.kind !== "invoice" || invoice.status !== "sent") refuse("409 wrong_status");
-  const isWhole = (line: Line) =>
-    named === null || named.some((one) => one.line === line && one.quantity === null && one.net === null);
-  const reversals = openReversals(books, invoice).filter(({ line }) => isWhole(line));
+  const all = new Remainder(books, invoice);
+  const wanted = named ?? all.lines.map((line) => ({ line, quantity: null, net: null }));
+  const whole = wanted.filter(({ quantity, net }) => quantity === null && net === null).map(({ line }) => line);
+  const units = whole.flatMap((line) => [line, ...all.discountsOn(line)]);
+  const reversals = openReversals(books, invoice).filter(({ line }) => units.includes(line));
   const remainder = new Remainder(books, invoice, { reversals: reversals.map(({ charge }) => charge) });
   const rest = (line: Line): NewLine[] => {
-    const of = reversals.filter((one) => one.line === line);
+    const unit = [line, ...remainder.discountsOn(line)];
+    const of = reversals.filter((one) => unit.includes(one.line));
     const lines = of.flatMap(({ charge }) => takeLines(books, [charge], new Map([[invoice, remainder]])));
     const sold = soldBy(line);
-    const left = remainder.of(line);
-    return [...lines, ...taken(remainder, line, sold ? Math.max(0, left - drawnPrice(line, sold)) : left)];
+    const drawn = (one: Line) => (sold ? drawnPrice(one, sold) : 0);
+    const left = remainder.inAll(line);
+    // Of a package, what was drawn stays, less the discounts' share of it.
+    const given = sold ? left - Math.max(0, sum(unit.map(drawn))) : left;
+    if (given === 0 || (sold && given < 0)) return lines;
+    const discounts = remainder.discountsOn(line).map((one) => ({
+      ...{ one, net: Math.min(0, remainder.of(one) - drawn(one)) },
+    }));
+    const net = given - sum(discounts.map((discount) => discount.net));
+    return [
+      ...lines,
+      ...taken(remainder, line, net),
+      ...discounts.flatMap((discount) => taken(remainder, discount.one, discount.net)),
+    ];
   };
   const part = ({ line, quantity, net }: Named): NewLine[] => {
     const amount = Math.abs(net ?? netOf({ ...line.amount, quantity: quantity ?? 0 }));
-    const remains = remainder.of(line);
+    const remains = quantity === null ? remainder.inAll(line) : remainder.of(line);
     if (amount === 0) refuse("400 lines.0.quantity");
     if (remains === 0) refuse("409 line_credited");
     if (quantity !== null) requireMinutes(line, quantity);
@@ -159,11 +177,15 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
     if (amount > Math.abs(remains)) refuse("409 credit_exceeds_line");
     const isPiece = amount === line.amount.price && line.amount.per === 1;
     const of = { part: quantity ?? (isPiece ? 100 : 0) };
-    return taken(remainder, line, Math.sign(line.net) * amount).map((one) => ({ ...one, ...of }));
+    const shares = quantity === null ? [] : sharesOf(remainder, line, amount);
+    return [
+      ...taken(remainder, line, Math.sign(line.net) * amount).map((one) => ({ ...one, ...of })),
+      ...shares.flatMap((share) => taken(remainder, share.line, share.net)),
+    ];
   };
-  const lines = (named ?? remainder.lines.map((line) => ({ line, quantity: null, net: null }))).flatMap((one) => {
-    if (one.line.credits || one.line.document !== invoice) refuse("400 lines.0.line_id");
-    const found = isWhole(one.line) ? rest(one.line) : part(one);
+  const lines = wanted.flatMap((one, at) => {
+    if (!remainder.lines.includes(one.line)) refuse(`400 lines.${at}.line_id`);
+    const found = whole.includes(one.line) ? rest(one.line) : part(one);
     if (named && found.length === 0) refuse(soldBy(one.line) ? "409 package_drawn" : "409 line_credited");
     return found;
   });
@@ -172,6 +194,17 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
   const note = writeDraft(books, { person, credits: invoice }, lines);
   requireSendable(note);
   takeBackMinutes(books, note);
+}
+
+/** The part of the discounts on a line that goes with a part of its amount: what stays of them together is rounded. */
+function sharesOf(remainder: Remainder, line: Line, amount: number): { line: Line; net: number }[] {
+  const left = remainder.of(line);
+  const stays = (net: number) => -partOf(-net, left - amount, left) || 0;
+  return remainder.discountsOn(line).map((one, at, all) => {
+    const before = sum(all.slice(0, at).map((other) => remainder.of(other)));
+    const own = remainder.of(one);
+    return { line: one, net: own - (stays(before + own) - stays(before)) };
+  });
 }
 
 function taken(remainder: Remainder, line: Line, net: number): NewLine[] {

@@ -5,8 +5,10 @@ import {
   type Document,
   type Line,
   netOf,
+  netOfLines,
   type Package,
   type Person,
+  partOf,
   type Rate,
   refuse,
   sum,
@@ -16,7 +18,7 @@ import {
 export function sell(books: Books, { person, quantity, price, rate }: Sale): void {
   const sold: Package = { id: "", person, quantity, remaining: quantity, returned: 0, ended: null };
   const amount = { quantity: 100, price, per: 1 };
-  const about = { flight: null, reverses: null, status: "open" as const, document: null };
+  const about = { flight: null, reverses: null, reduces: null, status: "open" as const, document: null };
   books.packages.push(sold);
   books.charges.push({ id: "", person, ...about, package: sold, rate, amount, net: netOf(amount) });
 }
@@ -38,7 +40,7 @@ export function drawFrom(books: Books, about: Pick<Charge, "person" | "flight">,
     one.remaining -= drawn;
     const { rate } = saleOf(books, one);
     const amount = { quantity: drawn, price: 0, per: 60 };
-    const draw = { reverses: null, package: one, status: "package" as const, document: null };
+    const draw = { reverses: null, reduces: null, package: one, status: "package" as const, document: null };
     books.charges.push({ id: "", ...about, ...draw, rate, amount, net: 0 });
   }
   return wanted - left;
@@ -55,9 +57,8 @@ const drawnOf = ({ quantity, remaining, returned }: Package): number => quantity
 /** The package whose sale a line bills. */
 export const soldBy = (line: Line): Package | null => (line.charge?.flight ? null : (line.charge?.package ?? null));
 
-/** The part of its price that flights have drawn, rounded half up. */
-export const drawnPrice = (line: Line, sold: Package): number =>
-  Math.floor((2 * line.net * drawnOf(sold) + sold.quantity) / (2 * sold.quantity));
+/** The part of its price, or of a discount on it, that flights have drawn. */
+export const drawnPrice = (line: Line, sold: Package): number => partOf(line.net, drawnOf(sold), sold.quantity);
 
 export function endByReversal(sold: Package): void {
   if (drawnOf(sold) > 0) refuse("409 package_drawn");
@@ -80,8 +81,11 @@ export function takeBackMinutes(books: Books, { lines }: Document): void {
     const sold = line && soldBy(line);
     if (!sold || sold.ended === "reversed") continue;
     const others = books.documents.filter(({ status }) => status !== "void").flatMap(({ lines }) => lines);
-    const left = line.net + sum(others.filter((one) => one.credits === line).map(({ net }) => net));
-    const ends = left === 0 || (drawnOf(sold) < sold.quantity && left <= drawnPrice(line, sold));
+    const unit = line.document.lines.filter((one) => one === line || one.charge?.reduces === line.charge);
+    const credits = others.filter((one) => one.credits && unit.includes(one.credits));
+    const left = netOfLines([...unit, ...credits]);
+    const drawn = sum(unit.map((one) => drawnPrice(one, sold)));
+    const ends = left === 0 || (drawnOf(sold) < sold.quantity && left <= drawn);
     const returned = ends ? sold.remaining : Math.floor((sold.quantity * (credit.part ?? 0)) / 100);
     credit.returned = returned;
     sold.remaining -= returned;

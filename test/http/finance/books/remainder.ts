@@ -57,9 +57,18 @@ export class Remainder {
     return [this.#invoice, ...this.#crediting].flatMap(({ vat }) => vat.filter(({ of }) => of === this.#invoice));
   }
 
-  /** The lines that can be credited. */
+  /** The lines that can be credited: discounts are with what they reduce. */
   get lines(): Line[] {
-    return this.#own;
+    return this.#own.filter((line) => !this.#own.some((one) => this.discountsOn(one).includes(line)));
+  }
+
+  discountsOn({ charge }: Line): Line[] {
+    return this.#own.filter((one) => charge !== null && one.charge?.reduces === charge);
+  }
+
+  /** What remains of a line, less its discounts. */
+  inAll(line: Line): number {
+    return sum([line, ...this.discountsOn(line)].map((one) => this.of(one)));
   }
 
   /** The net amount that remains of a line, whatever else is on the invoice. */

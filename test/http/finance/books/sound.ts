@@ -1,6 +1,6 @@
 /** What holds of all books, said without the model's remainder: nobody is given more than they were billed. */
 import { expect } from "bun:test";
-import { type Books, type Document, type Line, netOfLines, type Rate, reversalsOf, sum } from "./books.ts";
+import { type Books, type Document, discountsOn, type Line, netOfLines, type Rate, reversalsOf, sum } from "./books.ts";
 
 export function expectSound(books: Books): void {
   const issued = books.documents.filter(({ status, kind }) => status !== "void" && kind !== "cancellation");
@@ -51,5 +51,8 @@ export function expectBilled(books: Books): void {
     const byHand = netOfLines(credits.filter((line) => line.charge === null));
     const billed = netOfLines([...own, ...credits]);
     expect([charge.id, billed]).toEqual([charge.id, reversalsOf(books, charge).length > 0 ? 0 : charge.net + byHand]);
+    const of = [charge, ...discountsOn(books, charge)];
+    const inAll = netOfLines(lines.filter((line) => of.some((one) => one === (line.credits?.charge ?? line.charge))));
+    if (charge.net > 0) expect([charge.id, inAll, inAll >= 0]).toEqual([charge.id, inAll, true]);
   }
 }

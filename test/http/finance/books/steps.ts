@@ -6,7 +6,7 @@ import type { Amount, Person, Rate } from "./books.ts";
 const parts = ["all", "rest", "above", "below", "half", "quantity", "nothing", "other"] as const;
 
 export const kinds = [
-  ...(["charge", "sell", "fly", "draft", "edit", "send", "void", "cancel", "credit", "run"] as const),
+  ...(["charge", "discount", "sell", "fly", "draft", "edit", "send", "void", "cancel", "credit", "run"] as const),
   ...(["reverse", "reverseFlight", "waive", "chargeAnew", "rebill"] as const),
   ...(["pay", "deposit", "allocate", "refund", "refundNote"] as const),
 ] as const;

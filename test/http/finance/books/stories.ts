@@ -2,7 +2,20 @@
 import fc from "fast-check";
 import { type Kind, kinds, type Step, stepOf } from "./steps.ts";
 
-const often: Kind[] = ["charge", "sell", "fly", "draft", "draft", "send", "send", "credit", "credit", "credit", "pay"];
+const often: Kind[] = [
+  "charge",
+  "discount",
+  "sell",
+  "fly",
+  "draft",
+  "draft",
+  "send",
+  "send",
+  "credit",
+  "credit",
+  "credit",
+  "pay",
+];
 const single = stepOf(fc.constantFrom<Kind>(...kinds, ...often)).map((one) => [one]);
 
 type Told = Partial<Step> & Pick<Step, "kind">;
@@ -23,6 +36,8 @@ const lesson = latest("charge", pieces(5000));
 const dear = latest("charge", pieces(50_000));
 /** Fuel that the pilot has paid. */
 const fuel = (price: number): Told => latest("charge", { ...pieces(-price), rate: 0 });
+/** A discount on the latest open charge. */
+const discount = (part: Step["part"], rest: Partial<Step> = {}): Told => latest("discount", { part, ...rest });
 const deposit = latest("deposit", { person: "student" });
 const draft = latest("draft", { also: true, person: "student" });
 /** Without lines by hand. */
@@ -110,6 +125,90 @@ export const stories: Told[][] = [
   [flyFor(60), fuel(10_000), plain, send, credit("half", { line: 0 }), reverse, latest("void"), credit("all"), run],
   [cents(-1000), fuel(10_000), dear, cents(500), plain, send, credit("half", { line: 2 }), send, credit("all"), send],
   [fuel(10_000), flyFor(60), plain, send, latest("reverse"), reverse, run],
+  [fuel(10_000), dear, plain, send, only(0), credit("all", { line: 0 })],
+  // Discounts share the fate of what they reduce: of a flight, a charge, or a package; also several, and of all that it costs.
+  [flyFor(60), discount("half"), discount("above"), discount("half"), plain, send, reverse, run],
+  [flyFor(60), discount("half", { at: 1 }), discount("half"), fuel(9000), plain, rebill, send, rebill, send, send],
+  [flyFor(60), discount("rest"), discount("rest", { at: 1 }), plain, send, rebill, send, send, unfit("discount")],
+  [flyFor(60), discount("half"), latest("waive"), unfit("discount"), latest("chargeAnew"), plain, latest("reverse")],
+  [
+    dear,
+    discount("half"),
+    discount("half"),
+    plain,
+    send,
+    credit("half", { line: 0 }),
+    credit("quantity", { line: 0, rate: 19 }),
+    send,
+  ],
+  [
+    dear,
+    discount("half"),
+    { ...plain, also: false },
+    send,
+    credit("above", { line: 0 }),
+    credit("rest", { line: 0, also: false }),
+    credit("all"),
+  ],
+  [
+    dear,
+    discount("half"),
+    plain,
+    send,
+    credit("half", { line: 1 }),
+    credit("quantity", { line: 0, rate: 19 }),
+    latest("reverse", { at: 1 }),
+    latest("void"),
+    run,
+  ],
+  [lesson, latest("reverse"), unfit("discount"), { ...unfit("discount"), at: 1 }],
+  [lesson, discount("below"), plain, unfit("discount"), send, latest("reverse"), run, credit("all")],
+  [
+    lesson,
+    discount("half"),
+    plain,
+    send,
+    credit("all", { line: 0 }),
+    latest("reverse", { at: 1 }),
+    latest("void"),
+    run,
+    cancel,
+  ],
+  [
+    hours,
+    discount("half"),
+    plain,
+    send,
+    flyFor(30),
+    credit("all", { line: 0 }),
+    latest("void"),
+    flyFor(9),
+    hundredths(20),
+    send,
+    only(0),
+  ],
+  [
+    hours,
+    discount("half"),
+    discount("half"),
+    plain,
+    send,
+    flyFor(20),
+    half(0),
+    credit("all", { line: 0 }),
+    latest("void"),
+    run,
+  ],
+  [
+    hours,
+    discount("rest"),
+    plain,
+    send,
+    flyFor(20),
+    hundredths(30),
+    credit("all", { line: 0 }),
+    credit("rest", { line: 0 }),
+  ],
   // No more than what is left of the quantity, also where it rounds to the same amount.
   [cents(1), plain, send, credit("quantity", { line: 0, rate: 0, also: false })],
   [cents(1), plain, send, credit("quantity", { line: 0, rate: 7, also: false })],

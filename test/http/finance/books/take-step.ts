@@ -6,12 +6,14 @@ import {
   type Books,
   balanceOf,
   type Document,
+  discountsOn,
   type Line,
   netOf,
   onAccountOf,
   type Person,
   type Rate,
   refundedOf,
+  sum,
 } from "./books.ts";
 import {
   addCharge,
@@ -20,6 +22,7 @@ import {
   openCharges,
   raise,
   rebill,
+  reduce,
   reverseCharge,
   reverseFlight,
   waive,
@@ -94,6 +97,19 @@ export const moves: Record<Kind, (at: At) => Move | undefined> = {
     return {
       request: () => school.owner.post("/finance/charges", body),
       does: () => addCharge(books, { person, flight: null, rate, amount }),
+    };
+  },
+  discount({ school, books, step }) {
+    const charge = pick(books.charges, step, ({ status, net, reverses }) => status === "open" && net > 0 && !reverses);
+    if (!charge) return undefined;
+    const left = charge.net + sum(discountsOn(books, charge).map(({ net }) => net));
+    const amount = amountOf(step, Math.max(0, left)) ?? Math.max(1, left);
+    const { person, rate } = charge;
+    const item = itemOf({ quantity: 100, price: -amount, per: 1 }, rate);
+    const body = { person_id: idOf(school, person), ...item, reduces_id: charge.id };
+    return {
+      request: () => school.owner.post("/finance/charges", body),
+      does: () => reduce(books, charge, amount),
     };
   },
   sell({ school, books, step: { person, bought, amount, rate } }) {
@@ -284,7 +300,7 @@ function amountIn(books: Books, line: Line, step: Step): Partial<Named> {
   if (step.part === "quantity") return { quantity: quantities[step.rate] ?? half };
   // 0.01 of a price below 50 is 0.
   if (step.part === "nothing") return { quantity: 1 };
-  return { net: amountOf(step, Math.abs(new Remainder(books, line.document).of(line))) };
+  return { net: amountOf(step, Math.abs(new Remainder(books, line.document).inAll(line))) };
 }
 
 interface OnDocument {
