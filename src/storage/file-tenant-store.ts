@@ -170,7 +170,13 @@ export class FileTenantStore implements TenantStore {
   async discard(id: OrgId): Promise<void> {
     this.#new.delete(id);
     await this.#files.forget(id);
-    await removeDatabase(this.#path(id));
+    const path = this.#path(id);
+    await removeDatabase(path).catch((err: unknown) =>
+      this.#options.log.error(
+        { file: path, err },
+        "A file that nobody owns can't be removed. The next start removes it.",
+      ),
+    );
   }
 
   async recover(): Promise<void> {

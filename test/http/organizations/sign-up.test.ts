@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { renameSync, writeFileSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hours } from "../../../src/core/clock.ts";
@@ -212,4 +213,30 @@ test("no password, hash or token gets into an error, a log line or an audit row"
   const secrets = [password, "argon2", olga.token, olga.refreshToken, pair.access_token, pair.refresh_token];
   const texts = [...errors.map(({ text }) => text), ...at.logged, JSON.stringify(await controlAudit(at))];
   for (const text of texts) for (const secret of secrets) expect(text).not.toContain(secret);
+});
+
+test("a sign-up whose file can neither be used nor removed gets 503, and the next start removes the file", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "windsock-obstructed-"));
+  const [directory, away] = [join(parent, "data"), join(parent, "away")];
+  await (await newInstallation({ directory })).close();
+  // A file in the place of the directory: nothing below it can be opened or removed.
+  const trace = (step: string) => {
+    if (step !== "tenant file: renamed") return;
+    renameSync(directory, away);
+    writeFileSync(directory, "");
+  };
+  const at = await newInstallation({ directory, trace });
+  const answer = await post(at, signUpBody());
+  expect([answer.status, answer.body.error.code]).toEqual([503, "TENANT_UNAVAILABLE"]);
+  expect(at.logged.filter((line) => line.includes("can't be removed"))).toHaveLength(1);
+
+  await rm(directory);
+  await rename(away, directory);
+  await at.close();
+  expect(await tenantFiles(at)).toHaveLength(1);
+  const again = await newInstallation({ directory });
+  expect(await tenantFiles(again)).toEqual([]);
+  expect((await post(again, signUpBody())).status).toBe(201);
+  await again.close();
+  await rm(parent, { recursive: true });
 });
