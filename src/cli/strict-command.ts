@@ -41,12 +41,14 @@ export const group = (
     ...rest,
     setup({ rawArgs }) {
       const [first = ""] = rawArgs;
-      if (first.startsWith("-") && rawArgs.some((arg) => !arg.startsWith("-"))) {
-        fail(`The option ${first} is before its command. Put it after the command.`);
+      const name = rawArgs.find((arg) => !arg.startsWith("-"));
+      if (name === undefined) return;
+      // The value of an option is taken for a command, too: which options there are depends on the command.
+      if (!Object.hasOwn(subCommands, name)) {
+        const after = name === first ? "" : ` Options such as ${first} come after it.`;
+        fail(`Unknown command: ${name}. Must be one of ${Object.keys(subCommands).join(", ")}.${after}`);
       }
-      if (!first.startsWith("-") && first !== "" && !Object.hasOwn(subCommands, first)) {
-        fail(`Unknown command: ${first}. Must be one of ${Object.keys(subCommands).join(", ")}.`);
-      }
+      if (name !== first) fail(`The option ${first} is before its command. Put it after the command.`);
     },
   });
 

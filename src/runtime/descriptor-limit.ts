@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 
 /**
  * Returns how many files and sockets this process may have open, or `undefined` if it can't be read: Deno reads
- * `/proc/self/limits` and runs a shell only with permissions that `deno task start` does not give. Bun and Deno raise the
- * soft limit to the hard limit when they start.
+ * `/proc/self/limits` only with all permissions, and runs a shell with `--allow-run`. Bun and Deno raise the soft limit to the
+ * hard limit when they start.
  */
 export async function descriptorLimit(): Promise<number | undefined> {
   if (process.platform === "win32") return Number.POSITIVE_INFINITY;

@@ -60,7 +60,9 @@ function withClearError<T>({ host, port }: { host: string; port: number }, start
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =
-      code === "EADDRINUSE" ? "another program listens there. Stop it, or choose another WINDSOCK_PORT" : message;
+      code === "EADDRINUSE"
+        ? "another program listens there. Stop it, or choose another WINDSOCK_PORT"
+        : `${message}. WINDSOCK_HOST must be an address of this machine, and the process must be allowed to use WINDSOCK_PORT`;
     throw new Error(`Can't listen on ${host}, port ${port}: ${reason}.`, { cause });
   }
 }

@@ -11,6 +11,7 @@ import { openDataKey } from "./data-key.ts";
 import { tenantSeal } from "./installation.ts";
 import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
+import { makePrivate } from "./private-files.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Followers, Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
@@ -63,6 +64,7 @@ export class OpenTenant {
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
+    await makePrivate(path);
     const file = await SqliteFile.open("tenant", path, migrations, {
       clock,
       onEffectError,

@@ -33,6 +33,7 @@ test.each([
   ["serve --demo=yes", "The option --demo takes no value."],
   ["serve extra", "Unexpected argument: extra"],
   ["--demo serve", "The option --demo is before its command. Put it after the command."],
+  ["jobs --port 3", "Unknown command: 3. Must be one of run. Options such as --port come after it."],
   ["jobs run retention extra", "Unexpected argument: extra"],
   ["jobs run retention --force", "Unknown option: --force"],
   ["jobs --force run retention", "The option --force is before its command. Put it after the command."],

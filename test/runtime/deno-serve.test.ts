@@ -17,6 +17,7 @@ async function checkServing(runtime: Runtime): Promise<void> {
     failing: [500, ""],
     portInUse:
       "Can't listen on 127.0.0.1, port PORT: another program listens there. Stop it, or choose another WINDSOCK_PORT.",
+    noSuchHostNamesItsVariable: true,
   });
 }
 

@@ -72,7 +72,16 @@ async function portInUse() {
   return message;
 }
 
+async function noSuchHost() {
+  return serve({ ...local, host: "nowhere.invalid", fetch: () => new Response() }).then(
+    () => "listens",
+    (error: Error) => /^Can't listen on nowhere.invalid, .*WINDSOCK_HOST/.test(error.message),
+  );
+}
+
 const results = {
+  // First: after another failure, Bun gives this one the same code.
+  noSuchHostNamesItsVariable: await noSuchHost(),
   amidABody: await stopAmidABody(),
   atTheDeadline: await stopAtTheDeadline(),
   failing: await failing(),

@@ -23,3 +23,23 @@ test("only the owner can read the data directory, also if it had another mode be
   await installation.close();
   await rm(parent, { recursive: true });
 });
+
+test("a school's file that was restored with another mode is private from when it is opened, with its other files", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "windsock-modes-"));
+  const first = await newInstallation({ directory });
+  const school = await newSchool(first);
+  await first.close();
+  const path = join(directory, `${school.orgId}.db`);
+  for (const suffix of ["-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
+  await chmod(path, 0o644);
+
+  const installation = await newInstallation({ directory, clock: first.clock });
+  const { token } = school.owner;
+  const body = { name: "Otto", types: ["pilot"] };
+  expect((await installation.call("POST", `/orgs/${school.orgId}/people`, { token, body })).status).toBe(201);
+  const names = (await readdir(directory)).filter((name) => name.startsWith(school.orgId));
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect([name, await modeOf(join(directory, name))]).toEqual([name, "600"]);
+  await installation.close();
+  await rm(directory, { recursive: true });
+});
