@@ -333,6 +333,11 @@ export const reasons = {
     means:
       "The content of the evidence pack was removed, or the documents of the invoice with the data of its buyer: `content_removed_at` says when. What was signed about a pack stays, and so do the figures of an invoice.",
   },
+  records_restored: {
+    code: "GONE",
+    means:
+      "The organization's records were restored from a backup that is older than the `cursor`. Delete the copy of the list and read it from its beginning.",
+  },
   link_expired: { code: "GONE", means: "The link has expired. Request another." },
   link_void: { code: "GONE", means: "The link is no longer valid. Request another." },
 

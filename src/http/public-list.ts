@@ -20,6 +20,9 @@ interface PublicList<Query extends z.ZodObject> {
   description: string;
 }
 
+/** Programs keep cursors of a list of changes for days. */
+const restored = "records_restored" as const;
+
 /** `GET /api/v1/public/{path}` */
 export const publicList = <Query extends z.ZodObject>(
   { apiKey }: Http,
@@ -35,7 +38,7 @@ export const publicList = <Query extends z.ZodObject>(
     },
     {
       query: Query,
-      response: responses({ 200: page(item) }, 400, 401),
+      response: responses({ 200: page(item) }, 400, 401, ...("updated_since" in Query.shape ? [restored] : [])),
       detail: { summary, description },
     },
   );

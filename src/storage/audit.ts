@@ -111,7 +111,8 @@ function payloadText(payload: Record<string, unknown>): string {
   return `{${members.join(",")}}`;
 }
 
-const lastRow = lookUp(
+/** Looks up the last row. */
+export const lastRow = lookUp(
   { seq: auditLog.seq, hash: auditLog.hash },
   sql`from ${auditLog} order by ${auditLog.seq} desc limit 1`,
 );

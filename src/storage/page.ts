@@ -4,10 +4,11 @@ import { and, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql 
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { Cursor, encodeCursor } from "../core/cursor.ts";
-import { badRequest } from "../core/errors.ts";
+import { badRequest, gone } from "../core/errors.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import { changedSince, type Since } from "./changes.ts";
 import { countInPieces, countOf, countsAtOnce, mostAtOnce } from "./count-in-pieces.ts";
+import { containsPlace, Place, presentPlace } from "./history.ts";
 import { asText, type Fields, type Shape, type Source } from "./shape.ts";
 import { invalidText } from "./sqlite-error.ts";
 import type { Kind, Reader, Value } from "./store.ts";
@@ -30,7 +31,10 @@ export interface Order {
   tag: string;
   /** The terms of `order by`. */
   sorted: SQL;
-  /** Whether new rows come last, so that a program can continue from the end: pages have a `last_cursor`. */
+  /**
+   * Whether new rows come last, so that a program can continue from the end: pages have a `last_cursor`. Cursors are kept for
+   * days, so they have the place in the history of the database (`history.ts`).
+   */
   resumable?: boolean;
 }
 
@@ -209,6 +213,7 @@ interface List {
  * Returns a list body, `{"data":[…],"page":{…}}`, as the bytes of JSON text.
  *
  * @throws BAD_REQUEST   the cursor is not of this list, or of another order
+ * @throws GONE          the file was restored from a copy that is older than the cursor
  * @throws SqliteFailure the file is damaged
  */
 async function body<K extends Kind>(
@@ -218,7 +223,7 @@ async function body<K extends Kind>(
   filter: Record<string, Value>,
 ): Promise<Bytes> {
   if (cursor !== undefined && offset) throw badRequest("Use `cursor` or `offset`, not both.");
-  const values = { ...filter, limit, offset: offset ?? 0, ...(cursor && keysIn(cursor, orderBy)) };
+  const values = { ...filter, limit, offset: offset ?? 0, ...(cursor && (await keysIn(reader, cursor, orderBy))) };
   const [found, count, some] = Found.parse((await reader.first(statement, values)) ?? [null, 0, null]);
   const isCounted = some === null || countsAtOnce(some);
   const total = isCounted ? some : await countAll(reader, source, orderBy, filter);
@@ -227,7 +232,8 @@ async function body<K extends Kind>(
   if (!isUtf8(rows)) throw invalidText();
   const has_more = count > limit;
   const shown = has_more ? rows.subarray(0, rows.lastIndexOf(SEPARATOR)) : rows;
-  const reached = count > 0 && (has_more || orderBy.resumable) ? cursorAt(orderBy, lastOf(shown)) : cursor;
+  const reached =
+    count > 0 && (has_more || orderBy.resumable) ? await cursorAt(reader, orderBy, lastOf(shown)) : cursor;
   const last_cursor = reached === undefined ? null : encodeCursor(reached);
   const page = {
     limit,
@@ -254,13 +260,18 @@ const countAll = (
 const keyName = (at: number) => `cursor_${at}`;
 
 /** Returns the values for `after`'s placeholders. */
-function keysIn([tag, ...cursor]: Cursor, order: Order): Record<string, Value> {
-  const { keys } = order;
+async function keysIn(reader: Reader, [tag, ...rest]: Cursor, order: Order): Promise<Record<string, Value>> {
   if (tag !== order.tag) throw badRequest(OTHER_ORDER);
+  const [place, cursor] = order.resumable ? [Place.safeParse(rest[0]), rest.slice(1)] : [undefined, rest];
+  const { keys } = order;
   const fits = cursor.length === keys.length && keys.every(({ schema }, at) => schema.safeParse(cursor[at]).success);
-  if (!fits) throw badRequest("`cursor` must be the `next_cursor` of a page of this list.");
+  if (!fits || place?.success === false) throw badRequest("`cursor` must be the `next_cursor` of a page of this list.");
+  if (place && !(await containsPlace(reader, place.data))) throw gone("records_restored", RESTORED);
   return Object.fromEntries(cursor.map((key, at) => [keyName(at), key]));
 }
+
+const RESTORED =
+  "The organization's records were restored from a backup that is older than `cursor`. Delete what you have of this list and read it from its beginning, without `cursor`.";
 
 const OTHER_ORDER =
   "`cursor` is of a list in another order, or was given out by an earlier version. Send it with the same `order`, and with `updated_since` if it was given out with that. Otherwise read the list from its beginning.";
@@ -286,7 +297,9 @@ function lastOf(rows: Bytes): string {
 const Row = z.record(z.string(), z.unknown());
 
 /** @param row as JSON text, which has the fields of the order */
-function cursorAt({ keys, tag }: Order, row: string): Cursor {
+async function cursorAt(reader: Reader, { keys, tag, resumable }: Order, row: string): Promise<Cursor> {
   const shown = Row.parse(JSON.parse(row));
-  return Cursor.parse([tag, ...keys.map(({ name }) => shown[name] ?? "")]);
+  // After the page was read: a place that is later than the row is refused once too often, an earlier one once too few.
+  const place = resumable ? [await presentPlace(reader)] : [];
+  return Cursor.parse([tag, ...place, ...keys.map(({ name }) => shown[name] ?? "")]);
 }

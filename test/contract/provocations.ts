@@ -4,6 +4,7 @@ import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { encodeCursor } from "../../src/core/cursor.ts";
 import type { InviteId, UserId } from "../../src/core/ids.ts";
 import { users } from "../../src/identity/identity.tables.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
@@ -19,6 +20,7 @@ import { mfaProvocations } from "./mfa-provocations.ts";
 import { oauthProvocations } from "./oauth-provocations.ts";
 import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
 import { nameOf, publicApi } from "./rows.ts";
+import { hasResumableCursor } from "./settled.ts";
 
 const day = 86_400_000;
 
@@ -172,6 +174,20 @@ const publicList = (path: string, scope: string): Provocations => ({
   200: async (scene) => to("GET", path)(scene, await withKey(scene, scope)),
   304: async (scene) => to("GET", path)(scene, { ...(await withKey(scene, scope)), headers: { "if-none-match": "*" } }),
   400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
+});
+
+const changes = "updated_since=2000-01-01T00:00:00Z";
+// The first row of no audit log has this hash.
+const undone = "1.0123456789abcdef";
+
+/** A cursor of what a restore has undone. */
+const ofUndone = (path: string, scope: string): Provocations => ({
+  410: async (scene) => {
+    const [order, cursor] = path.endsWith("/events")
+      ? ["order=asc", ["id", undone, "evt_01890a5dac96774bbcceb302099a8057"]]
+      : [changes, ["updated_at,id", undone, "2026-06-14T09:00:00.000Z", "01890a5d-ac96-774b-bcce-b302099a8057"]];
+    return to("GET", `${path}?${order}&cursor=${encodeCursor(cursor)}`)(scene, await withKey(scene, scope));
+  },
 });
 
 /** A row of the public API: one resource. @param make creates one, and returns its id */
@@ -333,7 +349,9 @@ const debugRow = (path: string): Provocations => ({
 const publicLists = Object.fromEntries(
   publicApi.flatMap((row) => {
     const isList = row.brings === undefined && row.method === "GET" && !row.path.includes("{");
-    return isList && typeof row.by === "object" ? [[nameOf(row), publicList(row.path, row.by.scope)]] : [];
+    if (!isList || typeof row.by !== "object") return [];
+    const [path, { scope }] = [row.path, row.by];
+    return [[nameOf(row), { ...publicList(path, scope), ...(hasResumableCursor(row) && ofUndone(path, scope)) }]];
   }),
 );
 

@@ -525,6 +525,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return owner.post("/integrations/replays", body);
   },
   request_in_progress: ofRow("POST /auth/establish-token", 409),
+  records_restored: ofRow("GET /api/v1/public/pilots", 410),
   revision_changed: async ({ school }) => {
     const { id, revision } = await school.submitFlight(school.student);
     return school.instructor.post(`/flights/${id}/approve`, { revision: revision + 1 });

@@ -85,6 +85,8 @@ export function settledStatuses(row: Row): readonly number[] {
     // A current copy; a key that is invalid, in progress, already used, or used with another body.
     ...(hasETag(row) ? [304] : []),
     ...(takesIdempotencyKey(row) ? [400, 409, 422] : []),
+    // A cursor of what a restore has undone.
+    ...(hasResumableCursor(row) ? [410] : []),
     ...(countsAsWrite(row) ? [429] : []),
     ...(inOrganization ? [403] : []),
     ...(withoutData.includes(nameOf(row)) ? [] : [503]),
@@ -119,6 +121,10 @@ const byChange = [
   "training/signoffs",
   "vtr",
 ].map((path) => `GET /api/v1/public/${path}`);
+
+/** Lists whose cursors programs keep. */
+export const hasResumableCursor = (row: Row): boolean =>
+  byChange.includes(nameOf(row)) || nameOf(row) === "GET /api/v1/public/events";
 
 /** Query parameters besides the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {

@@ -366,7 +366,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       listRecords(reader, owner, { ...page, ...filter });
   const [type, current] = ["sep", { status: "current" } as const];
   const flight = ["-off_block_at,id", from, id()];
-  const change = ["updated_at,id", from, id()];
+  const change = ["updated_at,id", "0.", from, id()];
   const period = { from, to: from };
   await areInOrderOfAnIndex(tenant, [
     [/flights USING INDEX flights_off_block\b/, flight, flightsOf({})],

@@ -51,7 +51,7 @@ export const eventLogRoutes = (
       {
         transform: requires("integrations:manage"),
         query: EventListQuery,
-        response: responses({ 200: EventPage }, 400, 401, 404),
+        response: responses({ 200: EventPage }, 400, 401, 404, "records_restored"),
         detail: {
           summary: "List events",
           description:

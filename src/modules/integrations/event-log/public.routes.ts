@@ -29,7 +29,7 @@ const listRoute = ({ apiKey }: Http): RoutePlugin =>
     },
     {
       query: EventListQuery,
-      response: responses({ 200: EventPage }, 400, 401),
+      response: responses({ 200: EventPage }, 400, 401, "records_restored"),
       detail: {
         summary: "List events",
         description:
