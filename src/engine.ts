@@ -124,8 +124,18 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
     const stopping = new AbortController();
     const jobs = jobsWith({
-      ...{ control, tenant, tenants, clock, log, intents, sweep, replayRunner, settings: config },
-      ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
+      control,
+      tenant,
+      tenants,
+      clock,
+      log,
+      intents,
+      sweep,
+      replayRunner,
+      settings: config,
+      mailer,
+      publicUrl: config.publicUrl,
+      attachmentQuota: config.attachmentQuota,
       inspection: storage.inspection,
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,

@@ -4,9 +4,16 @@ import type { DemoSchool } from "./demo-school.ts";
 const hourly = { "D-EABC": 225, "D-EFGH": 205, "D-EIJK": 245, "D-ELMN": 165, "D-GOPQ": 480 };
 
 const seller = {
-  ...{ legal_name: "Windy Hill Flight School GmbH", street: "Am Flugplatz 1", postcode: "63329", city: "Egelsbach" },
-  ...{ country: "DE", email: "office@windyhill.example", phone: "+49 6103 12345", vat_id: "DE123456789" },
-  ...{ iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
+  legal_name: "Windy Hill Flight School GmbH",
+  street: "Am Flugplatz 1",
+  postcode: "63329",
+  city: "Egelsbach",
+  country: "DE",
+  email: "office@windyhill.example",
+  phone: "+49 6103 12345",
+  vat_id: "DE123456789",
+  iban: "DE89370400440532013000",
+  bic: "COBADEFFXXX",
 };
 
 /** Adds the school's prices, and ten hours that the student bought ahead, with their invoice, which is paid in part. Before the flights, which they charge. */

@@ -48,8 +48,11 @@ export async function eraseFromLogs(tx: Tx, by: By, subject: DataSubject, orgId?
 const id = z.unknown().optional();
 const one = z.object({ id });
 const record = z.object({
-  ...{ person_id: id, student_id: id, subject_id: id },
-  ...{ person: one.optional().catch(undefined), student: one.optional().catch(undefined) },
+  person_id: id,
+  student_id: id,
+  subject_id: id,
+  person: one.optional().catch(undefined),
+  student: one.optional().catch(undefined),
   student_ids: z.array(z.unknown()).optional().catch(undefined),
   crew: z
     .array(z.object({ person_id: id }))

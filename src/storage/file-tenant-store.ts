@@ -162,8 +162,11 @@ export class FileTenantStore implements TenantStore {
     const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
     const schemaVersion = this.#options.migrations.length;
     await tx.insert(tenantMarks).values({
-      ...{ org_id: id, dirty: true, schema_version: schemaVersion },
-      ...{ audit_seq: auditSeq, audit_head: auditHead },
+      org_id: id,
+      dirty: true,
+      schema_version: schemaVersion,
+      audit_seq: auditSeq,
+      audit_head: auditHead,
     });
   }
 

@@ -18,7 +18,9 @@ export interface Scrub {
 }
 
 const columnsOf = ({ scrubbed_at, scrub_place, scrub_damaged }: typeof tenantMarks | typeof installation) => ({
-  ...{ scrubbed_at, scrub_place, scrub_damaged },
+  scrubbed_at,
+  scrub_place,
+  scrub_damaged,
 });
 
 /**

@@ -48,7 +48,12 @@ export async function addAttachment(
           id,
           ...owner,
           filename: namedAs(media_type, filename),
-          ...{ media_type, size_bytes, sha256, chunk_digests, uploaded_by: actor.userId, created_at: tx.now },
+          media_type,
+          size_bytes,
+          sha256,
+          chunk_digests,
+          uploaded_by: actor.userId,
+          created_at: tx.now,
         },
       });
     });

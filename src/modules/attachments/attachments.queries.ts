@@ -66,7 +66,8 @@ export const contentOf = (
   { id, size_bytes: bytes, chunk_digests: digests }: Pick<AttachmentRow, "id" | "size_bytes" | "chunk_digests">,
 ): AsyncGenerator<Uint8Array> =>
   storedContent(tenant, {
-    ...{ bytes, digests },
+    bytes,
+    digests,
     chunk: (reader, position) => chunk(reader, { id, position }),
     exists: async (reader) => (await rowId(reader, { id })) !== undefined,
   });

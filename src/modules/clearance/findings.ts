@@ -32,5 +32,9 @@ function useOf(flight: FlownFlight): Use {
 }
 
 const kept = ({ rule, action, message }: Finding, person_id: FlightFinding["person_id"]): FlightFinding => ({
-  ...{ rule, action, person_id, message, acknowledged_by: null },
+  rule,
+  action,
+  person_id,
+  message,
+  acknowledged_by: null,
 });

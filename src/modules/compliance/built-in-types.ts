@@ -29,7 +29,13 @@ type Details = Omit<BuiltInType, "key" | "name" | "subject">;
 const typeOf =
   (subject: Subject) =>
   (key: string, name: string, details: Partial<Details> = {}): BuiltInType => ({
-    ...{ key, name, subject, levels: [], validity_months: null, valid_until_required: false, ...details },
+    key,
+    name,
+    subject,
+    levels: [],
+    validity_months: null,
+    valid_until_required: false,
+    ...details,
   });
 const person = typeOf("person");
 const aircraft = typeOf("aircraft");

@@ -40,7 +40,16 @@ const orders = part({
 });
 
 export const publicAircraft = shape("PublicAircraft", {
-  ...{ id, registration, model, icao_type, class: type, multi_pilot, status, hobbs, tacho, airframe_minutes },
+  id,
+  registration,
+  model,
+  icao_type,
+  class: type,
+  multi_pilot,
+  status,
+  hobbs,
+  tacho,
+  airframe_minutes,
   maintenance: field(maintenance.schema.meta({ description: "Maintenance items by status." }), maintenance.json),
   work_orders: field(orders.schema.meta({ description: "Work orders by status." }), orders.json),
 });

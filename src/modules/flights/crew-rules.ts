@@ -57,7 +57,8 @@ export function instructionFaults(crew: readonly CrewMember[], pilots: On["pilot
   if (students.length === 0 && instructor >= 0)
     return [
       {
-        ...{ code: "instructor_alone", at: instructor },
+        code: "instructor_alone",
+        at: instructor,
         message: "An instructor trains a crew member who is dual or spic. Without one, they are pic.",
       },
     ];

@@ -99,7 +99,10 @@ export const newestFirst = descending(publicFlight, "off_block_at", "id");
 export const listFlights = async (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) => {
   const { limit, offset, cursor, with_total, ...filter } = query;
   return pageBody(reader, flightFor(actor), {
-    ...{ limit, offset, cursor, with_total },
+    limit,
+    offset,
+    cursor,
+    with_total,
     ...(permits(actor, "flights:read")
       ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
       : await ownFlights(reader, actor, filter)),
@@ -167,7 +170,9 @@ export interface Flyer extends Identity {
 export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
   const named = await reader
     .select({
-      ...{ person_id: flightFlyers.person_id, user_id: flightFlyers.user_id, email: flightFlyers.email },
+      person_id: flightFlyers.person_id,
+      user_id: flightFlyers.user_id,
+      email: flightFlyers.email,
       on_board: sql<number>`exists (select 1 from ${flightCrew}
         where ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${flightFlyers.person_id})`,
     })
@@ -177,7 +182,9 @@ export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flye
   const onBoard = new Set(named.flatMap(({ person_id, on_board }) => (on_board === 1 ? [person_id] : [])));
   const flyers = [...new Set(named.map(({ person_id }) => person_id))];
   return [...named, ...(await identitiesOf(reader, flyers))].map(({ person_id, user_id, email }) => ({
-    ...{ person_id, user_id, email },
+    person_id,
+    user_id,
+    email,
     on_board: onBoard.has(person_id),
   }));
 }

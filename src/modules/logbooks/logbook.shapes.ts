@@ -85,11 +85,18 @@ export const logbookEntry = shape("LogbookEntry", {
       .meta({ examples: ["Anna Berg"] }),
     pic,
   ),
-  ...{ day_landings, night_landings, night_minutes, ifr_minutes },
+  day_landings,
+  night_landings,
+  night_minutes,
+  ifr_minutes,
   ...columns(flightCrew, {
     function: z.enum(crewFunctions).meta({ description: "The person's function on board.", examples: ["pic"] }),
   }),
-  ...{ pic_minutes, co_pilot_minutes, dual_minutes, instructor_minutes, simulator_minutes },
+  pic_minutes,
+  co_pilot_minutes,
+  dual_minutes,
+  instructor_minutes,
+  simulator_minutes,
   fstd_qualification_number: field(
     z
       .string()

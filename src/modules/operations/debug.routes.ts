@@ -91,7 +91,9 @@ export const debugRoutes = (
           .toSorted((a, b) => b.lag - a.lag)
           .slice(0, mostOrganizations)
           .map(({ orgId, deliveries: backlog, lag, readAt }) => ({
-            ...{ organization_id: orgId, backlog, lag_seconds: lag },
+            organization_id: orgId,
+            backlog,
+            lag_seconds: lag,
             read_at: readAt,
           }));
         return { data: { in_flight, ...stats, attempts, organizations } };

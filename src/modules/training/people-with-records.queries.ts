@@ -28,7 +28,10 @@ export type Training = Resource<typeof training>;
 
 const personPart = part({
   ...columns(people, {
-    ...{ id: idOf<"person">(), name: words, date_of_birth: dateField.nullable(), restricted_instructor: z.boolean() },
+    id: idOf<"person">(),
+    name: words,
+    date_of_birth: dateField.nullable(),
+    restricted_instructor: z.boolean(),
   }),
   supervisor: field(
     words.nullable(),

@@ -67,7 +67,14 @@ export async function factsOf(
   return {
     school: { time_zone, ...decided },
     aircraft: {
-      ...{ id, registration, class: type, counters: row, corrected, groundings, deferred, items },
+      id,
+      registration,
+      class: type,
+      counters: row,
+      corrected,
+      groundings,
+      deferred,
+      items,
       records: records.map(heldIn(time_zone)),
     },
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),

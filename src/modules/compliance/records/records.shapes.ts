@@ -53,8 +53,13 @@ const superseding = alias(table, "superseding");
  */
 export const storedRecord = part({
   ...columns(table, {
-    ...{ id: idOf<"record">(), type: z.string(), level: z.string().nullable() },
-    ...{ issued_on: dateField, valid_until: dateField.nullable(), other_levels, method: z.enum(methods).nullable() },
+    id: idOf<"record">(),
+    type: z.string(),
+    level: z.string().nullable(),
+    issued_on: dateField,
+    valid_until: dateField.nullable(),
+    other_levels,
+    method: z.enum(methods).nullable(),
   }),
   entered_at: field(instantOut, table.created_at),
   superseded_on: field(

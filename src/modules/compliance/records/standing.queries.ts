@@ -26,7 +26,8 @@ export interface AsOf {
 }
 
 export const asOf = async (reader: TenantReader, date: LegalDate): Promise<AsOf> => ({
-  ...{ date, end: await startOf(reader, Temporal.PlainDate.from(date).add({ days: 1 })) },
+  date,
+  end: await startOf(reader, Temporal.PlainDate.from(date).add({ days: 1 })),
 });
 
 const newer = alias(records, "newer");

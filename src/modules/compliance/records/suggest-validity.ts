@@ -44,7 +44,10 @@ export async function suggestValidity(reader: TenantReader, actor: Actor, query:
 }
 
 const none = (reason: Obstacle, source: Source | null): Suggestion => ({
-  ...{ valid_until: null, reason, other_levels: [], source },
+  valid_until: null,
+  reason,
+  other_levels: [],
+  source,
 });
 
 async function byRule(reader: TenantReader, rule: ValidityRule, query: SuggestionQuery): Promise<Suggestion> {
@@ -62,14 +65,19 @@ async function byRule(reader: TenantReader, rule: ValidityRule, query: Suggestio
   const previous = query.previous_until ?? (way?.only ? held.record?.valid_until : undefined);
   const date_of_birth = born ? Temporal.PlainDate.from(born) : undefined;
   const validity = validityAfter(rule, {
-    ...{ done_on, date_of_birth, method, single_pilot_commercial },
+    done_on,
+    date_of_birth,
+    method,
+    single_pilot_commercial,
     previous_until: previous ? Temporal.PlainDate.from(previous) : undefined,
     in_a_row: method && inARow(holder.records, { type, method, on: done_on }),
   });
   if (typeof validity === "string") return none(validity, rule.source);
   return {
     valid_until: validity.valid_until && toLegalDate(validity.valid_until),
-    ...{ reason: null, other_levels: otherLevelsAfter({ type, level, done_on }, date_of_birth), source: rule.source },
+    reason: null,
+    other_levels: otherLevelsAfter({ type, level, done_on }, date_of_birth),
+    source: rule.source,
   };
 }
 

@@ -32,8 +32,11 @@ export async function withdrawRecord(
       id: recordId,
       action: "compliance_record.withdrawn",
       set: {
-        ...{ status: "withdrawn", withdrawal_reason: reason, entered_by_mistake },
-        ...{ next_notice_on: null, updated_at: tx.now },
+        status: "withdrawn",
+        withdrawal_reason: reason,
+        entered_by_mistake,
+        next_notice_on: null,
+        updated_at: tx.now,
       },
     });
     if (entered_by_mistake) await giveBack(tx, context, row);

@@ -51,8 +51,14 @@ export type Trained = Readonly<Record<Summed, number>> & {
 export function minimaOf(rule: TrainingRule): Minimum[] {
   const { article, regulation, effective_from } = rule.source;
   const of = (measure: Measure, required: number, more: Partial<Minimum> = {}): Minimum => ({
-    ...{ measure, required, simulator_minutes_at_most: null, distance_km: null, full_stops_elsewhere: null },
-    ...{ legal_basis: `${article}, ${regulation}`, effective_from, ...more },
+    measure,
+    required,
+    simulator_minutes_at_most: null,
+    distance_km: null,
+    full_stops_elsewhere: null,
+    legal_basis: `${article}, ${regulation}`,
+    effective_from,
+    ...more,
   });
   const { distance_km, full_stops_elsewhere, simulator_minutes_at_most } = rule;
   return [

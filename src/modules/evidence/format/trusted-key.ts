@@ -24,7 +24,8 @@ export function keysIn(text: string): Trust {
       text.includes("-----BEGIN PUBLIC KEY-----") && !text.trimStart().startsWith("{")
         ? [{ key: fromPem(text), retired_at: null }]
         : Keys.parse(JSON.parse(text)).data.map(({ public_key, retired_at }) => ({
-            ...{ key: fromPem(public_key), retired_at },
+            key: fromPem(public_key),
+            retired_at,
           }));
     return (key, issued_at) =>
       keys.some((known) => known.key === key && (known.retired_at === null || issued_at <= known.retired_at));

@@ -67,8 +67,12 @@ export function creditsFor(
 ): Imported {
   const reason = `Trained at ${manifest.issuer.name}: evidence pack ${manifest.id} of ${manifest.issued_at.slice(0, 10)}.`;
   const source = {
-    ...{ issuer_id: manifest.issuer.id, enrollment_id: id, pack_id: manifest.id, issued_at: manifest.issued_at },
-    ...{ key_thumbprint: manifest.key.thumbprint, sha256 },
+    issuer_id: manifest.issuer.id,
+    enrollment_id: id,
+    pack_id: manifest.id,
+    issued_at: manifest.issued_at,
+    key_thumbprint: manifest.key.thumbprint,
+    sha256,
   };
   const long = minima.find(({ measure }) => measure === "long_cross_country");
   const isLong = (flight: Training["solo_cross_countries"][number]) =>

@@ -28,7 +28,11 @@ export const hasSigningKey = async (reader: TenantReader, key: PublicKey): Promi
   (await reader.$count(table, eq(table.public_key, key))) > 0;
 
 const shown = ({ id, public_key, created_at, retired_at }: KeyRow): SigningKey => ({
-  ...{ id, thumbprint: thumbprintOf(public_key), public_key: pemOf(public_key), created_at, retired_at },
+  id,
+  thumbprint: thumbprintOf(public_key),
+  public_key: pemOf(public_key),
+  created_at,
+  retired_at,
 });
 
 /** Returns all keys, the current one first. */

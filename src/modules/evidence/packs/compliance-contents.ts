@@ -63,7 +63,9 @@ export async function complianceContents(
   const rows = (list: typeof listItems) => rowsOf(tenant, (reader, page) => list(reader, then, page));
   const counts = new Counts();
   const compared = {
-    ...{ then, required, counts },
+    then,
+    required,
+    counts,
     warnings: await tenant.read(warningDays),
   };
   return {

@@ -26,7 +26,8 @@ export async function* groupsOf<Row>(...list: Parameters<typeof rowsOf>): AsyncG
 
 /** A part with one JSON value. */
 export const valuePart = (name: string, value: () => unknown): Content => ({
-  ...{ name: `${name}.json`, media_type: "application/json" },
+  name: `${name}.json`,
+  media_type: "application/json",
   content: (async function* () {
     yield Buffer.from(canonicalJson(value()));
   })(),
@@ -34,7 +35,8 @@ export const valuePart = (name: string, value: () => unknown): Content => ({
 
 /** A part with a JSON array, of which only a piece is in memory. */
 export const listPart = (name: string, rows: AsyncIterable<unknown>): Content => ({
-  ...{ name: `${name}.json`, media_type: "application/json" },
+  name: `${name}.json`,
+  media_type: "application/json",
   content: arrayOf(rows),
 });
 

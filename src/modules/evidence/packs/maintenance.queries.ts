@@ -21,7 +21,11 @@ const before = (value: SQL) => ({ before: field(z.record(z.string(), z.unknown()
 
 const { description, grounding, created_at, deferral_reason, deferred_until } = defect.fields;
 const ofDefect = {
-  ...{ id: defect.fields.id, aircraft_id: defect.fields.aircraft_id, description, grounding, created_at },
+  id: defect.fields.id,
+  aircraft_id: defect.fields.aircraft_id,
+  description,
+  grounding,
+  created_at,
   ...{
     deferral_reason,
     deferred_until,

@@ -72,7 +72,8 @@ export const contentOf = (
   { pack_id, position: part, bytes, chunk_digests: digests }: PartRow,
 ): AsyncGenerator<Uint8Array> =>
   storedContent(tenant, {
-    ...{ bytes, digests },
+    bytes,
+    digests,
     chunk: (reader, position) => chunk(reader, { pack_id, part, position }),
     exists: async (reader) => (await rowAt(reader, { pack_id, part })) !== undefined,
   });

@@ -20,7 +20,9 @@ const holder = part({ id, name, date_of_birth, licence_number, licence_authority
 const { lesson, nature, imported, approved_at } = publicFlight.fields;
 const flight = part({
   ...logbookEntry.fields,
-  ...{ nature, lesson, imported },
+  nature,
+  lesson,
+  imported,
   // An imported flight was approved by nobody: its time is that of the import.
   approved_at: field(approved_at.schema, sql`iif(${flights.imported}, null, ${flights.approved_at})`),
 });

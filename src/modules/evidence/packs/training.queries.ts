@@ -43,9 +43,14 @@ export async function trainedIn(reader: TenantReader, row: Resource<typeof held>
     revision: { number, legal_basis, effective_from },
     trained: facts.flown.sums,
     solo_cross_countries: facts.flown.away.map(([distance_km, full_stops_elsewhere]) => ({
-      ...{ distance_km, full_stops_elsewhere },
+      distance_km,
+      full_stops_elsewhere,
     })),
-    ...{ minima, items, theory, missing, complete },
+    minima,
+    items,
+    theory,
+    missing,
+    complete,
   };
 }
 

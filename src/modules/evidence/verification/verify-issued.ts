@@ -18,7 +18,12 @@ export async function verifyIssued(reader: Reader<"tenant">, id: PackId): Promis
   const { public_key, retired_at } = await requireKey(reader, pack.key_id);
   const isInTime = retired_at === null || issued_at <= retired_at;
   return {
-    ...{ id, type, period, issued_at, manifest_sha256: digestOf(bytes), sha256 },
+    id,
+    type,
+    period,
+    issued_at,
+    manifest_sha256: digestOf(bytes),
+    sha256,
     issuer: { id: issuer.id, name: issuer.name },
     subject: { kind: subject.kind, name: subject.name },
     signature_valid: manifest.id === id && isInTime && isSigned(bytes, Buffer.from(signature, "base64"), public_key),

@@ -44,7 +44,9 @@ interface Named extends Omit<CrewEntry, "person_id"> {
 const namedIn = (line: FlightLine): Named[] => [
   ...crewFunctions.flatMap((name) =>
     (line[name] ?? []).map((mark) => ({
-      ...{ column: name, function: name, marks: marksOf(mark) },
+      column: name,
+      function: name,
+      marks: marksOf(mark),
       ...landingsAs(line, name),
     })),
   ),

@@ -14,7 +14,13 @@ const people = z.array(text(254)).max(10);
 
 /** A column for each function on board. Its cells name people. */
 const crew = {
-  ...{ pic: people, solo: people, spic: people, picus: people, co_pilot: people, dual: people, instructor: people },
+  pic: people,
+  solo: people,
+  spic: people,
+  picus: people,
+  co_pilot: people,
+  dual: people,
+  instructor: people,
 };
 
 const own = crewLandings.day_landings.unwrap().meta({
@@ -23,9 +29,12 @@ const own = crewLandings.day_landings.unwrap().meta({
 });
 /** The landings of those who make none by default. */
 const landings = {
-  ...{ instructor_day_landings: own, instructor_night_landings: own },
-  ...{ co_pilot_day_landings: own, co_pilot_night_landings: own },
-  ...{ picus_day_landings: own, picus_night_landings: own },
+  instructor_day_landings: own,
+  instructor_night_landings: own,
+  co_pilot_day_landings: own,
+  co_pilot_night_landings: own,
+  picus_day_landings: own,
+  picus_night_landings: own,
 };
 
 const recorded = { ...mayBeUnknown, ...figures, passengers };
@@ -39,7 +48,9 @@ const timesOfDay = { date: dateField, off_block: utcTime, take_off: utcTime, lan
 const ListedCrew = z
   .array(
     z.strictObject({
-      ...{ person_id: idOf<"person">(), name: z.string(), function: z.enum(crewFunctions) },
+      person_id: idOf<"person">(),
+      name: z.string(),
+      function: z.enum(crewFunctions),
       ...byDefault(null, crewLandings),
     }),
   )

@@ -3,8 +3,13 @@ import type { LogbookEntry } from "../logbook.shapes.ts";
 export type CrewFunction = LogbookEntry["function"];
 
 export const functionNames: Readonly<Record<CrewFunction, string>> = {
-  ...{ pic: "PIC", solo: "solo", spic: "SPIC", picus: "PICUS" },
-  ...{ co_pilot: "co-pilot", dual: "dual", instructor: "instructor" },
+  pic: "PIC",
+  solo: "solo",
+  spic: "SPIC",
+  picus: "PICUS",
+  co_pilot: "co-pilot",
+  dual: "dual",
+  instructor: "instructor",
 };
 
 /** Returns minutes as hours and minutes: `12:05`. */

@@ -9,11 +9,18 @@ import { clock, functionNames, hours, periodIn } from "./formats.ts";
 type JourneyColumn = Column<JourneySum, JourneyEntry>;
 
 const text = (group: string, name: string, width: number, cell: JourneyColumn["cell"]): JourneyColumn => ({
-  ...{ group, name, width, cell },
+  group,
+  name,
+  width,
+  cell,
 });
 
 const number = (group: string, name: string, width: number, cell: JourneyColumn["cell"]): JourneyColumn => ({
-  ...{ group, name, width, cell, isNumber: true },
+  group,
+  name,
+  width,
+  cell,
+  isNumber: true,
 });
 
 type Minutes = "block_minutes" | "airborne_minutes";

@@ -20,7 +20,10 @@ const inSession: readonly CrewFunction[] = ["dual", "instructor"];
 const countersigners: Partial<Record<CrewFunction, string>> = { spic: "Instructor", picus: "PIC" };
 
 const text = (group: string, name: string, width: number, cell: LogbookColumn["cell"]): LogbookColumn => ({
-  ...{ group, name, width, cell },
+  group,
+  name,
+  width,
+  cell,
 });
 
 const time = (
@@ -30,14 +33,20 @@ const time = (
   sum: Sum,
   marked: readonly CrewFunction[] = [],
 ): LogbookColumn => ({
-  ...{ group, name, width, isNumber: true },
+  group,
+  name,
+  width,
+  isNumber: true,
   cell: (row) =>
     row[sum] === 0 ? [] : [hours(row[sum]), ...(marked.includes(row.function) ? [functionNames[row.function]] : [])],
   total: (totals) => hours(totals[sum]),
 });
 
 const count = (group: string, name: string, width: number, sum: Sum): LogbookColumn => ({
-  ...{ group, name, width, isNumber: true },
+  group,
+  name,
+  width,
+  isNumber: true,
   cell: (row) => (row[sum] === 0 ? "" : String(row[sum])),
   total: (totals) => String(totals[sum]),
 });

@@ -30,8 +30,10 @@ export async function expiringRecord(
 ): Promise<ExpiringRecord | undefined> {
   const [found] = await reader
     .select({
-      ...{ type: complianceRecords.type, type_name: complianceTypes.name },
-      ...{ level: complianceRecords.level, valid_until: complianceRecords.valid_until },
+      type: complianceRecords.type,
+      type_name: complianceTypes.name,
+      level: complianceRecords.level,
+      valid_until: complianceRecords.valid_until,
     })
     .from(complianceRecords)
     .innerJoin(complianceTypes, eq(complianceTypes.key, complianceRecords.type))

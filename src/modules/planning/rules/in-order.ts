@@ -34,7 +34,9 @@ export async function clearanceFindings(
   ): Finding[] =>
     findings.map(({ rule, action, message }) =>
       found(booking, {
-        ...{ rule, action, to_others },
+        rule,
+        action,
+        to_others,
         message: resource ? `${resource.name}: ${message}` : message,
         ...(resource && { resource }),
       }),

@@ -50,7 +50,12 @@ export async function overlaps(
     if (start_at < booking.end_at && end_at > booking.start_at)
       return [
         {
-          ...{ rule: "overlap", action: "block", resource, session_id, start_at, end_at },
+          rule: "overlap",
+          action: "block",
+          resource,
+          session_id,
+          start_at,
+          end_at,
           message: `${name} is booked from ${start_at} to ${end_at}.`,
         } as const,
       ];

@@ -29,7 +29,9 @@ export async function tell(
   for (const [person, [subject_id, ...more]] of theirs)
     if (subject_id !== undefined)
       await queueMailTo(tx, person, {
-        ...{ kind, alert, subject_id },
+        kind,
+        alert,
+        subject_id,
         ...(more.length > 0 && { session_ids: [subject_id, ...more] }),
       });
 }

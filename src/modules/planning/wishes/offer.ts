@@ -91,8 +91,11 @@ async function write(
     id: wish.id,
     action: "planning_wish.offered",
     set: {
-      ...{ status: "offered", offered_start_at: start_at, offered_end_at: end_at },
-      ...{ offered_aircraft_id: aircraft_id, offered_instructor_id: instructor_id },
+      status: "offered",
+      offered_start_at: start_at,
+      offered_end_at: end_at,
+      offered_aircraft_id: aircraft_id,
+      offered_instructor_id: instructor_id,
       offered_until: earlier(shift(tx.now, hours(offer_hours)), end_at),
       updated_at: tx.now,
     },

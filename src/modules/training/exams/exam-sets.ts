@@ -50,8 +50,13 @@ function begun({ months }: TheoryRules, first: LegalDate): ExamSet {
   const endOfMonth = Temporal.PlainDate.from(first).add({ months: 1 }).with({ day: 1 }).subtract({ days: 1 });
   const last = endOfMonth.add({ days: 1 }).add({ months }).subtract({ days: 1 });
   return {
-    ...{ exams: [], first, last: toLegalDate(last), attempts: new Map(), passed: new Map() },
-    ...{ sittings: new Map(), completed: null },
+    exams: [],
+    first,
+    last: toLegalDate(last),
+    attempts: new Map(),
+    passed: new Map(),
+    sittings: new Map(),
+    completed: null,
   };
 }
 

@@ -39,7 +39,14 @@ export function progressOf(facts: Facts, revision: Revision, day: Day): PublicPr
     ...(revision.skill_test && tested === undefined ? ["skill_test" as const] : []),
   ];
   return {
-    ...{ enrollment_id: id, status, student, program, minima, items, theory, missing },
+    enrollment_id: id,
+    status,
+    student,
+    program,
+    minima,
+    items,
+    theory,
+    missing,
     ready_for_test: missing.every((what) => what === "skill_test" || what === "age"),
     complete: missing.length === 0,
     compliance: complianceOf(facts),

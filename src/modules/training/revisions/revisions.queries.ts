@@ -100,7 +100,12 @@ export async function lessonsOf(
     .orderBy(items.position);
   const byLesson = Map.groupBy(all, ({ lesson_id }) => lesson_id);
   return found.map(({ id, code, name, kind, phase, requires }) => ({
-    ...{ id, code, name, kind, phase, requires },
+    id,
+    code,
+    name,
+    kind,
+    phase,
+    requires,
     items: (byLesson.get(id) ?? []).map(({ lesson_id: _, ...item }) => item),
   }));
 }
@@ -115,8 +120,19 @@ export async function exportSyllabus(
   const { legal_basis, effective_from, skill_test, theory, subjects, minima, aircraft_classes, scales, phases } = row;
   const lessons = (await lessonsOf(reader, row.id)).map(({ id: _, ...lesson }) => lesson);
   return {
-    ...{ format: "windsock-syllabus-1", kind, name, legal_basis, effective_from, skill_test },
-    ...{ theory, subjects, minima, aircraft_classes, scales, phases, lessons },
+    format: "windsock-syllabus-1",
+    kind,
+    name,
+    legal_basis,
+    effective_from,
+    skill_test,
+    theory,
+    subjects,
+    minima,
+    aircraft_classes,
+    scales,
+    phases,
+    lessons,
   };
 }
 

@@ -74,7 +74,9 @@ const theory = z.strictObject({
 export type TheoryRules = z.infer<typeof theory>;
 
 const item = z.strictObject({
-  ...{ code, name, scale: code },
+  code,
+  name,
+  scale: code,
   milestone: z.enum(milestones).nullable().default(null).meta({
     description:
       "Of a solo lesson: the student's first solo flight, or their first solo cross-country flight. An instructor with restricted privileges does not sign off these (FCL.910.FI). If a syllabus for a licence does not mark one of the two, it may be any item of a solo lesson.",
@@ -136,10 +138,14 @@ const lessons = z
     examples: [
       [
         {
-          ...{ code: "12", name: "Take-off and climb", kind: "dual", phase: "solo", requires: [] },
+          code: "12",
+          name: "Take-off and climb",
+          kind: "dual",
+          phase: "solo",
+          requires: [],
           items: exampleItems,
         },
-        { ...{ code: "14", name: "First solo", kind: "solo", phase: "solo", requires: ["12"] }, items: exampleItems },
+        { code: "14", name: "First solo", kind: "solo", phase: "solo", requires: ["12"], items: exampleItems },
       ],
     ],
   });
@@ -156,7 +162,10 @@ const kind = z.enum(programKinds).meta({ examples: ["ppl_a"] });
 const programName = text(120).meta({ examples: ["PPL(A)"] });
 
 const document = newOf("Syllabus", {
-  ...{ format, kind, name: programName, ...syllabus },
+  format,
+  kind,
+  name: programName,
+  ...syllabus,
   aircraft_classes: syllabus.aircraft_classes.default(null),
 });
 export type Syllabus = z.output<typeof document>;

@@ -14,7 +14,9 @@ export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: re
   const idFor = (...codes: string[]) => known.get(JSON.stringify(codes)) ?? newId({ now: () => new Date(tx.now) });
 
   const placed = lessons.map((lesson, position) => ({
-    ...{ ...lesson, id: idFor(lesson.code) as LessonId, position },
+    ...lesson,
+    id: idFor(lesson.code) as LessonId,
+    position,
     items: lesson.items.map((item) => ({ ...item, id: idFor(lesson.code, item.code) as TrainingItemId })),
   }));
   const kept = new Set<string>(placed.flatMap((lesson) => [lesson.id, ...lesson.items.map((item) => item.id)]));

@@ -49,7 +49,8 @@ export const publicSignoff = shape("PublicTrainingSignoff", {
     signed_by_instructor: z.boolean().meta({
       description: "Whether the instructor recorded it with their own account. Otherwise another member named them.",
     }),
-    ...{ flight_id, grade },
+    flight_id,
+    grade,
     passed: z.boolean().meta({ description: "Whether the grade passes." }),
   }),
   counts: field(
@@ -71,7 +72,9 @@ export const publicSignoff = shape("PublicTrainingSignoff", {
 export const signoff = shape("TrainingSignoff", {
   ...publicSignoff.fields,
   ...columns(table, {
-    ...{ item_id, instructor_id: idOf<"person">(), remarks },
+    item_id,
+    instructor_id: idOf<"person">(),
+    remarks,
     void_reason: z.string().nullable(),
     created_by: idOf<"user">(),
   }),

@@ -146,7 +146,9 @@ export const exercises = (without: readonly string[] = []): Lesson[] =>
       phase,
       requires: [...(requires[code] ?? [])],
       items: items.map((item, at) => ({
-        ...{ code: String(at + 1), name: item, scale: "usual" },
+        code: String(at + 1),
+        name: item,
+        scale: "usual",
         milestone: milestones[`${code}/${at + 1}`] ?? null,
       })),
     }));

@@ -25,7 +25,11 @@ const Template = z
   .meta({ id: "TrainingTemplate" });
 
 const all = templates.map(({ key, syllabus: { kind, name, legal_basis, lessons } }) => ({
-  ...{ key, kind, name, legal_basis, lesson_count: lessons.length },
+  key,
+  kind,
+  name,
+  legal_basis,
+  lesson_count: lessons.length,
 }));
 
 /** `/orgs/{orgId}/training/templates` */

@@ -42,7 +42,11 @@ const phases = [
 function licence(kind: ProgramKind, name: string, rule: TrainingRule, lessons: Syllabus["lessons"]): Syllabus {
   const { article, regulation, effective_from } = rule.source;
   return {
-    ...{ format: "windsock-syllabus-1", kind, name, legal_basis: `${article}, ${regulation}`, effective_from },
+    format: "windsock-syllabus-1",
+    kind,
+    name,
+    legal_basis: `${article}, ${regulation}`,
+    effective_from,
     ...{
       skill_test: true,
       theory,
