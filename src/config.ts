@@ -1,4 +1,4 @@
-/** Reads the environment once, at the start. A test compares the table in the README with the one here. */
+/** Reads the environment once, at the start. A test compares the table in docs/operators.md with the one here. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
@@ -218,7 +218,7 @@ const Environment = z.object({
   }),
 });
 
-/** All variables, for the README. */
+/** All variables, for docs/operators.md. */
 export const variables: readonly { name: string; default: string | undefined; description: string; example: string }[] =
   Object.entries(Environment.shape).map(([name, schema]) => {
     const { description = "", example, default: fallback } = schema.meta() ?? {};

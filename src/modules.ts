@@ -124,7 +124,7 @@ function tablesOf(kind: Kind): Tables {
   return Object.assign({}, ...modules.map((module) => module.tables?.[kind]));
 }
 
-/** The order of the tags in the API reference: that of README. */
+/** The order of the tags in the API reference: that of the pages in docs/. */
 const topics = [
   "Authentication",
   "Organizations",

@@ -12,10 +12,11 @@ function replaceOnce(text: string, written: string, used: string): string {
   return text.replace(written, used);
 }
 
-/** Returns the tour's blocks of the README, for the server at `url` and the receiver at `hook`. */
+/** Returns the blocks of the tour, which begins in the README and goes on in the pages, for the server at `url` and the receiver at `hook`. */
 async function tour({ url, hook, secret }: { url: string; hook: string; secret: string }): Promise<string> {
-  const readme = await readFile(join(root, "README.md"), "utf8");
-  const blocks = [...readme.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block);
+  const pages = ["README.md", "docs/schools.md", "docs/integrators.md"];
+  const text = (await Promise.all(pages.map((page) => readFile(join(root, page), "utf8")))).join("\n");
+  const blocks = [...text.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block);
   expect(blocks.length).toBeGreaterThan(3);
   let commands = blocks.join("\n");
   commands = replaceOnce(commands, "=http://127.0.0.1:3000 ", `=${url} `);

@@ -1,4 +1,4 @@
-/** Runs the README's code for receivers, in each language whose interpreter is installed. */
+/** Runs the code for receivers of docs/integrators.md, in each language whose interpreter is installed. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -11,10 +11,10 @@ import { deliveryHeaders } from "../../src/events/signing.ts";
 import { newSecret } from "../../src/events/signing-secrets.ts";
 import { TestClock } from "../support/clock.ts";
 
-const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const page = await readFile(new URL("../../docs/integrators.md", import.meta.url), "utf8");
 const snippet = (language: string): string => {
-  const found = new RegExp(`\`\`\`${language} receiver\\n([\\s\\S]*?)\n\`\`\``).exec(readme)?.[1];
-  if (found === undefined) throw new Error(`The README has no receiver in ${language}.`);
+  const found = new RegExp(`\`\`\`${language} receiver\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1];
+  if (found === undefined) throw new Error(`docs/integrators.md has no receiver in ${language}.`);
   return found;
 };
 
