@@ -67,8 +67,17 @@ async function eraseInvoices(tx: TenantTx, personId: PersonId): Promise<void> {
 
 /** The country stays: whether there is VAT depends on it. */
 const nobodyIn = ({ country }: Buyer): Buyer => ({
-  ...{ name: ERASED, company: null, street: null, postcode: null, city: null, country },
-  ...{ email: null, vat_id: null, register_number: null, buyer_reference: null, customer_number: null },
+  name: ERASED,
+  company: null,
+  street: null,
+  postcode: null,
+  city: null,
+  country,
+  email: null,
+  vat_id: null,
+  register_number: null,
+  buyer_reference: null,
+  customer_number: null,
 });
 
 async function eraseCharges(tx: TenantTx, personId: PersonId): Promise<void> {

@@ -87,7 +87,10 @@ export type UntaxedCategory = Exclude<Vat["vat_category"], "standard" | "zero">;
 
 /** Returns the VAT of something that has one. */
 export const vatIn = ({ vat_category, vat_rate, vat_reason, vat_reason_code }: Vat): Vat => ({
-  ...{ vat_category, vat_rate, vat_reason, vat_reason_code },
+  vat_category,
+  vat_rate,
+  vat_reason,
+  vat_reason_code,
 });
 
 /** Returns a change of VAT whose code follows the category, unless it states one. */

@@ -102,3 +102,14 @@ test("only an approved flight is billed again, to a person whom the school has",
   expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
   expect(expectStatus(409, await rebill(school, flight)).body.error.reason).toBe("wrong_status");
 });
+
+test("documents that can't be sent refuse the whole, with the reasons of sending", async () => {
+  const { school, flight } = await flown();
+  const { owner } = school;
+  await invoiced(school);
+  const before = await billingOf(school, flight);
+  expectStatus(200, await owner.patch("/finance/settings", { vat_id: null, tax_number: null }));
+  const refused = expectStatus(409, await rebill(school, flight, { send: true })).body.error;
+  expect(refused).toMatchObject({ reason: "seller_incomplete", fields: expect.any(Array) });
+  expect(await billingOf(school, flight)).toEqual(before);
+});

@@ -9,7 +9,10 @@ import type { StatementEntry } from "./accounts.schemas.ts";
 type StatementColumn = Column<"amount_minor", StatementEntry>;
 
 const text = (name: string, width: number, cell: StatementColumn["cell"]): StatementColumn => ({
-  ...{ group: "", name, width, cell },
+  group: "",
+  name,
+  width,
+  cell,
 });
 
 function columnsIn(currency: string, language: Language): readonly StatementColumn[] {

@@ -56,7 +56,9 @@ export async function billOf(
   const of = { reader, flight, aircraft, who, texts };
   const parts = [await aircraftLines(of), await instructorLines(of), await landingLines(of)];
   return {
-    ...{ on, payer_id, free: false },
+    on,
+    payer_id,
+    free: false,
     lines: parts.flatMap(({ lines }) => lines),
     missing: [...new Set(parts.flatMap(({ missing }) => missing))],
   };
@@ -158,9 +160,16 @@ function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
 export function lineBy(rate: RateRow, amount: Pick<ChargeLine, "quantity" | "unit">, usual: string): ChargeLine {
   const { id, kind, description, price_minor, currency } = rate;
   return {
-    ...{ kind, rate_id: id, package_id: null, description: description ?? usual, ...amount, status: "open" },
-    ...{ unit_price_minor: price_minor, price_per: amount.unit === "minute" ? 60 : 1 },
-    ...{ currency, ...vatIn(rate) },
+    kind,
+    rate_id: id,
+    package_id: null,
+    description: description ?? usual,
+    ...amount,
+    status: "open",
+    unit_price_minor: price_minor,
+    price_per: amount.unit === "minute" ? 60 : 1,
+    currency,
+    ...vatIn(rate),
   };
 }
 

@@ -7,6 +7,7 @@ import { listPage } from "../../../http/list-page.ts";
 import { requestPath } from "../../../http/request-path.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
+import { refusedSending } from "../invoices/refused-sending.values.ts";
 import { listUnbilled } from "./billing.queries.ts";
 import {
   Billing,
@@ -115,11 +116,19 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
         transform: requires("finance:manage"),
         params: FlightRef,
         body: Rebill,
-        response: responses({ 201: data(Rebilled) }, 400, 401, 404, "flight_imported", "wrong_status"),
+        response: responses(
+          { 201: data(Rebilled) },
+          400,
+          401,
+          404,
+          "flight_imported",
+          "wrong_status",
+          ...refusedSending,
+        ),
         detail: {
           summary: "Credit a flight and bill it again",
           description:
-            "To another payer, or anew to the same: by one request, whether the flight was invoiced or not. Drafts, and sends if wanted, credit notes for what is left of its charges that were sent, and the invoice of the new payer. Charges on drafts are taken off.",
+            "To another payer, or anew to the same: by one request, whether the flight was invoiced or not. Drafts, and sends if wanted, credit notes for what is left of its charges that were sent, and the invoice of the new payer. If one of them can't be sent, nothing is done. Charges on drafts are taken off.",
         },
       },
     )

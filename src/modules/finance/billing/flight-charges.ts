@@ -82,6 +82,11 @@ export async function setBilling(
 
 /** The row of a flight that has none. */
 export const newBilling = async (tx: Tx<"tenant">, flight: FlightRow): Promise<Omit<BillingRow, "updated_at">> => ({
-  ...{ flight_id: flight.id, status: "pending", missing: [], named_payer_id: null, payer_id: null, reason: null },
+  flight_id: flight.id,
+  status: "pending",
+  missing: [],
+  named_payer_id: null,
+  payer_id: null,
+  reason: null,
   on: await dayOfFlight(tx, flight),
 });

@@ -25,7 +25,8 @@ const addIn = (currency: string, context: TenantContext) =>
       return {
         ...fresh,
         ...input,
-        ...{ net_minor, price_per: 1 },
+        net_minor,
+        price_per: 1,
         ...(reduction ?? { ...(await vatOf(tx, input)), on: on ?? toLegalDate(await today(tx, tx.now)) }),
         kind: "manual" as const,
         status: "open" as const,

@@ -29,8 +29,12 @@ export async function takeBackCharge(tx: Tx<"tenant">, by: By, charge: ChargeRow
     ...reversal,
     id: newIdAt<"charge">(tx.now),
     invoice_id: null,
-    ...{ reverses_id: charge.id, reduces_id: null },
-    ...{ reason, created_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now },
+    reverses_id: charge.id,
+    reduces_id: null,
+    reason,
+    created_by: userIdOf(by.actor),
+    created_at: tx.now,
+    updated_at: tx.now,
   });
   if (charge.status === "package" && charge.package_id) await draw(tx, charge.package_id, -charge.quantity);
   for (const discount of await discountsOn(tx, charge.id)) await takeBackCharge(tx, by, discount, reason);

@@ -86,7 +86,8 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
 
 /** Here, what is not subject to VAT has the rate 0 (BR-DE-14), unlike in its lines. */
 const categoryOf = ({ vat_category, vat_rate, reasons, reason_code }: VatSubtotal) => ({
-  ...{ "cbc:ID": categories[vat_category], "cbc:Percent": decimal(vat_rate) },
+  "cbc:ID": categories[vat_category],
+  "cbc:Percent": decimal(vat_rate),
   ...(reason_code !== null && { "cbc:TaxExemptionReasonCode": reason_code }),
   ...(reasons.length > 0 && { "cbc:TaxExemptionReason": xmlText(reasons.join("; ")) }),
   ...vatScheme,

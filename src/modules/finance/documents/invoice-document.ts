@@ -79,7 +79,9 @@ export function vatSubtotals({ vat, language }: Pick<InvoiceDocument, "vat" | "l
       const codes = new Set(same.map(({ vat_reason_code }) => vat_reason_code));
       const [reason_code = null] = codes.size === 1 ? codes : [];
       return {
-        ...{ vat_category, vat_rate, reason_code },
+        vat_category,
+        vat_rate,
+        reason_code,
         reasons: [...new Set(same.flatMap((one) => reasonOf(one, { language, namesCode: codes.size > 1 }) ?? []))],
         net_minor: sumOf(same.map(({ net_minor }) => net_minor)),
         vat_minor: sumOf(same.map(({ vat_minor }) => vat_minor)),

@@ -55,7 +55,10 @@ export async function keepDocument(
     if (kept !== undefined) return kept;
     const row = {
       id: newId<"invoice_document">(clock),
-      ...{ invoice_id: invoiceId, format, size_bytes: content.length, sha256: sha256(content) },
+      invoice_id: invoiceId,
+      format,
+      size_bytes: content.length,
+      sha256: sha256(content),
       chunk_digests: Buffer.concat(pieces.map(chunkDigest)),
       created_at: tx.now,
     };
@@ -73,7 +76,8 @@ async function* oneOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Reads the content, one chunk at a time. @throws as of `storedContent` */
 export const contentOf = (tenant: Pick<Tenant, "read">, { id, size_bytes, chunk_digests }: KeptDocument) =>
   storedContent(tenant, {
-    ...{ bytes: size_bytes, digests: chunk_digests },
+    bytes: size_bytes,
+    digests: chunk_digests,
     chunk: (reader, position) => chunkAt(reader, { id, position }),
     exists: async (reader) => (await rowId(reader, { id })) !== undefined,
   });

@@ -34,10 +34,20 @@ export async function readDocument(
   const corrected = await precedingOf(reader, invoiceId);
   const preceding = new Map(corrected.map(({ id, number, issued_on }) => [id, { number, issued_on }]));
   return {
-    ...{ kind, language: row.language ?? "en", number, issued_on: issued_date, due_on, currency, note },
-    ...{ buyer, deliver_to },
+    kind,
+    language: row.language ?? "en",
+    number,
+    issued_on: issued_date,
+    due_on,
+    currency,
+    note,
+    buyer,
+    deliver_to,
     seller: await identified(reader, seller),
-    ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
+    net_minor,
+    vat_minor,
+    gross_minor,
+    paid_minor: row.prepaid_minor,
     preceding: [...preceding.values()],
     void: row.status === "void" && !(await isCancelled(reader, invoiceId)),
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),

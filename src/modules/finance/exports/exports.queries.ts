@@ -47,7 +47,8 @@ const listLines = pageBy<typeof invoiceExportLine.fields, Issued>(invoiceExportL
 export const listInvoiceLines = (reader: Reader<"tenant">, { from, to, ...page }: Days & PageRequest) =>
   listLines(reader, {
     ...page,
-    ...{ from, to },
+    from,
+    to,
     // The day is that of the time zone at the time; the index is in the order of instants.
     after: from && shift(new Date(from), -days(1)),
     before: to && shift(new Date(to), days(1)),

@@ -19,7 +19,10 @@ export async function buyerOf(reader: Reader<"tenant">, person_id: PersonId): Pr
   return {
     name: person.name,
     company: customer?.company ?? null,
-    ...{ street, postcode, city, country },
+    street,
+    postcode,
+    city,
+    country,
     email: customer?.email ?? person.email,
     vat_id: customer?.vat_id ?? null,
     register_number: customer?.register_number ?? null,

@@ -80,20 +80,40 @@ async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string)
     id: newIdAt<"invoice">(tx.now),
     ...({ kind: "cancellation", status: "paid", cancels_id: row.id } as const),
     number: await nextNumber(tx, credit_note_series, date.year),
-    ...{ person_id, currency, seller, buyer, deliver_to, language, note: reason },
-    ...{ issued_on: tx.now, issued_date: on, paid_on: on, due_on: null, changes_on: null },
-    ...{ net_minor: opposite(row.net_minor), vat_minor: opposite(row.vat_minor), gross_minor },
+    person_id,
+    currency,
+    seller,
+    buyer,
+    deliver_to,
+    language,
+    note: reason,
+    issued_on: tx.now,
+    issued_date: on,
+    paid_on: on,
+    due_on: null,
+    changes_on: null,
+    net_minor: opposite(row.net_minor),
+    vat_minor: opposite(row.vat_minor),
+    gross_minor,
     vat: vat.map((one) => ({ ...one, net_minor: opposite(one.net_minor), vat_minor: opposite(one.vat_minor) })),
-    ...{ paid_minor: 0, credited_minor: gross_minor, prepaid_minor: gross_minor, reminders: 0 },
-    ...{ created_at: tx.now, updated_at: tx.now },
+    paid_minor: 0,
+    credited_minor: gross_minor,
+    prepaid_minor: gross_minor,
+    reminders: 0,
+    created_at: tx.now,
+    updated_at: tx.now,
   };
 }
 
 const oppositeLines = async (tx: Tx<"tenant">, id: InvoiceId) =>
   (await linesOf(tx, id)).map(({ id: credits_line_id, invoice_id: _, position: __, ...line }) => ({
     ...line,
-    ...{ charge_id: null, credits_line_id, returned: null, quantity: opposite(line.quantity) },
-    ...{ net_minor: opposite(line.net_minor), vat_minor: opposite(line.vat_minor) },
+    charge_id: null,
+    credits_line_id,
+    returned: null,
+    quantity: opposite(line.quantity),
+    net_minor: opposite(line.net_minor),
+    vat_minor: opposite(line.vat_minor),
   }));
 
 const opposite = (amount: number): number => (amount === 0 ? 0 : -amount);

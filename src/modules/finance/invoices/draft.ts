@@ -45,7 +45,9 @@ export async function writeDraft(
         credited_minor: 0,
         reminders: 0,
       },
-      ...{ created_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now },
+      created_by: userIdOf(by.actor),
+      created_at: tx.now,
+      updated_at: tx.now,
     },
     async also() {
       const ids = lines.flatMap(({ charge_id }) => charge_id ?? []);
@@ -70,7 +72,10 @@ export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] },
     drafts.push({
       ...line,
       ...(await vatOf(reader, line)),
-      ...{ on: on ?? date, price_per: 1, charge_id: null, credits_line_id: null },
+      on: on ?? date,
+      price_per: 1,
+      charge_id: null,
+      credits_line_id: null,
     });
   }
   return drafts;

@@ -13,6 +13,7 @@ import { findInvoice, invoiceEntity, listInvoices } from "./invoices.queries.ts"
 import { InvoiceChange, InvoiceListQuery, InvoiceRun, NewCreditNote, NewInvoice, Voiding } from "./invoices.schemas.ts";
 import { listedInvoice } from "./invoices.shapes.ts";
 import { changeInvoice, draftInvoice, voidInvoice } from "./invoices.verbs.ts";
+import { refusedSending } from "./refused-sending.values.ts";
 import { previewRun, runInvoices } from "./run-invoices.ts";
 import { Run, RunPreviewQuery } from "./runs.schemas.ts";
 import { sendInvoice } from "./send.ts";
@@ -63,15 +64,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
         description:
           "Gives it its number, without gaps in its series and year, and its due date, and freezes it. What the person has on account settles it at once; a credit note settles the invoice that it credits, then the oldest. 409 if it lacks what the law wants on an invoice, such as an address or a number for VAT: `fields` lists it. Up to 250.00 EUR gross (sellers outside Germany: 100.00) it needs no address of the buyer.",
         verb: sendInvoice,
-        refuses: [
-          "wrong_status",
-          "invoice_not_sendable",
-          "credit_exceeds_invoice",
-          "vat_not_allowed",
-          "seller_incomplete",
-          "buyer_incomplete",
-          "vat_category_mismatch",
-        ],
+        refuses: ["wrong_status", ...refusedSending],
       },
       void: {
         summary: "Void a draft",

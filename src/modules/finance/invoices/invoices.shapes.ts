@@ -18,7 +18,12 @@ const seller = z
   .strictObject({
     legal_name: text,
     ...postal,
-    ...{ email: text, phone: text, vat_id: text, tax_number: text, iban: text, bic: text },
+    email: text,
+    phone: text,
+    vat_id: text,
+    tax_number: text,
+    iban: text,
+    bic: text,
     register_number: text,
     approval_number: text.meta({ description: "The organization's.", examples: ["DE.ATO.123"] }),
   })
@@ -28,7 +33,11 @@ const buyer = z
     name: z.string(),
     company: text,
     ...postal,
-    ...{ email: text, vat_id: text, register_number: text, buyer_reference: text, customer_number: text },
+    email: text,
+    vat_id: text,
+    register_number: text,
+    buyer_reference: text,
+    customer_number: text,
   })
   .meta({ id: "InvoiceBuyer" });
 const deliverTo = z.strictObject({ ...postal, city: z.string(), country: z.string() }).meta({ id: "InvoiceDeliverTo" });
@@ -102,8 +111,10 @@ const lines = field(
 );
 
 const subtotal = z.strictObject({
-  ...{ vat_category: vat.vat_category, vat_rate: vat.vat_rate.out },
-  ...{ vat_reason: z.string().nullable(), vat_reason_code: z.string().nullable() },
+  vat_category: vat.vat_category,
+  vat_rate: vat.vat_rate.out,
+  vat_reason: z.string().nullable(),
+  vat_reason_code: z.string().nullable(),
   net_minor: z.int().meta({ examples: [23_250] }),
   vat_minor: z.int().meta({ examples: [4418] }),
 });

@@ -19,7 +19,14 @@ const lineFor = ({
   price_per,
   ...charge
 }: ChargeRow): DraftLine => ({
-  ...{ charge_id: id, credits_line_id: null, description, on, quantity, unit, unit_price_minor, price_per },
+  charge_id: id,
+  credits_line_id: null,
+  description,
+  on,
+  quantity,
+  unit,
+  unit_price_minor,
+  price_per,
   ...vatIn(charge),
 });
 

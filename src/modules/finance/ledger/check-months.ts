@@ -132,13 +132,22 @@ function addToVat(vat: Map<string, VatSums>, entry: Read): void {
 const inOrder = ({ sums, vat }: MonthSums): MonthSums => ({
   sums: sums
     .map(({ currency, issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor }) => ({
-      ...{ currency, issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor },
+      currency,
+      issued_minor,
+      credited_minor,
+      voided_minor,
+      collected_minor,
+      refunded_minor,
     }))
     .filter(({ currency: _, ...amounts }) => Object.values(amounts).some((amount) => amount !== 0))
     .sort((one, other) => (one.currency < other.currency ? -1 : 1)),
   vat: vat
     .map(({ currency, vat_category, vat_rate, net_minor, vat_minor }) => ({
-      ...{ currency, vat_category, vat_rate, net_minor, vat_minor },
+      currency,
+      vat_category,
+      vat_rate,
+      net_minor,
+      vat_minor,
     }))
     .filter(({ net_minor, vat_minor }) => net_minor !== 0 || vat_minor !== 0)
     .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),

@@ -49,7 +49,9 @@ export async function settle<S extends Source>(
     invoice_id: invoice.id,
     payment_id: "payment" in source ? source.payment.id : null,
     credit_note_id: "creditNote" in source ? source.creditNote.id : null,
-    ...{ amount_minor, on, created_at: tx.now },
+    amount_minor,
+    on,
+    created_at: tx.now,
   });
   const updated_at = tx.now;
   if ("payment" in source) {

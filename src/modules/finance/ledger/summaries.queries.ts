@@ -48,9 +48,15 @@ export async function listSummaries(
         const of = vat.filter((one) => one.month === name.month && one.currency === currency);
         return [
           {
-            ...{ ...noSums, ...found, ...name, outstanding_minor },
+            ...noSums,
+            ...found,
+            ...name,
+            outstanding_minor,
             vat: of.map(({ vat_category, vat_rate, net_minor, vat_minor }) => ({
-              ...{ vat_category, vat_rate: decimal(vat_rate), net_minor, vat_minor },
+              vat_category,
+              vat_rate: decimal(vat_rate),
+              net_minor,
+              vat_minor,
             })),
           },
         ];

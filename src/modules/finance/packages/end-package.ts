@@ -47,7 +47,8 @@ export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow)
   if (returned === 0 && !endsNow) return;
   await tx.update(lines).set({ returned }).where(eq(lines.id, credit.id));
   await change(tx, by, sold, endsNow ? "voided" : "credited", {
-    ...{ remaining: sold.remaining - returned, returned: sold.returned + returned },
+    remaining: sold.remaining - returned,
+    returned: sold.returned + returned,
     ...(endsNow && { voided_at: tx.now, ended_by: credit.id }),
   });
 }
@@ -61,7 +62,8 @@ export async function giveBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow)
   const revives = sold.ended_by === credit.id;
   if (given === 0 && !revives) return;
   await change(tx, by, sold, revives ? "revived" : "credit_voided", {
-    ...{ remaining: sold.remaining + given, returned: sold.returned - given },
+    remaining: sold.remaining + given,
+    returned: sold.returned - given,
     ...(revives && { voided_at: null, ended_by: null }),
   });
 }

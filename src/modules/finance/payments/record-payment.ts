@@ -33,8 +33,18 @@ export async function recordPayment(context: TenantContext, input: NewPayment): 
     const received_on = await dayOf(tx, input.received_on, { path: "received_on" });
     const id: PaymentId = newIdAt(tx.now);
     const row: PaymentRow = {
-      ...{ id, ...whose, amount_minor, allocated_minor: 0, refunded_minor: 0, method, received_on, reference, note },
-      ...{ created_by: userIdOf(context.actor), created_at: tx.now, updated_at: tx.now },
+      id,
+      ...whose,
+      amount_minor,
+      allocated_minor: 0,
+      refunded_minor: 0,
+      method,
+      received_on,
+      reference,
+      note,
+      created_by: userIdOf(context.actor),
+      created_at: tx.now,
+      updated_at: tx.now,
     };
     const recorded = await addRow(tx, context, paymentEntity, {
       action: "finance_payment.recorded",

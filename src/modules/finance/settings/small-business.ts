@@ -8,7 +8,10 @@ import { financeSettings as table } from "../finance.tables.ts";
 import type { Vat } from "../finance.values.ts";
 
 export const smallBusinessVat = {
-  ...{ vat_category: "exempt", vat_rate: 0, vat_reason: "§ 19 UStG", vat_reason_code: null },
+  vat_category: "exempt",
+  vat_rate: 0,
+  vat_reason: "§ 19 UStG",
+  vat_reason_code: null,
 } as const satisfies Vat;
 
 /** What a small business does not have: VAT, and the exemption of intra-community supplies (Art. 139 (1) of Directive 2006/112/EC). */
