@@ -65,6 +65,7 @@ test("the README's tour works unchanged, and its receiver prints the approved fl
   expect(output).toContain("\nidentical\n"); // the attachment, downloaded
   expect(output).toContain("Unchanged since it was signed.\n"); // the evidence pack
   expect(output).toContain("'flight.approved'"); // of the event catalog
+  expect(output).toMatch(/^SUMMARY:.*50-hour oil change/m); // the calendar
   expect(output).toContain('"missing":["aircraft_rate","instructor_rate"]'); // a flight that was not charged
   expect(output).toContain('"balance_minor":-13205'); // the account, after an invoice and a payment
   expect(output).toContain('"status":"shortlisted"'); // the application
