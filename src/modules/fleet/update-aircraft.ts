@@ -8,13 +8,13 @@ import type { TenantContext } from "../../storage/context.ts";
 import { announce } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { announceChange } from "./announce-change.ts";
-import { eachCounter } from "./counters.queries.ts";
+import { correctCounters, countersOf } from "./correct-counters.ts";
 import { emitAlert } from "./emit-alert.ts";
 import { countersCorrected } from "./fleet.occasions.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
-import type { AircraftChange, Correction } from "./fleet.schemas.ts";
+import type { AircraftChange } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
-import { aircraft, counterCorrections } from "./fleet.tables.ts";
+import { aircraft } from "./fleet.tables.ts";
 import { openGroundings } from "./grounding/groundings.queries.ts";
 import { priceOf, requireFreeRegistration, requireSameKind } from "./master-data.ts";
 
@@ -38,15 +38,9 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
 
   return context.tenant.write(async (tx) => {
     const row = await requireAircraft(tx, aircraftId);
-    if (row.status === "archived" && status !== "available")
-      throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
-    if (row.status === "grounded" && status === "available")
-      throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.");
+    const nextStatus = await statusAfter(tx, row, status);
     if (masterData.registration !== undefined) await requireFreeRegistration(tx, masterData.registration, aircraftId);
     await requireSameKind(tx, row, masterData);
-
-    const restored = row.status === "archived" ? await statusByGroundings(tx, aircraftId) : "available";
-    const nextStatus = status === "available" ? restored : status;
 
     const subject = { kind: "aircraft", id: aircraftId };
     const before = await findAircraft(tx, aircraftId);
@@ -54,7 +48,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       .update(aircraft)
       .set({ ...masterData, ...price, ...(nextStatus && { status: nextStatus }), updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
-    if (counters) await correct(tx, row, counters);
+    if (counters) await correctCounters(tx, row, counters);
     const after = await findAircraft(tx, aircraftId);
 
     if (Object.keys(masterData).length > 0) await audit(tx, context, "aircraft.updated", { subject, before, after });
@@ -77,30 +71,20 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
   });
 }
 
-/** An aircraft keeps its reasons while it is archived. */
-async function statusByGroundings(tx: Tx<"tenant">, aircraftId: AircraftId): Promise<"grounded" | "available"> {
-  return (await openGroundings(tx, aircraftId)).length > 0 ? "grounded" : "available";
-}
-
-/** Sets counters to the readings. What that adds is recorded, so that opening values, postings and corrections add up. */
-async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
-  const { reason: _, ...given } = readings;
-  const counters = { ...countersOf(row), ...given };
-  await tx.update(aircraft).set(counters).where(eq(aircraft.id, row.id));
-  const added = eachCounter((name) => counters[name] - row[name]);
-  await tx.insert(counterCorrections).values({ aircraft_id: row.id, ...added, corrected_at: tx.now });
-}
-
-const countersOf = <Reading>({ hobbs, tacho, airframe_minutes, landings }: Readings<Reading>) => ({
-  hobbs,
-  tacho,
-  airframe_minutes,
-  landings,
-});
-
-interface Readings<Reading> {
-  hobbs: Reading;
-  tacho: Reading;
-  airframe_minutes: number;
-  landings: number;
+/**
+ * Returns the status to set; undefined if none is wanted. An aircraft keeps its reasons to be grounded while it is archived.
+ *
+ * @throws CONFLICT it is archived and stays so, or it is grounded
+ */
+async function statusAfter(
+  tx: Tx<"tenant">,
+  { id, status }: AircraftRow,
+  wanted: AircraftChange["status"],
+): Promise<AircraftRow["status"] | undefined> {
+  if (status === "archived" && wanted !== "available")
+    throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
+  if (status === "grounded" && wanted === "available")
+    throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.");
+  if (status !== "archived") return wanted;
+  return (await openGroundings(tx, id)).length > 0 ? "grounded" : "available";
 }
