@@ -43,6 +43,7 @@ const vatRate = {
 
 export const vat = {
   vat_category: z.enum(vatCategories).meta({
+    id: "VatCategory",
     description:
       "`standard`: with the rate. `zero`: taxed at 0 %. `exempt`: not taxed, for `vat_reason`. `reverse_charge`: the buyer owes the VAT (EN 16931: AE). `intra_community`: goods supplied to another member state (K). `export`: out of the EU (G). `outside_scope`: not subject to VAT, such as a service that is taxed where a buyer outside the EU is (O); not with others on one invoice.",
     examples: ["standard"],
