@@ -41,6 +41,17 @@ export class Member {
     return this.#installation.call(method, path, { token: this.token, ...call });
   }
 
+  /** Returns the member with a new token, for after the clock has moved: an access token is valid for 15 minutes. */
+  async signedInAgain(): Promise<Member> {
+    const post = async (path: string, body: object) =>
+      expectStatus(200, await this.#installation.call("POST", path, { body })).body;
+    const signIn = await post("/auth/login", { email: this.email, password });
+    const { access_token: token, refresh_token: refreshToken } = signIn.mfa_required
+      ? await post("/auth/refresh", { refresh_token: this.refreshToken })
+      : signIn;
+    return new Member(this.#installation, { ...this, token, refreshToken });
+  }
+
   get = (path: string) => this.call("GET", `/orgs/${this.orgId}${path}`);
   post = (path: string, body?: unknown) => this.call("POST", `/orgs/${this.orgId}${path}`, { body });
   patch = (path: string, body: unknown) => this.call("PATCH", `/orgs/${this.orgId}${path}`, { body });

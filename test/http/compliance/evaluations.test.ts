@@ -94,12 +94,8 @@ test("the job evaluates those whose records expire, and everybody when requireme
 
   installation.clock.set("2026-07-10T21:59:00.000Z"); // 23:59 in Berlin
   await run();
-  const tokens = { refresh_token: owner.refreshToken };
-  const { access_token } = expectStatus(200, await installation.call("POST", "/auth/refresh", { body: tokens })).body;
-  const now = async () => {
-    const path = `/orgs/${owner.orgId}/compliance/evaluations?${of}`;
-    return told(expectStatus(200, await installation.call("GET", path, { token: access_token })).body.data[0]);
-  };
+  const later = await owner.signedInAgain();
+  const now = async () => told(expectStatus(200, await later.get(`/compliance/evaluations?${of}`)).body.data[0]);
   expect(await now()).toEqual(["expiring", "medical expiring"]);
   installation.clock.advance(60_000);
   await run();

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool } from "../../support/school.ts";
-import { signedInAgain } from "../evidence/packing.ts";
 
 interface Entry {
   id: string;
@@ -72,7 +71,7 @@ test("it has the notices of its expiry that were still to come, and none twice",
   expect(await thresholds()).toEqual([60]);
   const mistake = await add(owner, { ...medical, issued_on: "2026-06-14", valid_until: "2030-01-01" });
   installation.clock.advance(days(5));
-  const later = await signedInAgain(installation, owner);
+  const later = await owner.signedInAgain();
   await withdraw(later, mistake, true);
   expect(await thresholds()).toEqual([60]);
   installation.clock.advance(days(1)); // 20 June: 30 days before
@@ -87,7 +86,7 @@ test("notices that fell due while it was superseded are given, only the nearest"
   await add(owner, { ...medical, issued_on: "2025-01-01", valid_until: "2026-07-20" });
   const mistake = await add(owner, { ...medical, issued_on: "2026-06-14", valid_until: "2030-01-01" });
   installation.clock.advance(days(25));
-  const later = await signedInAgain(installation, owner);
+  const later = await owner.signedInAgain();
   await withdraw(later, mistake, true);
   await installation.scheduler.runNow("medical-expiry");
   const path = "/api/v1/public/events?type=medical.expiring";

@@ -9,7 +9,7 @@ import { holderOf } from "../../../src/modules/compliance/records/records.querie
 import { asOf, holdersOn } from "../../../src/modules/compliance/records/standing.queries.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool } from "../../support/school.ts";
-import { contentOf, issue, jsonIn, signedInAgain } from "../evidence/packing.ts";
+import { contentOf, issue, jsonIn } from "../evidence/packing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -145,7 +145,7 @@ test("the clearance, the evaluation, the public summary and the compliance pack 
       for (const [index, step] of steps.entries()) {
         if (index === Math.floor(steps.length / 2)) {
           clock.advance(days(1));
-          owner = await signedInAgain(installation, owner);
+          owner = await owner.signedInAgain();
         }
         await happens(owner, step, people);
       }

@@ -4,7 +4,7 @@ import { days, hours } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, pdf } from "../../support/school.ts";
-import { contentOf, getPack, issue, jsonIn, signedInAgain } from "./packing.ts";
+import { contentOf, getPack, issue, jsonIn } from "./packing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -28,7 +28,7 @@ test("a compliance pack has the state of the organization at the end of a day, a
 
   // The days after.
   installation.clock.advance(days(2));
-  const later = await signedInAgain(installation, owner);
+  const later = await owner.signedInAgain();
   const newer = expectStatus(201, await later.post("/compliance/records", sep)).body.data;
   expectStatus(200, await later.post(`/compliance/records/${withdrawn.id}/withdraw`, { reason: "Wrong." }));
   expectStatus(200, await later.post(`/maintenance/work-orders/${order.id}/start`));
@@ -97,7 +97,7 @@ test("a compliance pack of an earlier day has who and what was there, as it was"
   const file = expectStatus(201, await owner.call("POST", upload, { body: pdf() })).body.data;
 
   installation.clock.advance(days(2));
-  const later = await signedInAgain(installation, owner);
+  const later = await owner.signedInAgain();
   expectStatus(200, await later.patch(`/people/${stays}`, { status: "active" }));
   expectStatus(200, await later.patch(`/people/${leaves}`, { status: "archived" }));
   expectStatus(200, await later.patch(`/aircraft/${old.id}`, { status: "archived" }));
@@ -149,7 +149,7 @@ test("a compliance pack is of the day where the organization is", async () => {
   expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { time_zone: "Pacific/Kiritimati" } }));
   expect((await issue(owner, { type: "compliance_pack" })).as_of).toBe("2026-06-14");
   school.installation.clock.advance(hours(2));
-  const pack = await issue(await signedInAgain(school.installation, owner), { type: "compliance_pack" });
+  const pack = await issue(await owner.signedInAgain(), { type: "compliance_pack" });
   expect(pack).toMatchObject({ as_of: "2026-06-15", status: "ready" });
 });
 

@@ -8,7 +8,7 @@ import { signatureOf } from "../../../src/modules/evidence/format/manifest.ts";
 import { publicKeyOf, thumbprintOf } from "../../../src/modules/evidence/format/public-key.ts";
 import { directoryOf, localHeader } from "../../../src/modules/evidence/format/zip.ts";
 import type { Installation, SharedInstallation } from "../../support/installation.ts";
-import { expectStatus, Member, type School } from "../../support/school.ts";
+import { expectStatus, type Member, type School } from "../../support/school.ts";
 
 export interface Pack {
   id: string;
@@ -41,16 +41,6 @@ export async function contentOf({ installation }: School<SharedInstallation>, by
   const answer = await download(installation, by, `/evidence-packs/${id}/content`);
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
   return Buffer.from(await answer.arrayBuffer());
-}
-
-/** The member with the tokens of a later time. */
-export async function signedInAgain(installation: SharedInstallation, member: Member): Promise<Member> {
-  const refresh = { refresh_token: member.refreshToken };
-  const { access_token, refresh_token } = expectStatus(
-    200,
-    await installation.call("POST", "/auth/refresh", { body: refresh }),
-  ).body;
-  return new Member(installation, { ...member, token: access_token, refreshToken: refresh_token });
 }
 
 /** The files in a pack, in their order. */

@@ -13,18 +13,7 @@ import { verifyPack } from "../../../src/modules/evidence/format/verify-pack.ts"
 import { newInstallation } from "../../support/installation.ts";
 import { csv, expectStatus, newSchool, pdf } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
-import {
-  approvedFlight,
-  contentOf,
-  download,
-  filesIn,
-  getPack,
-  inPieces,
-  issue,
-  jsonIn,
-  ofPilot,
-  signedInAgain,
-} from "./packing.ts";
+import { approvedFlight, contentOf, download, filesIn, getPack, inPieces, issue, jsonIn, ofPilot } from "./packing.ts";
 
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -290,11 +279,7 @@ test("a download needs a recent second factor, and is in the audit log", async (
   expect(actions.toReversed()).toEqual(["evidence_pack.requested", "evidence_pack.issued", "evidence_pack.downloaded"]);
   await enroll(installation, { token: student.token });
   installation.clock.advance(hours(1));
-  const late = await download(
-    installation,
-    await signedInAgain(installation, student),
-    `/evidence-packs/${pack.id}/content`,
-  );
+  const late = await download(installation, await student.signedInAgain(), `/evidence-packs/${pack.id}/content`);
   expect([late.status, (await late.json()).error.reason]).toEqual([403, "step_up_required"]);
 });
 

@@ -5,7 +5,7 @@ import { days } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { newInstallation, type SharedInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { contentOf, download, getPack, issue, ofPilot, signedInAgain } from "./packing.ts";
+import { contentOf, download, getPack, issue, ofPilot } from "./packing.ts";
 
 const read = async ({ installation, orgId }: School<SharedInstallation>, query: string) =>
   (
@@ -49,7 +49,7 @@ test("an erasure removes the content of the organization's packs since the perso
   const { owner, student, installation } = school;
   const before = await issue(owner, { type: "compliance_pack" });
   installation.clock.advance(days(1));
-  const later = await signedInAgain(installation, owner);
+  const later = await owner.signedInAgain();
   const { id } = expectStatus(201, await later.post("/people", { name: "Gone Soon", types: ["pilot"] })).body.data;
   const during = [await issue(later, { type: "compliance_pack" }), await issue(later, { type: "compliance_pack" })];
   const ofOther = await issue(later, ofPilot(student.personId));

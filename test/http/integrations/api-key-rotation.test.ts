@@ -4,7 +4,6 @@ import { isId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
-import { signedInAgain } from "./events.ts";
 
 const base = "/integrations/api-keys";
 const hour = 3_600_000;
@@ -46,7 +45,7 @@ test("a rotated key's previous token is valid until the end of the grace period,
   expect([await works(school, old), await works(school, token)]).toEqual([200, 200]);
   clock.advance(1);
   expect([await works(school, old), await works(school, token)]).toEqual([401, 200]);
-  const owner = await signedInAgain(school);
+  const owner = await school.owner.signedInAgain();
   expect((await owner.get(`${base}/${created.id}`)).body.data).toMatchObject({
     status: "active",
     previous_token_expires_at: null,

@@ -9,7 +9,7 @@ import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering, noAnswer } from "./dispatching.ts";
-import { deliveriesOf, emitTests, signedInAgain, tenantOf } from "./events.ts";
+import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 
 const base = "/integrations/webhook-endpoints";
 const second = 1000;
@@ -37,10 +37,10 @@ async function newScene() {
       return eventId;
     },
     async endpoint() {
-      return (await (await signedInAgain(school)).get(`${base}/${id}`)).body.data;
+      return (await (await school.owner.signedInAgain()).get(`${base}/${id}`)).body.data;
     },
     async patch(change: object) {
-      const member = await signedInAgain(school);
+      const member = await school.owner.signedInAgain();
       const answer = await member.call("PATCH", `/orgs/${school.orgId}${base}/${id}`, { body: change });
       return expectStatus(200, answer).body.data;
     },
@@ -61,7 +61,7 @@ test("an endpoint that fails for 5 days is disabled by its next failure, not a s
 
   expect(await scene.endpoint()).toMatchObject({ enabled: false, disabled_reason: "failing" });
   expect(await deliveriesOfLate(school, last)).toMatchObject([{ status: "cancelled" }]);
-  const log = await (await signedInAgain(school)).get(`/audit-log?subject_id=${id}`);
+  const log = await (await school.owner.signedInAgain()).get(`/audit-log?subject_id=${id}`);
   expect(log.body.data[0]).toMatchObject({
     action: "webhook_endpoint.disabled",
     actor: { kind: "job" },
@@ -111,7 +111,7 @@ test("an endpoint that answers 410 is disabled at once with the reason `gone`", 
 test("health counts the attempts of 24 hours and shows the last success and failure of any time", async () => {
   const scene = await newScene();
   const health = async () =>
-    expectStatus(200, await (await signedInAgain(scene.school)).get(`${base}/${scene.id}/health`)).body.data;
+    expectStatus(200, await (await scene.school.owner.signedInAgain()).get(`${base}/${scene.id}/health`)).body.data;
   expect(await health()).toEqual({
     since: "2026-06-13T09:00:00.000Z",
     attempts: 0,
@@ -166,4 +166,4 @@ test("health is computed from indexes", async () => {
 });
 
 const deliveriesOfLate = async (school: School, eventId: string | undefined) =>
-  deliveriesOf({ ...school, owner: Object.assign(Object.create(school.owner), await signedInAgain(school)) }, eventId);
+  deliveriesOf({ ...school, owner: await school.owner.signedInAgain() }, eventId);

@@ -2,7 +2,7 @@ import { isId } from "../../../src/core/ids.ts";
 import { emit } from "../../../src/events/emit.ts";
 import { webhookTest } from "../../../src/events/webhook-test.ts";
 import type { Tenant } from "../../../src/storage/store.ts";
-import { expectStatus, type Member, password, type School, times } from "../../support/school.ts";
+import { expectStatus, type School, times } from "../../support/school.ts";
 
 export function tenantOf({ installation, orgId }: School): Tenant {
   if (!isId<"organization">(orgId)) throw new Error("A school has an id.");
@@ -29,17 +29,4 @@ interface LoggedDelivery {
 
 export async function deliveriesOf({ owner }: School, eventId: string | undefined): Promise<LoggedDelivery[]> {
   return expectStatus(200, await owner.get(`/integrations/events/${eventId}`)).body.data.deliveries;
-}
-
-/** Signs the owner in again, because the access token has expired on the test clock. */
-export async function signedInAgain({ installation, owner }: School): Promise<Pick<Member, "post" | "get" | "call">> {
-  const body = { email: owner.email, password };
-  const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body })).body;
-  const call: Member["call"] = (method, path, options) =>
-    installation.call(method, path, { token: access_token, ...options });
-  return {
-    call,
-    get: (path) => call("GET", `/orgs/${owner.orgId}${path}`),
-    post: (path, sent) => call("POST", `/orgs/${owner.orgId}${path}`, { body: sent }),
-  };
 }

@@ -9,7 +9,7 @@ import { changes, snapshot } from "../../support/databases.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
-import { emitTests, signedInAgain, tenantOf } from "./events.ts";
+import { emitTests, tenantOf } from "./events.ts";
 
 const base = "/integrations/webhook-endpoints";
 
@@ -59,7 +59,7 @@ test("another rotation gets 409 until 72 hours have passed, to the millisecond, 
   const school = await newSchool(await newInstallation());
   const { clock, storage } = school.installation;
   const { id } = await create(school);
-  const rotate = async () => (await signedInAgain(school)).post(`${base}/${id}/rotate-secret`);
+  const rotate = async () => (await school.owner.signedInAgain()).post(`${base}/${id}/rotate-secret`);
   const { secret } = expectStatus(200, await school.owner.post(`${base}/${id}/rotate-secret`)).body.data;
 
   const before = await snapshot(storage);

@@ -1,7 +1,7 @@
 /** What flights and ground sessions add to a student's progress, and what takes it back. */
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
-import { csv, expectStatus, password } from "../../support/school.ts";
+import { csv, expectStatus } from "../../support/school.ts";
 import { doneOf, enroll, everyMinimum, flightOf, fly, newTrainingSchool, progressOf, revise, small } from "./school.ts";
 
 const measured = { ...small, minima: everyMinimum };
@@ -164,7 +164,7 @@ test("the progress of an ended training is that of its last day", async () => {
     { ...small, minima, theory, subjects, lessons: [small.lessons[2]] },
     installation,
   );
-  const { owner, instructor, revision, orgId } = school;
+  const { owner, instructor, revision } = school;
   const id = await enroll(school, { credits: [{ measure: "total_minutes", amount: 60, reason: "Elsewhere." }] });
   const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
   expectStatus(201, await instructor.post(`/training/enrollments/${id}/exams`, exam));
@@ -173,10 +173,8 @@ test("the progress of an ended training is that of its last day", async () => {
   expectStatus(200, await owner.post(`/training/enrollments/${id}/complete`));
   // The theory is no longer valid.
   installation.clock.set("2028-07-01T12:00:00.000Z");
-  const signIn = { email: owner.email, password };
-  const { access_token: token } = (await installation.call("POST", "/auth/login", { body: signIn })).body;
-  const path = `/orgs/${orgId}/training/enrollments/${id}/progress`;
-  const { data } = expectStatus(200, await installation.call("GET", path, { token })).body;
+  const later = await owner.signedInAgain();
+  const { data } = expectStatus(200, await later.get(`/training/enrollments/${id}/progress`)).body;
   expect(data).toMatchObject({ status: "completed", complete: true, missing: [] });
 });
 
@@ -254,10 +252,8 @@ test("training stalls when an active student was not trained for more than 30 da
   const id = await enroll(school, { started_on: "2026-06-14" });
   const stalledAt = async (now: string) => {
     installation.clock.set(now);
-    const signIn = { email: school.owner.email, password };
-    const { access_token: token } = (await installation.call("POST", "/auth/login", { body: signIn })).body;
-    const path = `/orgs/${school.orgId}/training/enrollments/${id}/progress`;
-    return expectStatus(200, await installation.call("GET", path, { token })).body.data.stalled;
+    const later = await school.owner.signedInAgain();
+    return expectStatus(200, await later.get(`/training/enrollments/${id}/progress`)).body.data.stalled;
   };
   expect(await stalledAt("2026-07-14T12:00:00.000Z")).toBe(false);
   expect(await stalledAt("2026-07-15T12:00:00.000Z")).toBe(true);
