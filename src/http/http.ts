@@ -4,6 +4,7 @@ import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.t
 import type { Clock } from "../core/clock.ts";
 import { forbidden, notFound } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
+import type { Scope } from "../core/scopes.ts";
 import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/context.ts";
 import type { Control, Tenant } from "../storage/store.ts";
 import type { UsedKeys } from "../storage/used-keys.ts";
@@ -212,7 +213,7 @@ export function createHttp(deps: HttpDeps) {
     return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
 
-  const apiKey = (scope: string) =>
+  const apiKey = (scope: Scope) =>
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
       const { client } = stateOf(request);
       const key = bearerToken(request);

@@ -1,8 +1,10 @@
 /** A list of the public API without pages: behind an API key, kept in memory until the organization is written to. */
+
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { type LegalDate, toLegalDate } from "../core/dates.ts";
 import type { Bytes } from "../core/kept-body.ts";
+import type { Scope } from "../core/scopes.ts";
 import type { Reader } from "../storage/store.ts";
 import type { Http } from "./http.ts";
 import { jsonText } from "./json-text.ts";
@@ -12,7 +14,7 @@ import type { RoutePlugin } from "./route.ts";
 interface PublicCollection<Query extends z.ZodObject> {
   /** Below `/api/v1/public`: `fleet`. */
   path: string;
-  scope: string;
+  scope: Scope;
   query: Query;
   item: z.ZodType;
   /** Of a body that depends on the date, too: returns today's. Other bodies depend on the query and the database alone. */

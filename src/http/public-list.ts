@@ -1,7 +1,9 @@
 /** A list of the public API: behind an API key with its scope, kept in memory until the organization is written to. */
+
 import { Elysia } from "elysia";
 import type { z } from "zod";
 import type { Bytes } from "../core/kept-body.ts";
+import type { Scope } from "../core/scopes.ts";
 import type { Reader } from "../storage/store.ts";
 import type { Http } from "./http.ts";
 import { jsonPage } from "./json-page.ts";
@@ -10,7 +12,7 @@ import { page, responses } from "./responses.ts";
 interface PublicList<Query extends z.ZodObject> {
   /** Below `/api/v1/public`: `pilots`. */
   path: string;
-  scope: string;
+  scope: Scope;
   query: Query;
   /** What an item looks like. */
   item: z.ZodType;

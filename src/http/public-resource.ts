@@ -1,7 +1,9 @@
 /** One resource of the public API: behind an API key with its scope. */
+
 import { Elysia } from "elysia";
 import type { z } from "zod";
 import type { JsonOf } from "../core/json-of.ts";
+import type { Scope } from "../core/scopes.ts";
 import type { Reader } from "../storage/store.ts";
 import type { Http } from "./http.ts";
 import { jsonData } from "./json-text.ts";
@@ -10,7 +12,7 @@ import { data, responses } from "./responses.ts";
 interface PublicResource<Ref extends z.ZodObject> {
   /** Below `/api/v1/public`: `flights/:flightId`. */
   path: string;
-  scope: string;
+  scope: Scope;
   /** The ids in the path. */
   ref: Ref;
   schema: z.ZodType;

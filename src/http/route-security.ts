@@ -2,6 +2,7 @@
  * Who may call a route. The hook that authenticates is itself marked, so a route can't declare a protection that it does not
  * run. The OpenAPI document and the security tests read the mark.
  */
+import type { Scope } from "../core/scopes.ts";
 import type { Route } from "./route.ts";
 
 /**
@@ -15,7 +16,7 @@ export type Security =
   | "user-or-member"
   | "organization"
   | "named-organization"
-  | { scope: string };
+  | { scope: Scope };
 
 /** Returns whether a caller has a session. */
 export const isBySession = (security: Security): boolean => security !== "open" && typeof security === "string";

@@ -1,7 +1,9 @@
 /** The contract's other tables as data: scopes, limits, headers, event types, and the work that implements the rest. */
 
-/** The scopes of a key: one read scope for each group of endpoints, a thirteenth without endpoints, and one action. */
-export const scopes: readonly string[] = [
+import type { Scope } from "../../src/core/scopes.ts";
+
+/** The scopes of a key: one read scope for each group of endpoints, one without endpoints, and one action. */
+export const scopes: readonly Scope[] = [
   "public.pilots:read",
   "public.flights:read",
   "public.fleet:read",

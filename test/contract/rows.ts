@@ -3,6 +3,8 @@
  * `settled.ts`. A route that is not implemented names the work that implements it; these only become fewer (`coming.ts`).
  */
 
+import type { Scope } from "../../src/core/scopes.ts";
+
 /** The work that implements a row. */
 export type Work =
   | "B" // events, webhooks, scheduler, demo
@@ -27,7 +29,7 @@ export interface Row {
     | "organization"
     | "named-organization"
     | "admin"
-    | { scope: string };
+    | { scope: Scope };
   query?: readonly string[];
   /** Whether the route reads JSON. */
   body?: "required" | "optional";
@@ -41,7 +43,7 @@ export interface Row {
 const lists = ["limit", "offset"] as const;
 const periods = ["from", "to"] as const;
 
-const publicRow = (path: string, scope: string, row: Partial<Row> = {}): Row => ({
+const publicRow = (path: string, scope: Scope, row: Partial<Row> = {}): Row => ({
   method: "GET",
   path: `/api/v1/public${path}`,
   by: { scope },

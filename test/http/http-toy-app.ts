@@ -18,7 +18,7 @@ import { data, page, responses, textResponse } from "../../src/http/responses.ts
 import { plainText } from "../../src/http/text-response.ts";
 import type { Control, Tenant } from "../../src/storage/store.ts";
 
-export const GLIDER_SCOPE = "public.gliders:read";
+export const GLIDER_SCOPE = "public.fleet:read";
 export const TOKEN = "good-token";
 export const KEY = "svc_pk_good";
 export const KEY_WITHOUT_SCOPE = "svc_pk_poor";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { scopeCatalog } from "../../../core/scopes.ts";
 import { subscribableTypes } from "../../../events/catalog.ts";
 import { email, idOf, isDistinct, longText, text, webAddress } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
-import { scopeCatalog } from "../../integrations/api-keys/scopes.ts";
 import { categories, reviewStatuses } from "../addons.tables.ts";
 
 export const slug = z

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
+import { scopeCatalog } from "../../../core/scopes.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
@@ -16,7 +17,6 @@ import { apiKey, createdApiKey } from "./api-keys.shapes.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
-import { scopeCatalog } from "./scopes.ts";
 
 const Created = shownOnce(data(createdApiKey));
 const One = data(apiKey.schema);

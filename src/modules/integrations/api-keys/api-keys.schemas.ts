@@ -1,12 +1,12 @@
 /** The fields of an API key and the input of the routes. */
 import { z } from "zod";
+import { scopeCatalog } from "../../../core/scopes.ts";
 import { shownAs } from "../../../http/documented-as.ts";
 import { idOf, instant, nullable, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { data } from "../../../http/responses.ts";
 import { byDefault, inputs } from "../../../storage/columns.ts";
 import { isNetwork } from "./api-key-networks.ts";
-import { scopeCatalog } from "./scopes.ts";
 
 const scopeName = z.enum(scopeCatalog.map(({ name }) => name));
 
