@@ -19,13 +19,23 @@ type IdOf<T extends WithId> = T["id"]["_"]["data"];
 type Insert<T extends WithId> = T["$inferInsert"];
 type Found<F extends Fields> = Promise<JsonOf<Resource<Shape<F>>>>;
 
-interface Rules<T extends WithId, Input, K extends Kind> {
+interface Rules<T extends WithId, Input, K extends Kind, Read> {
   permission: Permission;
-  /** Checks what is in the control database, before the transaction. */
-  before?: (context: TenantContext, input: Input) => Promise<void>;
+  /**
+   * Checks and reads what is in the control database, before the transaction: it can't be open meanwhile. What it returns, such as
+   * the organization's currency or the account of the actor, is the last argument of the others.
+   */
+  before?: (context: TenantContext, input: Input) => Promise<Read>;
   /** More work in the transaction, after the row was written: other tables, events. */
-  also?: (tx: Tx<K>, id: IdOf<T>) => Promise<unknown>;
+  also?: (tx: Tx<K>, id: IdOf<T>, read: NoInfer<Read>) => Promise<unknown>;
 }
+
+/** Without `before`, nothing is read, and `Read` is unknown. */
+const readBefore = async <T extends WithId, Input, K extends Kind, Read>(
+  { before }: Pick<Rules<T, Input, K, Read>, "before">,
+  context: TenantContext,
+  input: Input,
+): Promise<Read> => (await before?.(context, input)) as Read;
 
 const writeIn = <K extends Kind, Result>(
   context: { [Database in Kind]: Store<Database> },
@@ -49,76 +59,105 @@ interface Named {
   action?: string;
 }
 
-type AddRules<T extends WithId, Input, At, V, K extends Kind> = Rules<T, Input, K> &
+type AddRules<T extends WithId, Input, At, V, K extends Kind, Read> = Rules<T, Input, K, Read> &
   Named & {
     /** Checks the input and returns the row. @param at the ids in the path of the list */
-    row: (tx: Tx<K>, fresh: Fresh<T>, input: Input, at: At) => Promise<OnlyColumns<V, Insert<T>> & { id: string }>;
+    row: (
+      tx: Tx<K>,
+      fresh: Fresh<T>,
+      input: Input,
+      at: At,
+      read: NoInfer<Read>,
+    ) => Promise<OnlyColumns<V, Insert<T>> & { id: string }>;
   };
 
 export const addVerb =
-  <T extends Stamped, F extends Fields, Ref, Input, V extends Insert<T>, At = unknown, K extends Kind = "tenant">(
+  <
+    T extends Stamped,
+    F extends Fields,
+    Ref,
+    Input,
+    V extends Insert<T>,
+    At = unknown,
+    K extends Kind = "tenant",
+    Read = unknown,
+  >(
     entity: RowEntity<T, F, Ref, K>,
-    { permission, action = "created", before, row, also }: AddRules<T, Input, At, V, K>,
+    { permission, action = "created", row, also, ...rules }: AddRules<T, Input, At, V, K, Read>,
   ) =>
   async (context: TenantContext, input: Input, at: At): Found<F> => {
     authorize(context.actor, permission);
-    await before?.(context, input);
+    const read = await readBefore(rules, context, input);
     const id: IdOf<T> = newId(context.clock);
     return writeIn(context, entity.database, async (tx) => {
       const stamps = { created_at: tx.now, updated_at: await entity.changeTime(tx) };
-      const added = await row(tx, { id, ...stamps }, input, at);
+      const added = await row(tx, { id, ...stamps }, input, at, read);
       return addRow(tx, context, entity, {
         action: `${entity.kind}.${action}`,
         ...readers(entity.database, context.actor),
         row: added,
-        also: async () => also?.(tx, id),
+        also: async () => also?.(tx, id, read),
       });
     });
   };
 
-type ChangeRules<T extends WithId, Input, V, K extends Kind> = Rules<T, Input, K> & {
+type ChangeRules<T extends WithId, Input, V, K extends Kind, Read> = Rules<T, Input, K, Read> & {
   /** As `Named`, or decided by the row before the change. */
   action?: string | ((row: T["$inferSelect"], input: Input) => string);
   /** Checks the change and returns the columns to set, besides `updated_at`. */
-  set: (tx: Tx<K>, row: T["$inferSelect"], input: Input, actor: Actor) => Promise<OnlyColumns<V, Insert<T>>>;
+  set: (
+    tx: Tx<K>,
+    row: T["$inferSelect"],
+    input: Input,
+    actor: Actor,
+    read: NoInfer<Read>,
+  ) => Promise<OnlyColumns<V, Insert<T>>>;
 };
 
 export const changeVerb =
-  <T extends Stamped, F extends Fields, Ref, Input, V extends Partial<Insert<T>>, K extends Kind = "tenant">(
+  <
+    T extends Stamped,
+    F extends Fields,
+    Ref,
+    Input,
+    V extends Partial<Insert<T>>,
+    K extends Kind = "tenant",
+    Read = unknown,
+  >(
     entity: RowEntity<T, F, Ref, K>,
-    { permission, action = "updated", before, set, also }: ChangeRules<T, Input, V, K>,
+    { permission, action = "updated", set, also, ...rules }: ChangeRules<T, Input, V, K, Read>,
   ) =>
   async (context: TenantContext, input: Ref & Input): Found<F> => {
     authorize(context.actor, permission);
-    await before?.(context, input);
+    const read = await readBefore(rules, context, input);
     return writeIn(context, entity.database, async (tx) => {
       const row = await entity.row(tx, input);
-      const columns = await set(tx, row, input, context.actor);
+      const columns = await set(tx, row, input, context.actor, read);
       return changeRow(tx, context, entity, {
         id: row.id,
         action: `${entity.kind}.${typeof action === "string" ? action : action(row, input)}`,
         ...readers(entity.database, context.actor),
         set: { updated_at: await entity.changeTime(tx), ...columns },
-        also: async () => also?.(tx, row.id),
+        also: async () => also?.(tx, row.id, read),
       });
     });
   };
 
 export const removeVerb =
-  <T extends WithId, F extends Fields, Ref, K extends Kind = "tenant">(
+  <T extends WithId, F extends Fields, Ref, K extends Kind = "tenant", Read = unknown>(
     entity: RowEntity<T, F, Ref, K>,
-    { permission, action = "removed", before, also }: Rules<T, Ref, K> & Named,
+    { permission, action = "removed", also, ...rules }: Rules<T, Ref, K, Read> & Named,
   ) =>
   async (context: TenantContext, ref: Ref): Found<F> => {
     authorize(context.actor, permission);
-    await before?.(context, ref);
+    const read = await readBefore(rules, context, ref);
     return writeIn(context, entity.database, async (tx) => {
       const { id } = await entity.row(tx, ref);
       return removeRow(tx, context, entity, {
         id,
         action: `${entity.kind}.${action}`,
         ...readers(entity.database, context.actor),
-        also: async () => also?.(tx, id),
+        also: async () => also?.(tx, id, read),
       });
     });
   };

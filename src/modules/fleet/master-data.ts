@@ -2,10 +2,10 @@
 import { and, eq, ne } from "drizzle-orm";
 import { conflict } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
+import { currencyOf } from "../../identity/currency.queries.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { ask } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
-import { findOrganization } from "../organizations/organizations.queries.ts";
 import { hasFlights } from "./fleet.occasions.ts";
 import type { AircraftRow } from "./fleet.queries.ts";
 import { aircraft } from "./fleet.tables.ts";
@@ -62,9 +62,3 @@ export const priced = (hourly_rate_minor: number | null, currency: string | null
   hourly_rate_minor,
   currency: hourly_rate_minor === null ? null : currency,
 });
-
-/** Returns the organization's currency. */
-export async function currencyOf({ control, tenant }: TenantContext): Promise<string> {
-  const organization = await control.read((reader) => findOrganization(reader, tenant.id));
-  return organization.value.currency;
-}

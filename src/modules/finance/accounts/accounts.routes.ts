@@ -4,7 +4,7 @@ import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import { findAccount } from "./accounts.queries.ts";
 import { Account, PersonRef, Statement, StatementQuery } from "./accounts.schemas.ts";
 import { readStatement } from "./read-statement.ts";

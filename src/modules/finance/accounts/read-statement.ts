@@ -1,11 +1,11 @@
 import type { Cursor } from "../../../core/cursor.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { ListPage } from "../../../http/list-page.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import { bookPdf } from "../../../pdf/book-pdf.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { pagesOf } from "../../../storage/ledger.ts";
 import type { PageRequest } from "../../../storage/page.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
 import { languageOf } from "../customers/language.queries.ts";
 import { sellerOf, sellingOrganization } from "../invoices/send.ts";
 import { settingsOf } from "../settings/settings.ts";

@@ -2,9 +2,9 @@
 import { authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { FlightId, PersonId } from "../../../core/ids.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
 import { type FlightRow, requireFlight } from "../../flights/flights.queries.ts";
 import { requireCustomer } from "../customers/require-customer.ts";
 import { billingRow } from "./billing.queries.ts";

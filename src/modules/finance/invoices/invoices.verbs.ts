@@ -2,10 +2,10 @@
 import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { InOrganization, TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
 import { withDiscounts } from "../charges/reductions.ts";
 import { requireCustomer } from "../customers/require-customer.ts";
 import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";

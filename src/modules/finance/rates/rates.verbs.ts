@@ -1,15 +1,12 @@
 import { conflict, throwIfAny } from "../../../core/errors.ts";
-import type { JsonOf } from "../../../core/json-of.ts";
-import type { TenantContext } from "../../../storage/context.ts";
-import type { Resource } from "../../../storage/shape.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
 import { vat, withCode } from "../finance.fields.ts";
 import { vatIssuesOf, vatOf } from "../settings/settings.ts";
 import { rateIssues, requireTargets, validityIssues } from "./rate-rules.ts";
 import { lastUse, overlappingRate, type RateRow, rateEntity } from "./rates.queries.ts";
-import type { NewRate, RateChange, rate } from "./rates.schemas.ts";
+import type { NewRate, RateChange } from "./rates.schemas.ts";
 
 const permission = "finance:manage";
 
@@ -21,26 +18,23 @@ async function requireNoOverlap(reader: Reader<"tenant">, scope: Parameters<type
   throw conflict("rate_overlaps", `The rate ${other.id} is for the same, and valid ${period}. End that one first.`);
 }
 
-const addIn = (currency: string) =>
-  addVerb(rateEntity, {
-    permission,
-    async row(tx, fresh, input: NewRate) {
-      throwIfAny(rateIssues(input));
-      await requireTargets(tx, input);
-      const fuel = input.kind === "aircraft" ? (input.fuel ?? ("wet" as const)) : null;
-      const row = { ...fresh, ...input, fuel, currency, ...(await vatOf(tx, input)) };
-      await requireNoOverlap(tx, row);
-      return row;
-    },
-  });
-
 /**
  * Adds a rate in the organization's currency, which is stored with it: a later change of that one converts no rates.
  *
  * @throws VALIDATION_ERROR its parts do not fit; CONFLICT another rate for the same is valid on one of these days
  */
-export const addRate = async (context: TenantContext, input: NewRate): Promise<JsonOf<Resource<typeof rate>>> =>
-  addIn(await currencyOf(context))(context, input, {});
+export const addRate = addVerb(rateEntity, {
+  permission,
+  before: (context) => currencyOf(context),
+  async row(tx, fresh, input: NewRate, _, currency) {
+    throwIfAny(rateIssues(input));
+    await requireTargets(tx, input);
+    const fuel = input.kind === "aircraft" ? (input.fuel ?? ("wet" as const)) : null;
+    const row = { ...fresh, ...input, fuel, currency, ...(await vatOf(tx, input)) };
+    await requireNoOverlap(tx, row);
+    return row;
+  },
+});
 
 /** @throws CONFLICT charges have used it, and more than its last day changes; or it would overlap another */
 export const changeRate = changeVerb(rateEntity, {

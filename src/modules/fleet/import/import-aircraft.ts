@@ -3,6 +3,7 @@ import { newId } from "../../../core/ids.ts";
 import type { Imported } from "../../../core/imports.ts";
 import { readLine } from "../../../http/import-line.ts";
 import type { Table } from "../../../http/import-table.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import { type Importer, importLines } from "../../../storage/import-lines.ts";
@@ -12,7 +13,7 @@ import { newAircraft } from "../create-aircraft.ts";
 import { aircraftAdded } from "../fleet.occasions.ts";
 import { type AircraftRow, aircraftEntity, findByRegistration } from "../fleet.queries.ts";
 import { NewAircraft } from "../fleet.schemas.ts";
-import { currencyOf, priced, requireSameKind } from "../master-data.ts";
+import { priced, requireSameKind } from "../master-data.ts";
 import type { AircraftLine } from "./import.schemas.ts";
 
 /**

@@ -1,13 +1,11 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
-import type { JsonOf } from "../../../core/json-of.ts";
-import type { By, TenantContext } from "../../../storage/context.ts";
+import { currencyOf } from "../../../identity/currency.queries.ts";
 import { announce } from "../../../storage/occasions.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { requireOther } from "../own-training.queries.ts";
 import { programEntity } from "../programs/programs.queries.ts";
@@ -18,7 +16,6 @@ import { enrolled } from "../training.occasions.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
 import type { NewEnrollment } from "./enrollments.schemas.ts";
-import type { Enrollment } from "./enrollments.shapes.ts";
 
 /**
  * Enrolls a student in a published revision, and raises the program's fee.
@@ -29,12 +26,7 @@ import type { Enrollment } from "./enrollments.shapes.ts";
  * @throws CONFLICT the person is archived or does not fly; the revision is not published; the organization may not train this;
  *   the student is enrolled in the program already
  */
-export const enroll =
-  (charges: boolean) =>
-  async (context: TenantContext, input: NewEnrollment, at: unknown): Promise<JsonOf<Enrollment>> =>
-    enrollIn(context, charges ? await currencyOf(context) : undefined)(context, input, at);
-
-const enrollIn = (by: By, currency: string | undefined) =>
+export const enroll = (charges: boolean) =>
   addVerb(enrollmentEntity, {
     permission: "training:manage",
     async before(context, { student_id, revision_id, credits }: NewEnrollment) {
@@ -44,6 +36,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
         return (await programEntity.row(reader, { programId: program_id })).kind;
       });
       await requireMayTrain(context, kind);
+      return { by: context, currency: charges ? await currencyOf(context) : undefined };
     },
     async row(tx, fresh, input: NewEnrollment) {
       const { student_id, revision_id, started_on } = input;
@@ -57,7 +50,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
       await freezeRevision(tx, revision_id);
       return { ...fresh, ...input, program_id, status: "active" as const };
     },
-    async also(tx, id: EnrollmentId) {
+    async also(tx, id: EnrollmentId, { by, currency }) {
       const row = await enrollmentEntity.row(tx, { enrollmentId: id });
       await announce(tx, enrolled, { ...row, by, currency });
     },
