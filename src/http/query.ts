@@ -1,9 +1,8 @@
 /** Query parameters. Use them in a `z.strictObject`, which rejects unknown parameters. */
 import { z } from "zod";
-import type { Instant } from "../core/clock.ts";
 import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
-import { EXAMPLE_INSTANT, instantField } from "./fields.ts";
+import { dateField, EXAMPLE_INSTANT, instantField } from "./fields.ts";
 
 const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
   z
@@ -97,7 +96,7 @@ export const updatedSince = {
  * Rejects a query with a period and `updated_since`, which is a list in another order, and one whose `from` is after its `to`. No
  * index has both orders.
  */
-export const periodOrChanges = <Schema extends z.ZodType<FromAndTo & { updated_since?: Instant | undefined }>>(
+export const periodOrChanges = <Schema extends z.ZodType<FromAndTo & { updated_since?: string | undefined }>>(
   schema: Schema,
 ): Schema =>
   period(schema).refine(({ from, to, updated_since }) => updated_since === undefined || (from ?? to) === undefined, {
@@ -109,7 +108,17 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(...va
 
 /** `from` (inclusive) and `to` (exclusive) of a query: `period(z.strictObject({ ...fromAndTo, … }))`. */
 export const fromAndTo = { from: instantQuery.optional(), to: instantQuery.optional() };
-type FromAndTo = z.infer<z.ZodObject<typeof fromAndTo>>;
+
+/** As `fromAndTo`, as days where the organization is. */
+export const fromAndToDays = {
+  from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
+  to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
+};
+
+interface FromAndTo {
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 /** Rejects a query whose `from` is after its `to`. */
 export const period = <Schema extends z.ZodType<FromAndTo>>(schema: Schema): Schema =>

@@ -105,31 +105,41 @@ export function pageBy<F extends Fields, Filter extends object>(
   };
 }
 
-type Filters<T extends SQLiteTable> = { [Name in keyof T["$inferSelect"]]?: T["$inferSelect"][Name] | undefined };
-type Surplus<Q, T extends SQLiteTable> = Exclude<keyof Q, keyof (PageRequest & Since) | keyof T["$inferSelect"]>;
+type Equal<T extends SQLiteTable> = { [Name in keyof T["$inferSelect"]]?: T["$inferSelect"][Name] | undefined };
+type Period<P> = P extends SQLiteColumn
+  ? { from?: P["_"]["data"] | undefined; to?: P["_"]["data"] | undefined }
+  : object;
+type Surplus<Q, T extends SQLiteTable, P> = Exclude<
+  keyof Q,
+  keyof (PageRequest & Since) | keyof T["$inferSelect"] | keyof Period<P>
+>;
 
 /**
- * Makes the list of a table. What a query has besides the page filters by the column of the same name; the compiler rejects
- * what is no column.
+ * Makes the list of a table. What a query has besides the page filters by the column of the same name, and `from` and `to`
+ * by the one of the period; the compiler rejects what is no column.
+ *
+ * @param period the day or the instant of a row, for a query with `fromAndToDays` or `fromAndTo`
  */
-export function listOf<T extends SQLiteTable, F extends Fields>(
+export function listOf<T extends SQLiteTable, F extends Fields, P extends SQLiteColumn | undefined = undefined>(
   shape: Shape<F>,
-  { from, orderBy }: { from: T; orderBy: Order },
+  { from, orderBy, period }: { from: T; orderBy: Order; period?: P },
 ) {
   const columns: Record<string, SQLiteColumn> = getTableColumns(from);
-  const isEqual = ([name, value]: [string, unknown]): SQL => {
+  const matches = ([name, value]: [string, unknown]): SQL => {
+    if (period && name === "from") return sql`${period} >= ${value}`;
+    if (period && name === "to") return sql`${period} < ${value}`;
     const column = columns[name];
     if (column === undefined) throw new Error(`The filter ${name} is no column.`);
     return sql`${column} = ${value}`;
   };
-  const list = pageBy<F, Filters<T>>(shape, {
+  const list = pageBy<F, object>(shape, {
     from,
-    where: (filter) => and(...Object.entries(filter).map(isEqual)),
+    where: (filter) => and(...Object.entries(filter).map(matches)),
     orderBy,
   });
-  return <K extends Kind, Q extends PageRequest & Since & Filters<T>>(
+  return <K extends Kind, Q extends PageRequest & Since & Equal<T> & Period<P>>(
     reader: Reader<K>,
-    query: Q & { [Name in Surplus<Q, T>]: never },
+    query: Q & { [Name in Surplus<Q, T, P>]: never },
   ): Promise<Bytes> => list(reader, query);
 }
 

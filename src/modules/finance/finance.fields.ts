@@ -154,21 +154,6 @@ export function decimalAmount(amount: SQLWrapper, currency: SQLWrapper): SQL {
     when ${isOneOf(4)} then ${withPlaces(4)} else ${withPlaces(2)} end`;
 }
 
-/** The days of a list. */
-export const days = {
-  from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
-  to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
-};
-
-/** Rejects a query whose `from` is after its `to`. */
-export const daysInOrder = <Schema extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(
-  schema: Schema,
-): Schema =>
-  schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    error: "Must not be before `from`.",
-  });
-
 export const validity = {
   valid_from: dateField.meta({ description: "The first day.", examples: ["2026-01-01"] }),
   valid_until: dateField.nullable().meta({ description: "The last day; null: without end.", examples: ["2099-12-31"] }),

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, idOf } from "../../../http/fields.ts";
-import { byCursor } from "../../../http/query.ts";
+import { byCursor, fromAndToDays, period } from "../../../http/query.ts";
 import { alsoPdf, cursorPage } from "../../../http/responses.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency, days, daysInOrder, method, minor } from "../finance.fields.ts";
+import { currency, method, minor } from "../finance.fields.ts";
 import { invoiceStatuses, financeInvoices as invoices } from "../invoices.tables.ts";
 import { financeEntries as entries, postingKinds } from "../ledger.tables.ts";
 import { financePayments as payments, financeRefunds as refunds } from "../payments.tables.ts";
@@ -57,10 +57,10 @@ export const Account = z
   .meta({ id: "PersonAccount" });
 export type Account = z.infer<typeof Account>;
 
-export const StatementQuery = daysInOrder(
+export const StatementQuery = period(
   z.strictObject({
     ...byCursor,
-    ...days,
+    ...fromAndToDays,
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, "Must be a currency of three letters, such as EUR.")

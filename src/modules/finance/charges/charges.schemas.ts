@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { dateField, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { type Resource, shape } from "../../../storage/shape.ts";
-import { currency, days, daysInOrder, newVat, quantity, quantityOut, signedPrice, vat } from "../finance.fields.ts";
+import { currency, newVat, quantity, quantityOut, signedPrice, vat } from "../finance.fields.ts";
 import { chargeKinds, chargeStatuses, chargeUnits, financeCharges as table } from "../finance.tables.ts";
 
 const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
@@ -39,10 +39,10 @@ export type NewCharge = z.infer<typeof NewCharge>;
 const reason = longText(1000).meta({ examples: ["Charged twice."] });
 export const Reversal = z.strictObject({ reason }).meta({ id: "ChargeReversal" });
 
-export const ChargeListQuery = daysInOrder(
+export const ChargeListQuery = period(
   z.strictObject({
     ...paging,
-    ...days,
+    ...fromAndToDays,
     person_id: idOf<"person">().optional(),
     status: z.enum(chargeStatuses).optional(),
     flight_id: idOf<"flight">().optional(),

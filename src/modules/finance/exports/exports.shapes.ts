@@ -2,11 +2,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, shape, signedHundredths } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
-import { currency, days, daysInOrder, decimalAmount, quantityOut, vat } from "../finance.fields.ts";
+import { currency, decimalAmount, quantityOut, vat } from "../finance.fields.ts";
 import { chargeUnits } from "../finance.tables.ts";
 import { vatCategories } from "../finance.values.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../invoices.tables.ts";
 import { accounts, financeEntries as entries, postingKinds } from "../ledger.tables.ts";
 
-export const ExportQuery = daysInOrder(z.strictObject({ ...paging, ...days }));
+export const ExportQuery = period(z.strictObject({ ...paging, ...fromAndToDays }));
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
 const words = (description: string, example: string | null) => z.string().meta({ description, examples: [example] });

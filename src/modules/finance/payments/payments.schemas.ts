@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, EXAMPLE_ID, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency, days, daysInOrder, method } from "../finance.fields.ts";
+import { currency, method } from "../finance.fields.ts";
 import { financeAllocations, financeRefunds, financePayments as table } from "../payments.tables.ts";
 import { refundsOf } from "./refunds.shapes.ts";
 
@@ -55,10 +55,10 @@ export const NewRefund = newOf("NewRefund", {
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
-export const PaymentListQuery = daysInOrder(
+export const PaymentListQuery = period(
   z.strictObject({
     ...paging,
-    ...days,
+    ...fromAndToDays,
     person_id: idOf<"person">().optional(),
   }),
 );

@@ -6,13 +6,13 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
-import { ascending, descending, type Marked, type PageRequest, pageBy } from "../../../storage/page.ts";
+import { ascending, descending, listOf, type Marked, type PageRequest, pageBy } from "../../../storage/page.ts";
 import { field } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
 import { type PlanningSessionId, planningResources, planningSessions as table } from "../planning.tables.ts";
 import { takenIn } from "../rules/overlaps.ts";
-import type { PublicFilter, SessionFilter } from "./sessions.schemas.ts";
+import type { SessionFilter } from "./sessions.schemas.ts";
 import { publicSession, type Session, session } from "./sessions.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -45,9 +45,9 @@ const matching = (filter: Marked<SessionFilter>): SQL | undefined => {
 };
 
 /** Returns JSON text, the earliest start first. */
-export const listPublicSessions = pageBy(publicSession, {
+export const listPublicSessions = listOf(publicSession, {
   from: table,
-  where: (filter: Marked<PublicFilter>) => matching(filter),
+  period: table.start_at,
   orderBy: ascending(publicSession, "start_at", "id"),
 });
 

@@ -95,7 +95,6 @@ const filters = {
   instructor_id: idOf<"person">().optional(),
 };
 export const PublicSessionListQuery = periodOrChanges(z.strictObject({ ...filters, ...updatedSince }));
-export type PublicFilter = Omit<Filter<typeof PublicSessionListQuery>, "updated_since">;
 
 export const SessionListQuery = period(
   z.strictObject({
