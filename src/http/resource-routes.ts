@@ -62,12 +62,13 @@ interface Action<Ref, Body, R> extends Writing {
   summary: string;
   description: string;
   /** Of an action that reads one. */
-  body?: z.ZodType<Body>;
+  body?: z.core.$ZodType<Body>;
   verb: (context: InOrganization, input: Ref & NoInfer<Body>) => Promise<JsonOf<R>>;
   /** It answers 201 with another resource, which it made. */
   creates?: boolean;
 }
 
+/** The schemas are zod's `$ZodType`: to infer from the whole of `ZodType` takes the compiler a third of all its work. */
 interface ResourceRoutes<
   Path extends string,
   Item extends string,
@@ -88,7 +89,7 @@ interface ResourceRoutes<
   /** The resource, as its queries declare it. */
   entity: {
     database: K;
-    shape: { schema: z.ZodType<R> };
+    shape: { schema: z.core.$ZodType<R> };
     find(reader: Reader<K>, ref: IdsIn<Path> & IdsIn<Item> & In<K> & Now<K>): Promise<JsonOf<R>>;
   };
   /** To list and get. */
@@ -99,7 +100,7 @@ interface ResourceRoutes<
     description: string;
     query: Query;
     /** What an item looks like, if it is less than the whole resource. */
-    item?: z.ZodType;
+    item?: z.core.$ZodType;
     read: (
       reader: Reader<K>,
       query: z.output<Query>,
@@ -114,11 +115,11 @@ interface ResourceRoutes<
     ) => Promise<JsonOf<R>>;
   };
   add: Writing & {
-    body: z.ZodType<New>;
+    body: z.core.$ZodType<New>;
     verb: (context: InOrganization, body: New, parent: IdsIn<Path> & In<K>) => Promise<JsonOf<R>>;
   };
   change?: Writing & {
-    body: z.ZodType<Change>;
+    body: z.core.$ZodType<Change>;
     verb: (
       context: InOrganization,
       input: IdsIn<Path> & IdsIn<Item> & In<K> & { change: Change },

@@ -200,7 +200,7 @@ export function errorSchema(status: number, given: readonly Reason[]): z.ZodType
 }
 
 /** `{"data": …}`: one resource. */
-export const data = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: schema });
+export const data = <Schema extends z.core.$ZodType>(schema: Schema) => z.strictObject({ data: schema });
 
 const next_cursor = z.string().nullable();
 const nextCursor = "The `cursor` of the next page; null at the end of the list.";
@@ -230,7 +230,8 @@ const Page = z
   .meta({ id: "Page" });
 
 /** `{"data": […], "page": {…}}`: a list in pages. */
-export const page = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: z.array(schema), page: Page });
+export const page = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.strictObject({ data: z.array(schema), page: Page });
 
 const CursorPage = z
   .strictObject({
@@ -242,7 +243,7 @@ const CursorPage = z
   .meta({ id: "CursorPage" });
 
 /** As `page`, for a list without `offset`. */
-export const cursorPage = <Schema extends z.ZodType>(schema: Schema) =>
+export const cursorPage = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.strictObject({ data: z.array(schema), page: CursorPage });
 
 /** A redirect (303): a `Location` without a body. */

@@ -28,31 +28,39 @@ type InputOf<D extends Declared> = D extends Converted ? D["in"] : D;
 
 const isConverted = (declared: Declared): declared is Converted => "in" in declared && "out" in declared;
 
+const inputOf = (declared: Declared): z.ZodType => (isConverted(declared) ? declared.in : declared);
+
+type Inputs<F extends Record<string, Declared>> = { [Name in keyof F]: InputOf<F[Name]> };
+type OptionalInputs<F extends Record<string, Declared>> = {
+  [Name in keyof F]: InputOf<F[Name]> extends z.ZodType ? z.ZodExactOptional<InputOf<F[Name]>> : never;
+};
+type Defaulted<D> = D extends z.ZodNullable ? z.ZodDefault<D> : D;
+type NewInputs<F extends Record<string, Declared>> = { [Name in keyof F]: Defaulted<InputOf<F[Name]>> };
+
 /** Returns the schemas for a request's body. */
-export const inputs = <F extends Record<string, Declared>>(fields: F): { [Name in keyof F]: InputOf<F[Name]> } =>
-  mapped(fields, (declared) => (isConverted(declared) ? declared.in : declared));
+export const inputs = <F extends Record<string, Declared>>(fields: F): Inputs<F> => mapped(fields, inputOf);
 
 /** Returns the schemas for a PATCH body: each field is optional, and `undefined` is not a value. */
-export const optionalInputs = <F extends Record<string, Declared>>(
-  fields: F,
-): { [Name in keyof F]: InputOf<F[Name]> extends z.ZodType ? z.ZodExactOptional<InputOf<F[Name]>> : never } =>
-  mapped(fields, (declared) => (isConverted(declared) ? declared.in : declared).exactOptional());
-
-type Defaulted<D> = D extends z.ZodNullable ? z.ZodDefault<D> : D;
+export const optionalInputs = <F extends Record<string, Declared>>(fields: F): OptionalInputs<F> =>
+  mapped(fields, (declared) => inputOf(declared).exactOptional());
 
 /** Returns the body of a POST: all of the fields; one that may be null may be missing. @param id as for `changeOf` */
-export const newOf = <F extends Record<string, Declared>>(id: string, fields: F) =>
-  z
-    .strictObject(
-      mapped<Declared, { [Name in keyof F]: Defaulted<InputOf<F[Name]>> }>(fields, (declared) => {
-        const schema = isConverted(declared) ? declared.in : declared;
-        return schema instanceof z.ZodNullable ? schema.default(null) : schema;
-      }),
-    )
-    .meta({ id });
+export const newOf = <F extends Record<string, Declared>>(
+  id: string,
+  fields: F,
+): z.ZodObject<NewInputs<F>, z.core.$strict> => {
+  const schemas: NewInputs<F> = mapped(fields, (declared: Declared) => {
+    const schema = inputOf(declared);
+    return schema instanceof z.ZodNullable ? schema.default(null) : schema;
+  });
+  return z.strictObject(schemas).meta({ id });
+};
 
 /** Returns the body of a PATCH: any of the fields, at least one. @param id the component's name in the document */
-export const changeOf = <F extends Record<string, Declared>>(id: string, fields: F) =>
+export const changeOf = <F extends Record<string, Declared>>(
+  id: string,
+  fields: F,
+): z.ZodObject<OptionalInputs<F>, z.core.$strict> =>
   z
     .strictObject(optionalInputs(fields))
     .refine((change) => Object.keys(change).length > 0, "Nothing to change.")

@@ -25,7 +25,7 @@ export interface PageRequest {
 
 /** The order of a list: fields that together identify a row, all in one direction. */
 export interface Order {
-  keys: readonly { name: string; schema: z.ZodType; value: SQLWrapper; nullable: boolean }[];
+  keys: readonly { name: string; schema: z.core.$ZodType; value: SQLWrapper; nullable: boolean }[];
   direction: "asc" | "desc";
   /** Names the order in its cursors, e.g. `-off_block_at,id`. */
   tag: string;
@@ -48,8 +48,8 @@ const order =
       const field = fields[name];
       if (field === undefined) return [];
       const { schema, value } = field;
-      return schema.safeParse(null).success
-        ? { name, schema: schema.or(z.literal("")), value: nullAsEmpty(value), nullable: true }
+      return z.safeParse(schema, null).success
+        ? { name, schema: z.union([schema, z.literal("")]), value: nullAsEmpty(value), nullable: true }
         : { name, schema, value, nullable: false };
     });
     const terms = keys.map(({ value }) => sql`${value} ${sql.raw(direction)}`);
@@ -274,7 +274,7 @@ async function keysIn(reader: Reader, [tag, ...rest]: Cursor, order: Order): Pro
   if (tag !== order.tag) throw badRequest(OTHER_ORDER);
   const [place, cursor] = order.resumable ? [Place.safeParse(rest[0]), rest.slice(1)] : [undefined, rest];
   const { keys } = order;
-  const fits = cursor.length === keys.length && keys.every(({ schema }, at) => schema.safeParse(cursor[at]).success);
+  const fits = cursor.length === keys.length && keys.every(({ schema }, at) => z.safeParse(schema, cursor[at]).success);
   if (!fits || place?.success === false) throw badRequest("`cursor` must be the `next_cursor` of a page of this list.");
   if (place && !(await containsPlace(reader, place.data))) throw gone("records_restored", RESTORED);
   return Object.fromEntries(cursor.map((key, at) => [keyName(at), key]));

@@ -10,13 +10,13 @@ import { notFound } from "../core/errors.ts";
 import { JsonOf } from "../core/json-of.ts";
 import type { Kind, Reader, Value } from "./store.ts";
 
-export interface Field<Schema extends z.ZodType = z.ZodType> {
+export interface Field<Schema extends z.core.$ZodType = z.core.$ZodType> {
   schema: Schema;
   value: SQLWrapper;
 }
 
 /** Returns a field: its schema, and the column or expression with its JSON value. */
-export const field = <Schema extends z.ZodType>(schema: Schema, value: SQLWrapper): Field<Schema> => ({
+export const field = <Schema extends z.core.$ZodType>(schema: Schema, value: SQLWrapper): Field<Schema> => ({
   schema,
   value,
 });
@@ -28,7 +28,7 @@ export const bool = (value: SQLWrapper): SQL => sql`json(iif(${value}, 'true', '
 export const json = (value: SQLWrapper): SQL => sql`json(${value})`;
 
 /** Returns a field with a list. @param source `from …`, of which `item` is made */
-export const jsonList = <S extends z.ZodType>(schema: S, item: SQL, source: SQL) =>
+export const jsonList = <S extends z.core.$ZodType>(schema: S, item: SQL, source: SQL) =>
   field(z.array(schema), json(sql`(select json_group_array(${item}) ${source})`));
 
 /** Converts integer hundredths to a decimal string with two places: 123456 becomes "1234.56". */

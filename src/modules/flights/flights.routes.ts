@@ -1,18 +1,13 @@
-import type { z } from "zod";
 import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { approveFlight } from "./approve-flight.ts";
 import { draftFlight } from "./draft-flight.ts";
 import { editFlight } from "./edit-flight.ts";
 import { findFlight, flightEntity, listFlights } from "./flights.queries.ts";
-import { Approval, FlightChange, type FlightContent, FlightDraft, FlightListQuery, Reason } from "./flights.schemas.ts";
+import { Approval, FlightChange, FlightDraft, FlightListQuery, Reason } from "./flights.schemas.ts";
 import { rejectFlight } from "./reject-flight.ts";
 import { reverseFlight } from "./reverse-flight.ts";
 import { submitFlight } from "./submit-flight.ts";
-
-/** With their types stated: to compare those of 25 fields takes the compiler long. */
-const Draft: z.ZodType<FlightContent> = FlightDraft;
-const Change: z.ZodType<FlightChange> = FlightChange;
 
 /** `/orgs/{orgId}/flights`. @param charges whether flights are charged */
 export const flightRoutes = (http: Http, charges: boolean) =>
@@ -32,7 +27,7 @@ export const flightRoutes = (http: Http, charges: boolean) =>
     add: {
       summary: "Draft a flight",
       description: "Rejects impossible values. Missing values may follow until the flight is submitted.",
-      body: Draft,
+      body: FlightDraft,
       verb: draftFlight,
       refuses: ["aircraft_archived", "person_archived"],
     },
@@ -44,7 +39,7 @@ export const flightRoutes = (http: Http, charges: boolean) =>
     change: {
       summary: "Edit a flight",
       description: "Allowed while it is draft, submitted or rejected. Changes the given fields; null clears a field.",
-      body: Change,
+      body: FlightChange,
       verb: editFlight,
       refuses: ["aircraft_archived", "person_archived", "not_crew_member", "flight_overlaps", "wrong_status"],
     },

@@ -2,7 +2,7 @@
  * A command of the command line. It runs in the server if one is running (`operator-channel.ts`), otherwise in the process
  * of the command line (`run-command.ts`). Both call the same verbs.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { invalid } from "../../core/errors.ts";
 import { plainMessage } from "../../http/plain-messages.ts";
@@ -21,16 +21,16 @@ export interface OperatorDeps {
 export interface Command<Args, Result> {
   /** The path on the operator channel: `POST /<name>`. */
   name: string;
-  args: z.ZodType<unknown, Args>;
-  result: z.ZodType<Result>;
+  args: z.core.$ZodType<unknown, Args>;
+  result: z.core.$ZodType<Result>;
   /** Validates the arguments and runs the command. @throws VALIDATION_ERROR, and the errors of the verb */
   handle(deps: OperatorDeps, given: unknown): Promise<Result>;
 }
 
 interface Definition<Args, Parsed, Result> {
   name: string;
-  args: z.ZodType<Parsed, Args>;
-  result: z.ZodType<Result>;
+  args: z.core.$ZodType<Parsed, Args>;
+  result: z.core.$ZodType<Result>;
   run(context: OperatorContext, deps: OperatorDeps, args: Parsed): Promise<Result>;
 }
 
@@ -41,7 +41,7 @@ export function define<Args, Parsed, Result>({
   return {
     ...command,
     async handle(deps, given) {
-      const args = command.args.safeParse(given, { error: plainMessage });
+      const args = z.safeParse(command.args, given, { error: plainMessage });
       if (!args.success) throw invalidArguments(args.error);
       const { storage, clock } = deps;
       return run({ actor: { kind: "command_line" }, requestId: "", clock, control: storage.control }, deps, args.data);

@@ -1,13 +1,8 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import { listingEntity, listListings } from "./listings.queries.ts";
 import { ListingChange, ListingListQuery, NewListing } from "./listings.schemas.ts";
 import { addListing, changeListing, removeListing, submitListing, withdrawListing } from "./listings.verbs.ts";
-
-/** With their types stated: to compare those of many fields takes the compiler long. */
-const New: z.ZodType<NewListing> = NewListing;
-const Change: z.ZodType<ListingChange> = ListingChange;
 
 /** `/orgs/{orgId}/addon-listings` */
 export const listingRoutes = (http: Http) =>
@@ -27,14 +22,14 @@ export const listingRoutes = (http: Http) =>
     },
     add: {
       description: "Adds a draft. 409: another listing has the slug, or the organization has 50 listings.",
-      body: New,
+      body: NewListing,
       verb: addListing,
       refuses: ["limit_reached", "slug_taken"],
     },
     change: {
       description:
         "Changes the given fields; null clears a field. A change of anything but `support_email` puts an approved listing back into the queue: it is private until it is approved again. 409: it is in the queue (only `support_email` can be changed), or another listing has the slug.",
-      body: Change,
+      body: ListingChange,
       verb: changeListing,
       refuses: ["wrong_status", "slug_taken"],
     },

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import type { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
@@ -8,8 +7,6 @@ import { currencyOf } from "../../../identity/currency.queries.ts";
 import { findAccount } from "./accounts.queries.ts";
 import { Account, PersonRef, Statement, StatementQuery } from "./accounts.schemas.ts";
 import { readStatement } from "./read-statement.ts";
-
-const One: z.ZodType<Account> = Account;
 
 /** `/orgs/{orgId}/people/{personId}/account` */
 export const accountRoutes = ({ session }: Http): RoutePlugin =>
@@ -25,7 +22,7 @@ export const accountRoutes = ({ session }: Http): RoutePlugin =>
       {
         transform: requires("finance:read", "finance:own"),
         params: PersonRef,
-        response: responses({ 200: data(One) }, 401, 404),
+        response: responses({ 200: data(Account) }, 401, 404),
         detail: {
           summary: "Get the account of a person",
           description:

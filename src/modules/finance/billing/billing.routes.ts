@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import type { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
@@ -24,11 +23,6 @@ import { chargeFlight, namePayer, waiveFlight } from "./billing.verbs.ts";
 import { previewFlight } from "./preview-flight.ts";
 import { readBilling } from "./read-billing.ts";
 import { rebillFlight } from "./rebill-flight.ts";
-
-const One: z.ZodType<Billing> = Billing;
-const Cost: z.ZodType<Preview> = Preview;
-const Rebill: z.ZodType<NewRebilling> = NewRebilling;
-const Rebilled: z.ZodType<Rebilling> = Rebilling;
 
 /** `/orgs/{orgId}/finance/unbilled-flights` */
 export const unbilledRoutes = ({ session }: Http): RoutePlugin =>
@@ -61,7 +55,7 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
       {
         transform: requires("finance:read", "finance:own"),
         params: FlightRef,
-        response: responses({ 200: data(One) }, 401, 404),
+        response: responses({ 200: data(Billing) }, 401, 404),
         detail: {
           summary: "Read what a flight is charged",
           description:
@@ -72,7 +66,7 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
     .get("/:flightId/preview", async ({ context, params }) => ({ data: await previewFlight(context, params) }), {
       transform: requires("finance:read", "finance:own"),
       params: FlightRef,
-      response: responses({ 200: data(Cost) }, 401, 404, "wrong_status"),
+      response: responses({ 200: data(Preview) }, 401, 404, "wrong_status"),
       detail: {
         summary: "Preview what a flight will cost",
         description:
@@ -86,7 +80,15 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
         transform: requires("finance:manage"),
         params: FlightRef,
         body: PayerChange,
-        response: responses({ 200: data(One) }, 400, 401, 404, "charge_invoiced", "flight_imported", "wrong_status"),
+        response: responses(
+          { 200: data(Billing) },
+          400,
+          401,
+          404,
+          "charge_invoiced",
+          "flight_imported",
+          "wrong_status",
+        ),
         detail: {
           summary: "Name who pays a flight",
           description: "Before or after its approval. An approved flight is charged anew, unless it is waived.",
@@ -96,7 +98,7 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
     .post("/:flightId/charge", async ({ context, params }) => ({ data: await chargeFlight(context, params) }), {
       transform: requires("finance:manage"),
       params: FlightRef,
-      response: responses({ 200: data(One) }, 401, 404, "charge_invoiced", "flight_imported", "wrong_status"),
+      response: responses({ 200: data(Billing) }, 401, 404, "charge_invoiced", "flight_imported", "wrong_status"),
       detail: {
         summary: "Charge an approved flight",
         description:
@@ -115,9 +117,9 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
       {
         transform: requires("finance:manage"),
         params: FlightRef,
-        body: Rebill,
+        body: NewRebilling,
         response: responses(
-          { 201: data(Rebilled) },
+          { 201: data(Rebilling) },
           400,
           401,
           404,
@@ -139,7 +141,15 @@ export const billingRoutes = ({ session }: Http): RoutePlugin =>
         transform: requires("finance:manage"),
         params: FlightRef,
         body: Waiver,
-        response: responses({ 200: data(One) }, 400, 401, 404, "charge_invoiced", "flight_imported", "wrong_status"),
+        response: responses(
+          { 200: data(Billing) },
+          400,
+          401,
+          404,
+          "charge_invoiced",
+          "flight_imported",
+          "wrong_status",
+        ),
         detail: {
           summary: "Waive a flight",
           description: "Nobody pays it. Its open charges are taken back. Requires a reason.",

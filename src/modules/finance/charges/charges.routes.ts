@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
@@ -6,8 +5,6 @@ import { addCharge } from "./add-charge.ts";
 import { chargeEntity, findCharge, listCharges } from "./charges.queries.ts";
 import { ChargeListQuery, NewCharge, Reversal } from "./charges.schemas.ts";
 import { reverseCharge } from "./reverse-charge.ts";
-
-const New: z.ZodType<NewCharge> = NewCharge;
 
 /** `/orgs/{orgId}/finance/charges` */
 export const chargeRoutes = (http: Http): RoutePlugin =>
@@ -28,7 +25,7 @@ export const chargeRoutes = (http: Http): RoutePlugin =>
       summary: "Add a charge by hand",
       description:
         "In the organization's currency. With a negative price it is a claim of its own, such as fuel that the person paid: nothing else takes it back. A discount names what it reduces (`reduces_id`): both are invoiced, credited and taken back together.",
-      body: New,
+      body: NewCharge,
       verb: addCharge,
       refuses: ["charge_invoiced", "charge_reversed"],
     },

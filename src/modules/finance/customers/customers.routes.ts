@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import type { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonData } from "../../../http/json-text.ts";
@@ -9,8 +8,6 @@ import { changeCustomer } from "./change-customer.ts";
 import { findCustomer } from "./customers.queries.ts";
 import { CustomerChange, CustomerRef } from "./customers.schemas.ts";
 import { customer } from "./customers.shapes.ts";
-
-const Change: z.ZodType<CustomerChange> = CustomerChange;
 
 /** `/orgs/{orgId}/finance/customers/{personId}` */
 export const customerRoutes = ({ session }: Http): RoutePlugin =>
@@ -37,7 +34,7 @@ export const customerRoutes = ({ session }: Http): RoutePlugin =>
       {
         transform: requires("finance:manage"),
         params: CustomerRef,
-        body: Change,
+        body: CustomerChange,
         response: responses({ 200: data(customer.schema) }, 400, 401, 404, "customer_number_taken", "person_erased"),
         detail: { summary: "Change how a person is charged", description: "Null clears a field." },
       },

@@ -3,7 +3,7 @@
  * library: only the process for it calls it (`e-invoice.ts`).
  */
 import type { Invoice } from "@e-invoice-eu/core";
-import type { ErrorObject } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { dateIn } from "../../../core/forms.ts";
 import { textsOf } from "../texts/texts.ts";
@@ -24,6 +24,11 @@ function ignore(): void {
 /** To load the library and compile its schema takes longer than to make an invoice. */
 const loaded: Partial<Record<EInvoiceFormat, ReturnType<typeof load>>> = {};
 
+/** Its own declaration compares the schema with the type of any data. */
+interface CompilesSchemas {
+  compile(schema: object): ValidateFunction;
+}
+
 async function load(format: EInvoiceFormat) {
   const [{ FormatFactoryService, invoiceSchema }, { Ajv2019 }] = await Promise.all([
     import("@e-invoice-eu/core"),
@@ -32,7 +37,8 @@ async function load(format: EInvoiceFormat) {
   const newService = () => new FormatFactoryService().createFormatService(names[format], silent);
   const schema = structuredClone(invoiceSchema);
   newService().patchSchema(schema);
-  return { newService, isValid: new Ajv2019({ strict: true, allErrors: true }).compile(schema) };
+  const ajv: CompilesSchemas = new Ajv2019({ strict: true, allErrors: true });
+  return { newService, isValid: ajv.compile(schema) };
 }
 
 /** @throws VALIDATION_ERROR a code is not in the lists of EN 16931: a country or the currency */

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import type { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
@@ -17,11 +16,6 @@ import { refusedSending } from "./refused-sending.values.ts";
 import { previewRun, runInvoices } from "./run-invoices.ts";
 import { Run, RunPreviewQuery } from "./runs.schemas.ts";
 import { sendInvoice } from "./send.ts";
-
-const New: z.ZodType<NewInvoice> = NewInvoice;
-const Change: z.ZodType<InvoiceChange> = InvoiceChange;
-const Refund: z.ZodType<NewRefund> = NewRefund;
-const Credit: z.ZodType<NewCreditNote> = NewCreditNote;
 
 /** `/orgs/{orgId}/finance/invoices` */
 export const invoiceRoutes = (http: Http): RoutePlugin =>
@@ -44,7 +38,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       summary: "Draft an invoice",
       description:
         "In the currency of the chosen charges, else in the organization's; of open charges up to a day, of chosen charges, and of lines by hand: at most 200 lines. If the total is negative, it is a credit note. Charges on it are `invoiced`, and `open` again if it is voided.",
-      body: New,
+      body: NewInvoice,
       verb: draftInvoice,
     },
     get: {
@@ -52,7 +46,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       read: (reader, { invoiceId, actor }) => findInvoice(reader, invoiceId, actor),
     },
     change: {
-      body: Change,
+      body: InvoiceChange,
       verb: changeInvoice,
       refuses: ["wrong_status"],
       description:
@@ -85,8 +79,8 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       credit: {
         summary: "Draft a credit note for an invoice",
         description:
-          "Returns the credit note, which is then sent like an invoice. Each of its lines names the line that it credits. Credit notes, also drafts, and reversals of charges credit no more of a line than was charged, and of its quantity; other lines do not limit it. Discounts on a line (`reduces_id` of their charges) are credited with it: all of them, or the part of a quantity; an amount leaves them, and is at most what both have left. They are not named themselves. The sale of a package is credited in one of three ways. By a `quantity`, that part of its minutes is taken back, rounded down; 409 `package_drawn` if flights drew too many, with the largest `quantity`. By `net_minor`, its price is reduced, and it keeps its minutes. By neither, what flights have not drawn is credited and taken back. Once nothing is left but the price of what was drawn, the package ends. If the draft is voided, or the credit note is cancelled, the package has its minutes again.",
-        body: Credit,
+          "Returns the credit note, which is then sent like an invoice. Each of its lines names the line that it credits. NewCreditNote notes, also drafts, and reversals of charges credit no more of a line than was charged, and of its quantity; other lines do not limit it. Discounts on a line (`reduces_id` of their charges) are credited with it: all of them, or the part of a quantity; an amount leaves them, and is at most what both have left. They are not named themselves. The sale of a package is credited in one of three ways. By a `quantity`, that part of its minutes is taken back, rounded down; 409 `package_drawn` if flights drew too many, with the largest `quantity`. By `net_minor`, its price is reduced, and it keeps its minutes. By neither, what flights have not drawn is credited and taken back. Once nothing is left but the price of what was drawn, the package ends. If the draft is voided, or the credit note is cancelled, the package has its minutes again.",
+        body: NewCreditNote,
         verb: creditInvoice,
         creates: true,
         refuses: ["wrong_status", "line_credited", "package_drawn", "invoice_not_sendable", "credit_exceeds_line"],
@@ -94,14 +88,12 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       refund: {
         summary: "Refund a credit note",
         description: "Gives back what it has left, or a part. A payment of an invoice is refunded by itself.",
-        body: Refund,
+        body: NewRefund,
         verb: refundCreditNote,
         refuses: ["nothing_to_refund"],
       },
     },
   });
-
-const Body: z.ZodType<InvoiceRun> = InvoiceRun;
 
 /** `/orgs/{orgId}/finance/invoice-runs` */
 export const runRoutes = ({ session }: Http): RoutePlugin =>
@@ -118,7 +110,7 @@ export const runRoutes = ({ session }: Http): RoutePlugin =>
     })
     .post("", async ({ context, body }) => ({ data: { invoices: await runInvoices(context, body) } }), {
       transform: requires("finance:manage"),
-      body: Body,
+      body: InvoiceRun,
       response: responses({ 200: data(Run) }, 400, 401, 404),
       detail: {
         operationId: "runFinanceInvoices",

@@ -13,8 +13,6 @@ import { Summary, SummaryQuery } from "./summaries.schemas.ts";
 const description =
   "One for each month and currency, the newest first, from the first month with an entry in the journal to the present one. `limit` counts months. A payment that is recorded late counts in the month in which it was received.";
 
-const One: z.ZodType<Summary> = Summary;
-
 /** `/orgs/{orgId}/finance/summaries` */
 export const summaryRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "finance summaries", prefix: "/orgs/:orgId/finance/summaries", tags: ["Finance"] })
@@ -29,7 +27,7 @@ export const summaryRoutes = ({ session }: Http): RoutePlugin =>
       {
         transform: requires("finance:read"),
         query: SummaryQuery,
-        response: responses({ 200: data(z.array(One)) }, 400, 401, 404),
+        response: responses({ 200: data(z.array(Summary)) }, 400, 401, 404),
         detail: { summary: "List the summaries of the months", description },
       },
     );

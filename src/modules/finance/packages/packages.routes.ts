@@ -1,12 +1,9 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { findPackage, listPackages, packageEntity } from "./packages.queries.ts";
 import { NewPackage, PackageChange, PackageListQuery } from "./packages.schemas.ts";
 import { changePackage, sellPackage } from "./packages.verbs.ts";
-
-const New: z.ZodType<NewPackage> = NewPackage;
 
 /** `/orgs/{orgId}/finance/packages` */
 export const packageRoutes = (http: Http): RoutePlugin =>
@@ -27,7 +24,7 @@ export const packageRoutes = (http: Http): RoutePlugin =>
       summary: "Sell a package of hours",
       description:
         "Raises its charge. Flights that are approved from then on draw from the person's packages first, from the one that expires first. To take it back, reverse its charge.",
-      body: New,
+      body: NewPackage,
       verb: sellPackage,
     },
     get: {

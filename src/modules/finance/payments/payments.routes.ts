@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
@@ -7,8 +6,6 @@ import { findPayment, listPayments, paymentEntity } from "./payments.queries.ts"
 import { NewAllocation, NewPayment, NewRefund, PaymentListQuery } from "./payments.schemas.ts";
 import { recordPayment } from "./record-payment.ts";
 import { refundPayment } from "./refund.ts";
-
-const New: z.ZodType<NewPayment> = NewPayment;
 
 /** `/orgs/{orgId}/finance/payments` */
 export const paymentRoutes = (http: Http): RoutePlugin =>
@@ -29,7 +26,7 @@ export const paymentRoutes = (http: Http): RoutePlugin =>
       summary: "Record a payment",
       description:
         "Of an invoice, also in part, or on account of a person. Emits `payment.received`. Send an `Idempotency-Key`, so that a repeated request records it once.",
-      body: New,
+      body: NewPayment,
       verb: recordPayment,
       refuses: ["invoice_not_payable"],
     },

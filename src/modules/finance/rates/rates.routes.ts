@@ -1,13 +1,9 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { listRates, rateEntity } from "./rates.queries.ts";
 import { NewRate, RateChange, RateListQuery } from "./rates.schemas.ts";
 import { addRate, changeRate, removeRate } from "./rates.verbs.ts";
-
-const New: z.ZodType<NewRate> = NewRate;
-const Change: z.ZodType<RateChange> = RateChange;
 
 /** `/orgs/{orgId}/finance/rates` */
 export const rateRoutes = (http: Http): RoutePlugin =>
@@ -23,13 +19,13 @@ export const rateRoutes = (http: Http): RoutePlugin =>
     add: {
       description:
         "A net price. The most specific rate of the day is charged: a person's before an audience's before all; an aircraft's before a type's before all.",
-      body: New,
+      body: NewRate,
       verb: addRate,
       refuses: ["rate_overlaps"],
     },
     change: {
       description: "Once charges have used it, only `valid_until` can change.",
-      body: Change,
+      body: RateChange,
       verb: changeRate,
       refuses: ["rate_overlaps", "rate_used"],
     },

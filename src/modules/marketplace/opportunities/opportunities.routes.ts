@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import type { z } from "zod";
 import { toInstant } from "../../../core/clock.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonData } from "../../../http/json-text.ts";
@@ -29,10 +28,6 @@ import {
   removeOpportunity,
 } from "./opportunities.verbs.ts";
 
-/** With their types stated: to compare those of many fields takes the compiler long. */
-const New: z.ZodType<NewOpportunity> = NewOpportunity;
-const Change: z.ZodType<OpportunityChange> = OpportunityChange;
-
 /** `/orgs/{orgId}/opportunities` */
 export const opportunityRoutes = (http: Http) =>
   resourceRoutes(http, {
@@ -50,13 +45,13 @@ export const opportunityRoutes = (http: Http) =>
     },
     add: {
       description: "Adds a draft. 409: the organization has 200 that are not closed.",
-      body: New,
+      body: NewOpportunity,
       verb: addOpportunity,
       refuses: ["limit_reached"],
     },
     change: {
       description: "Of a draft or a published one. Changes the given fields; null clears a field. 409: it is closed.",
-      body: Change,
+      body: OpportunityChange,
       verb: changeOpportunity,
       refuses: ["wrong_status"],
     },

@@ -1,13 +1,8 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import { absenceEntity, absenceFor, hoursEntity, listAbsencesFor, listHours } from "./hours.queries.ts";
 import { NewAbsence, NewHours, OfPersonQuery } from "./hours.schemas.ts";
 import { addAbsence, addHours, removeAbsence, removeHours } from "./hours.verbs.ts";
-
-/** With their types stated, which saves the compiler work. */
-const Hours: z.ZodType<NewHours> = NewHours;
-const Absence: z.ZodType<NewAbsence> = NewAbsence;
 
 /** `/orgs/{orgId}/planning/hours` */
 export const hoursRoutes = (http: Http) =>
@@ -23,7 +18,7 @@ export const hoursRoutes = (http: Http) =>
     add: {
       description:
         "In the organization's time zone. A person without any is always available, and a school without any is always open.",
-      body: Hours,
+      body: NewHours,
       verb: addHours,
       refuses: ["limit_reached", "person_archived"],
     },
@@ -50,7 +45,7 @@ export const absenceRoutes = (http: Http) =>
     },
     add: {
       description: "Whole days, in the organization's time zone. Sessions that are booked stay.",
-      body: Absence,
+      body: NewAbsence,
       verb: addAbsence,
       refuses: ["limit_reached", "person_archived"],
     },

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import type { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
@@ -10,9 +9,6 @@ import { BookedSeries, NewSeries } from "./series.schemas.ts";
 
 /** A dry run, or a series of which every session is skipped. */
 const NothingBooked = data(BookedSeries).meta({ description: "Nothing was booked." });
-
-/** With its type stated: to compare those of many fields takes the compiler long. */
-const Body: z.ZodType<NewSeries> = NewSeries;
 
 /** `/orgs/{orgId}/planning/series` */
 export const seriesRoutes = ({ session }: Http): RoutePlugin =>
@@ -27,7 +23,7 @@ export const seriesRoutes = ({ session }: Http): RoutePlugin =>
     },
     {
       transform: requires("planning:book", "planning:manage"),
-      body: Body,
+      body: NewSeries,
       response: responses(
         { 200: NothingBooked, 201: data(BookedSeries) },
         400,

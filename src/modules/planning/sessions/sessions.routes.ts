@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import { shiftSession } from "../series/shift-session.ts";
@@ -9,12 +8,6 @@ import { changeSession } from "./move-session.ts";
 import { completeSession, confirmSession, noShow } from "./session-states.ts";
 import { findSession, listSessions, sessionEntity } from "./sessions.queries.ts";
 import { Cancellation, NewSession, SessionChange, SessionListQuery, Shift } from "./sessions.schemas.ts";
-
-/** With their types stated: to compare those of many fields takes the compiler long. */
-const New: z.ZodType<NewSession> = NewSession;
-const Change: z.ZodType<SessionChange> = SessionChange;
-const Later: z.ZodType<Shift> = Shift;
-const Why: z.ZodType<Cancellation> = Cancellation;
 
 /** What is not there any more or not free, whoever books. */
 const unbookable = [
@@ -51,7 +44,7 @@ export const sessionRoutes = (http: Http) =>
       description:
         "Students book for themselves, within the limits of the school; if it confirms what they book, the session is `requested`. 409 has the list of all that is against it: what it clashes with, and each rule that blocks. A session that begins when another ends does not clash with it.",
       permission: ["planning:book", "planning:manage"],
-      body: New,
+      body: NewSession,
       verb: bookSession,
       refuses: unbookable,
     },
@@ -60,7 +53,7 @@ export const sessionRoutes = (http: Http) =>
       description:
         "While it is `requested` or `planned`. All rules apply as to a new one. Members without `planning:manage` change their own, until it begins.",
       permission: ["planning:book", "planning:manage"],
-      body: Change,
+      body: SessionChange,
       verb: changeSession,
       refuses: [...unbookable, "wrong_status"],
     },
@@ -76,7 +69,7 @@ export const sessionRoutes = (http: Http) =>
         description:
           "With the reason. `scope` `following` also cancels the later ones of its series: all or none. Members without `planning:manage` cancel their own, until they begin.",
         permission: ["planning:book", "planning:manage"],
-        body: Why,
+        body: Cancellation,
         verb: cancelSession,
         refuses: ["not_own_session", "wrong_status"],
       },
@@ -85,7 +78,7 @@ export const sessionRoutes = (http: Http) =>
         description:
           "It stays as long as it is. `scope` `following` also moves the later ones of its series: by as many days, to the same local time; all or none. Members without `planning:manage` move their own, until they begin.",
         permission: ["planning:book", "planning:manage"],
-        body: Later,
+        body: Shift,
         verb: shiftSession,
         refuses: [...unbookable, "wrong_status"],
       },

@@ -1,12 +1,8 @@
-import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import { listWishes, requireWish, wishEntity } from "./wishes.queries.ts";
 import { NewWish, WishListQuery } from "./wishes.schemas.ts";
 import { addWish, declineOffer, withdrawWish } from "./wishes.verbs.ts";
-
-/** With its type stated: to compare those of many fields takes the compiler long. */
-const Body: z.ZodType<NewWish> = NewWish;
 
 /** `/orgs/{orgId}/planning/wishes` */
 export const wishRoutes = (http: Http) =>
@@ -33,7 +29,7 @@ export const wishRoutes = (http: Http) =>
       summary: "Wait for a free time",
       description:
         "When a session is cancelled or moved, or nobody comes, what fits and can be booked is offered to the first who waits. It is not reserved: the person books it. If somebody else does, the person waits on.",
-      body: Body,
+      body: NewWish,
       verb: addWish,
       refuses: ["not_own_session", "person_archived", "limit_reached"],
     },

@@ -63,11 +63,10 @@ const shared = {
   stalled: z.boolean().meta({ description: "Whether the student is active and was not trained for 30 days." }),
 };
 
-const publicProgress = z.strictObject(shared).meta({ id: "PublicTrainingProgress" });
-export type PublicProgress = z.output<typeof publicProgress>;
-export const PublicProgress: z.ZodType<PublicProgress> = publicProgress;
+export const PublicProgress = z.strictObject(shared).meta({ id: "PublicTrainingProgress" });
+export type PublicProgress = z.output<typeof PublicProgress>;
 
-const progress = z
+export const Progress = z
   .strictObject({
     ...shared,
     lessons: z.array(
@@ -82,5 +81,4 @@ const progress = z
     ),
   })
   .meta({ id: "TrainingProgress" });
-export type Progress = z.output<typeof progress>;
-export const Progress: z.ZodType<Progress> = progress;
+export type Progress = z.output<typeof Progress>;

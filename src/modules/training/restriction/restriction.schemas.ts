@@ -6,7 +6,7 @@ import { student } from "../enrollments/enrollments.shapes.ts";
 const count = z.int().meta({ examples: [18] });
 const part = z.strictObject({ required: count, done: count, missing: count });
 
-const restriction = z
+export const Restriction = z
   .strictObject({
     person_id: idOf<"person">(),
     restricted: z
@@ -25,5 +25,4 @@ const restriction = z
     legal_basis: z.string().meta({ examples: ["FCL.910.FI, (EU) 1178/2011"] }),
   })
   .meta({ id: "InstructorRestriction" });
-export type Restriction = z.output<typeof restriction>;
-export const Restriction: z.ZodType<Restriction> = restriction;
+export type Restriction = z.output<typeof Restriction>;
