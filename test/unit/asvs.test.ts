@@ -1,4 +1,4 @@
-/** Checks the README of accounts, mainly its table of OWASP ASVS, against the code and the tests that it names. */
+/** Checks ASVS.md of accounts, mainly its table of OWASP ASVS, against the code and the tests that it names. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { newId } from "../../src/core/ids.ts";
@@ -6,10 +6,10 @@ import { createAttemptLimits } from "../../src/modules/accounts/attempt-limits.t
 import { TestClock } from "../support/clock.ts";
 
 const root = new URL("../../", import.meta.url);
-const readme = await Bun.file(new URL("src/modules/accounts/README.md", root)).text();
+const page = await Bun.file(new URL("src/modules/accounts/ASVS.md", root)).text();
 
 /** Returns the text under a heading. */
-const section = (heading: string) => readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+const section = (heading: string) => page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
 
 /**
  * The levels of all requirements of chapters 6, 7, 9 and 10 of ASVS 5.0.0, by section: the third digit of 6.1 is
@@ -107,7 +107,7 @@ function definitions(text: string): Set<string> {
   return new Set([...text.matchAll(named)].map(([, name]) => JSON.parse(`"${name}"`)));
 }
 
-test("the limits in the README are the limits in force", () => {
+test("the limits in ASVS.md are the limits in force", () => {
   const held: string[] = [];
   const set = {
     headers: {
@@ -139,7 +139,7 @@ test("the limits in the README are the limits in force", () => {
   expect(found.map(([, count, span = ""]) => `q=${count};w=${seconds(span)}`).sort()).toEqual(held.sort());
 });
 
-test("the README's list of audit actions is complete", async () => {
+test("the list of audit actions in ASVS.md is complete", async () => {
   const written = new Set<string>();
   for (const folder of ["accounts", "organizations"])
     for await (const file of new Glob(`src/modules/${folder}/**/*.ts`).scan(root.pathname)) {

@@ -1,4 +1,4 @@
-/** Requirements of OWASP ASVS for passwords that span several operations. The table is in the README of accounts. */
+/** Requirements of OWASP ASVS for passwords that span several operations. The table is in ASVS.md of accounts. */
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { users } from "../../../src/identity/identity.tables.ts";

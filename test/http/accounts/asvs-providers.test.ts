@@ -1,4 +1,4 @@
-/** Requirements of OWASP ASVS for sign-ins through a provider, beyond `oauth-*.test.ts`. The table is in the README of accounts. */
+/** Requirements of OWASP ASVS for sign-ins through a provider, beyond `oauth-*.test.ts`. The table is in ASVS.md of accounts. */
 import { expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { days } from "../../../src/core/clock.ts";

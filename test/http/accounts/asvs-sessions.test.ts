@@ -1,4 +1,4 @@
-/** Requirements of OWASP ASVS for sessions that span several operations. The table is in the README of accounts. */
+/** Requirements of OWASP ASVS for sessions that span several operations. The table is in ASVS.md of accounts. */
 import { expect, test } from "bun:test";
 import { documentOf, operationsOf } from "../../support/document.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -6,7 +6,7 @@ import { expectStatus, times } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
 import { isSignedIn, logIn, signUpAlone } from "./newcomers.ts";
 
-const readme = await Bun.file(new URL("../../../src/modules/accounts/README.md", import.meta.url)).text();
+const page = await Bun.file(new URL("../../../src/modules/accounts/ASVS.md", import.meta.url)).text();
 
 test("each sign-in opens a session with tokens of its own, any number of them", async () => {
   const at = await newInstallation();
@@ -43,9 +43,9 @@ test("after a second factor is set up or removed, the other sessions can be ende
   expect([await isSignedIn(at, after), await isSignedIn(at, ada)]).toEqual([false, true]);
 });
 
-test("only the routes that the README lists return tokens", async () => {
+test("only the routes that ASVS.md lists return tokens", async () => {
   const { app } = await newInstallation();
-  const [, table = ""] = /## Ways in\n([\s\S]*?)\n## /.exec(readme) ?? [];
+  const [, table = ""] = /## Ways in\n([\s\S]*?)\n## /.exec(page) ?? [];
   const named = [...table.matchAll(/`(GET|POST) (\/[^`]+)`/g)].map(([, method, path]) => `${method} ${path}`);
 
   const document = documentOf(app);

@@ -13,9 +13,8 @@ export interface ResetLink {
 }
 
 /**
- * Issues a password reset link that the operator passes on. Its use does not verify the address. An account with an
- * unverified address then loses its second factor and its linked providers, since another person may have created it. An
- * account with a verified address keeps its second factor.
+ * Issues a password reset link that the operator passes on. Its use does not verify the address, and keeps the second factor.
+ * An account with an unverified address then loses all linked providers, since another person may have created it.
  *
  * @throws NOT_FOUND
  */
