@@ -57,6 +57,7 @@ import m54 from "./0054_package_returns.sql" with { type: "text" };
 import m55 from "./0055_sessions_of_flights.sql" with { type: "text" };
 import m56 from "./0056_releases_have_moments.sql" with { type: "text" };
 import m57 from "./0057_discounts.sql" with { type: "text" };
+import m58 from "./0058_deferrals_count_flights.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -117,4 +118,5 @@ export const tenantMigrations: readonly string[] = [
   m55,
   m56,
   m57,
+  m58,
 ];

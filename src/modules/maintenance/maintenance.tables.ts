@@ -159,8 +159,11 @@ export const defects = sqliteTable(
       .notNull()
       .references(() => workOrders.id),
     deferral_reason: text(),
-    /** The aircraft may fly through this day, and up to this airframe time, with the defect. */
+    /** The aircraft may fly with the defect through this day, and for so much airframe time by flights that end after an instant. */
     deferred_until: text().$type<LegalDate>(),
+    deferred_minutes: integer(),
+    deferred_at: text().$type<Instant>(),
+    /** From here on: the assessment (`defects/assess-deferral.ts`). The reading of the counter at which that time is flown. */
     deferred_until_airframe_minutes: integer(),
     /** The next date on which the deferral ends. */
     changes_on: text().$type<LegalDate>(),

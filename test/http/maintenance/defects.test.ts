@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
-import { alertNames, fly, maintenanceDueOf, signedIn } from "./maintaining.ts";
+import { alertNames, maintenanceDueOf, signedIn } from "./maintaining.ts";
 
 const defect = { description: "Left brake drags.\nOn the right turn only." };
 const path = ({ aircraftId }: School) => `/aircraft/${aircraftId}/defects`;
@@ -79,22 +79,31 @@ test("a grounding defect grounds at once, until its work order is completed", as
 });
 
 test("a defect that is deferred by hours grounds when a flight goes beyond them, and a reversal lifts that", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const reported = await report(school, { grounding: true });
   const deferred = expectStatus(200, await defer(school, reported, { hours: "2.00" })).body.data;
   expect(deferred).toMatchObject({ status: "deferred", deferred_until_airframe_minutes: 74_190, deferred_until: null });
   expect((await school.aircraft()).status).toBe("available");
 
-  await fly(school, 120);
-  expect((await school.aircraft()).status).toBe("available");
-  const last = await fly(school, 1);
-  expect(await school.aircraft()).toMatchObject({ status: "grounded", groundings: [{ subject_id: reported.id }] });
-  expectStatus(200, await school.owner.post(`/flights/${last}/reverse`, { reason: "A mistake." }));
-  expect((await school.aircraft()).status).toBe("available");
-  await fly(school, 1);
-  expect((await school.aircraft()).status).toBe("grounded");
-  expectStatus(200, await defer(school, reported, { hours: "1.00" }));
-  expect((await school.aircraft()).status).toBe("available");
+  school.installation.clock.advance(5 * 3_600_000);
+  const owner = await signedIn(school);
+  const aircraft = async () => (await owner.get(`/aircraft/${school.aircraftId}`)).body.data;
+  const flyOn = async (blockMinutes: number) => {
+    const { id } = expectStatus(201, await owner.post("/flights", school.flightBody({ blockMinutes }))).body.data;
+    expectStatus(200, await owner.post(`/flights/${id}/submit`));
+    expectStatus(200, await owner.post(`/flights/${id}/approve`));
+    return id;
+  };
+  await flyOn(120);
+  expect((await aircraft()).status).toBe("available");
+  const last = await flyOn(1);
+  expect(await aircraft()).toMatchObject({ status: "grounded", groundings: [{ subject_id: reported.id }] });
+  expectStatus(200, await owner.post(`/flights/${last}/reverse`, { reason: "A mistake." }));
+  expect((await aircraft()).status).toBe("available");
+  await flyOn(1);
+  expect((await aircraft()).status).toBe("grounded");
+  expectStatus(200, await defer(school, reported, { hours: "1.00" }, owner));
+  expect((await aircraft()).status).toBe("available");
 });
 
 test("a defect that is deferred to a date grounds by the job when the day has passed", async () => {

@@ -1,4 +1,4 @@
-/** The hours since a release are those of the flights since then, whatever is approved, reversed or corrected, and when. */
+/** The hours since a release, or a deferral, are those of the flights since then, whatever is approved, reversed or corrected, and when. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { newInstallation } from "../../support/installation.ts";
@@ -20,6 +20,7 @@ const step = fc.record({
     "release",
     "read",
     "done",
+    "defer",
     "correct",
     "day",
   ),
@@ -74,6 +75,9 @@ async function newStory() {
     await addItem(school, { name: "Hobbs", hours_counter: "hobbs", ...hours }),
     await addItem(school, { name: "Landings", interval_landings: interval.landings }),
   ];
+
+  const defects = `/aircraft/${aircraftId}/defects`;
+  const defectId = expectStatus(201, await owner.post(defects, { description: "Left brake drags." })).body.data.id;
 
   async function fly({ slot, minutes, landings }: Step): Promise<void> {
     const last = Math.floor((now() - begin) / (3 * hour)) - 1;
@@ -139,11 +143,18 @@ async function newStory() {
     if (history.last === undefined || on >= history.last.on) history.last = done;
   }
 
+  async function defer({ minutes }: Step): Promise<void> {
+    const limit = { reason: "The part is ordered.", hours: reading(Math.ceil((minutes * 100) / 60)) };
+    expectStatus(200, await owner.post(`${defects}/${defectId}/defer`, limit));
+    history.deferral = { moment: now(), minutes };
+  }
+
   async function take(one: Step): Promise<void> {
     clock.advance(1000);
     if (one.kind === "fly") await fly(one);
     else if (one.kind === "reverse") await reverse(one);
     else if (one.kind === "correct") await correct(one);
+    else if (one.kind === "defer") await defer(one);
     else if (one.kind === "day") {
       clock.advance(24 * hour);
       owner = await signedIn(school);
@@ -158,7 +169,11 @@ async function newStory() {
   async function compare(): Promise<void> {
     const get = async (path: string) => expectStatus(200, await owner.get(path)).body.data;
     const counters = history.counters();
-    expect(await get(`/aircraft/${aircraftId}`)).toMatchObject(onWire(counters));
+    const remaining = history.deferral && history.remainingOf(history.deferral);
+    const status = remaining !== undefined && remaining < 0 ? "grounded" : "available";
+    expect(await get(`/aircraft/${aircraftId}`)).toMatchObject({ ...onWire(counters), status });
+    const limit = remaining === undefined ? null : Math.max(0, counters.airframe_minutes + remaining);
+    expect((await get(`${defects}/${defectId}`)).deferred_until_airframe_minutes).toBe(limit);
     for (const release of history.releases) {
       const { release: shown } = await get(`/maintenance/work-orders/${release.id}`);
       expect({ ...shown, hobbs: hundredths(shown.hobbs) }).toMatchObject(atLeastZero(history.readingsOf(release)));
@@ -192,7 +207,7 @@ async function newStory() {
   return { take, move, compare };
 }
 
-test("releases and their items equal plain sums after any flights, reversals, corrections and a move", async () => {
+test("releases, their items and deferrals equal plain sums after any flights, reversals, corrections and a move", async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ steps, movesAfter, zone }) => {
       const { take, move, compare } = await newStory();

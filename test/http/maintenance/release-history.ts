@@ -39,6 +39,8 @@ export class ReleaseHistory {
   releases: (Done & { id: string })[] = [];
   /** From which the items count. */
   last: Done | undefined;
+  /** Of a defect, by so much airframe time. */
+  deferral: { moment: number; minutes: number } | undefined;
   /** Where the school is. */
   zone = "Europe/Berlin";
   readonly #opening: Counters;
@@ -82,6 +84,12 @@ export class ReleaseHistory {
   readingsOf({ moment, corrected, given }: Done): Counters {
     const then = this.countersAt(moment, corrected);
     return each((name) => Math.min(given[name] ?? Number.POSITIVE_INFINITY, then[name]));
+  }
+
+  /** The airframe time that the aircraft may still fly with the defect. */
+  remainingOf({ moment, minutes }: { moment: number; minutes: number }): number {
+    const since = this.flights.filter(({ ends }) => ends > moment);
+    return minutes - sum(since.map(({ airframe_minutes }) => airframe_minutes));
   }
 
   /** What flights have added since then, and on that day since what the mechanic read. */

@@ -14,10 +14,9 @@ export const defect = rowShape("Defect", table, {
   work_order_id: idOf<"workOrder">(),
   deferral_reason: z.string().nullable(),
   deferred_until: dateField.nullable().meta({ description: "It grounds the aircraft after this day." }),
-  deferred_until_airframe_minutes: z
-    .int()
-    .nullable()
-    .meta({ description: "It grounds the aircraft beyond this airframe time." }),
+  deferred_until_airframe_minutes: z.int().nullable().meta({
+    description: "It grounds the aircraft beyond this airframe time, which moves with corrections of the counter.",
+  }),
   reported_by: idOf<"user">().nullable(),
   rectified_at: instantOut.nullable(),
   ...stampsOut,

@@ -30,6 +30,7 @@ export async function deferDefect(
     if (until !== undefined && Temporal.PlainDate.compare(until, await today(tx, tx.now)) < 0)
       throw invalid({ path: "until", code: "too_small", message: "Must not be before today." });
     const { airframe_minutes } = await requireAircraft(tx, aircraft_id);
+    const minutes = hours === undefined ? null : Math.floor((hours * 60) / 100); // hours are in hundredths
     await changeRow(tx, context, defectEntity, {
       id,
       action: "defect.deferred",
@@ -37,8 +38,9 @@ export async function deferDefect(
         status: "deferred",
         deferral_reason: reason,
         deferred_until: until ?? null,
-        // Hours are in hundredths.
-        deferred_until_airframe_minutes: hours === undefined ? null : airframe_minutes + Math.floor((hours * 60) / 100),
+        deferred_minutes: minutes,
+        deferred_at: tx.now,
+        deferred_until_airframe_minutes: minutes === null ? null : airframe_minutes + minutes,
         updated_at: tx.now,
       },
     });

@@ -2,6 +2,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { AircraftId } from "../../../core/ids.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
@@ -17,19 +18,25 @@ type TenantReader = Reader<"tenant">;
  * counts, whenever it was approved, and one that was reversed does not.
  */
 export async function uncorrectedAt(reader: TenantReader, aircraft: AircraftRow, at: Instant): Promise<Counters> {
+  const flown = await flownSince(reader, aircraft.id, at);
+  const changed = await correctedOf(reader, aircraft.id);
+  return eachCounter((name) => aircraft[name] - changed[name] - flown[name]);
+}
+
+/** Returns what the flights that landed after an instant have added to the counters, whenever they were approved. */
+export async function flownSince(reader: TenantReader, id: AircraftId, at: Instant): Promise<Counters> {
   const [flown = unchanged] = await reader
     .select(posted)
     .from(flights)
     .innerJoin(counterPostings, eq(counterPostings.flight_id, flights.id))
     .where(
       and(
-        eq(flights.aircraft_id, aircraft.id),
+        eq(flights.aircraft_id, id),
         gt(nullAsEmpty(flights.off_block_at), shift(at, -days(1))), // no flight is longer
         gt(flights.on_block_at, at),
       ),
     );
-  const changed = await correctedOf(reader, aircraft.id);
-  return eachCounter((name) => aircraft[name] - changed[name] - flown[name]);
+  return flown;
 }
 
 /**
