@@ -1,6 +1,7 @@
 /**
  * From the commit of an approval to the first byte of its webhook at the receiver, while flights are approved at a steady
- * pace through the API.
+ * pace through the API: in the first second, whose code is cold, and later. And the longest turn of the event loop, in which the
+ * server answers nobody.
  *
  *   bun scripts/bench/latency.ts [flights=1000] [a second=100]
  */
@@ -8,19 +9,12 @@ import { systemClock } from "../../src/core/clock.ts";
 import { isId } from "../../src/core/ids.ts";
 import { createDispatcher } from "../../src/events/dispatcher.ts";
 import type { Send } from "../../src/events/outbound/sender.ts";
-import { TestClock } from "../../test/support/clock.ts";
 import { newInstallation } from "../../test/support/installation.ts";
 import { newSchool } from "../../test/support/school.ts";
 import { addEndpoint, now, printTable, quantile, startReceiver } from "./post-office.ts";
+import { RealClock } from "./real-clock.ts";
 
 const [flights, pace] = [Number(process.argv[2] ?? 1000), Number(process.argv[3] ?? 100)];
-
-/** The real time, for an installation that expects a clock to move. */
-class RealClock extends TestClock {
-  override now(): Date {
-    return new Date();
-  }
-}
 
 const receiver = await startReceiver();
 const send = receiver.sender({ keepsAnswers: true });
@@ -28,6 +22,7 @@ let lastCommit = 0;
 const commits: number[] = [];
 const installation = await newInstallation({
   clock: new RealClock(),
+  checked: false,
   trace: (step) => {
     if (step === "tenant: committed") lastCommit = now();
   },
@@ -62,7 +57,15 @@ try {
   await dispatcher.start();
   commits.length = 0;
 
+  const turns = { first: 0, later: 0 };
   const began = performance.now();
+  let last = began;
+  const watch = setInterval(() => {
+    const at = performance.now();
+    const part = at - began < 1000 ? "first" : "later";
+    turns[part] = Math.max(turns[part], at - last);
+    last = at;
+  }, 1);
   const approvals: Promise<Response>[] = [];
   for (const [index, id] of ids.entries()) {
     const wait = began + (index * 1000) / pace - performance.now();
@@ -72,6 +75,7 @@ try {
     approvals.push(Promise.resolve(installation.app.handle(new Request(url, { method: "POST", headers }))));
   }
   const answers = await Promise.all(approvals);
+  clearInterval(watch);
   const reached = flights / ((performance.now() - began) / 1000);
   const refused = answers.find(({ ok }) => !ok);
   if (refused !== undefined) throw new Error(`An approval was refused: ${await refused.text()}`);
@@ -79,10 +83,15 @@ try {
   await dispatcher.stop(1000);
 
   const latencies = [...arrivals.keys()].sort().map((id, index) => (arrivals.get(id) ?? 0) - (commits[index] ?? 0));
-  const ms = (share: number) => quantile(latencies, share).toFixed(2);
+  const row = (name: string, some: readonly number[], turn: number) => [
+    name,
+    some.length,
+    ...[0.5, 0.99, 1].map((share) => quantile(some, share).toFixed(2)),
+    turn.toFixed(1),
+  ];
   printTable(
-    ["flights", "approved a second", "median, ms", "p99, ms", "longest, ms"],
-    [[flights, reached.toFixed(0), ms(0.5), ms(0.99), ms(1)]],
+    [`${reached.toFixed(0)} approved a second`, "flights", "median, ms", "p99, ms", "longest, ms", "longest turn, ms"],
+    [row("the first second", latencies.slice(0, pace), turns.first), row("later", latencies.slice(pace), turns.later)],
   );
 } finally {
   await installation.close();

@@ -12,7 +12,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { printTable, startReceiver } from "./post-office.ts";
-import { freePort, startServer } from "./server.ts";
+import { freePort, processorTime, startServer } from "./server.ts";
 
 const [schools = 10_000, active = 100, duration = 60] = process.argv.slice(2).map(Number);
 const directory = await mkdtemp(join(tmpdir(), "windsock-scale-"));
@@ -48,18 +48,11 @@ interface Usage {
 
 /** @returns per cent of a core over that time, and MB at the end */
 async function usage(pid: number, seconds: number): Promise<Usage> {
-  const [before, began] = [await ticks(pid), performance.now()];
+  const [before, began] = [await processorTime(pid), performance.now()];
   await Bun.sleep(seconds * 1000);
-  const cpu = ((await ticks(pid)) - before) / ((performance.now() - began) / 1000);
+  const cpu = (100 * ((await processorTime(pid)) - before)) / (performance.now() - began);
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return { cpu, rss: (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6 };
-}
-
-/** Hundredths of a second on a processor, which is what Linux counts in. */
-async function ticks(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return Number(fields[11]) + Number(fields[12]);
 }
 
 async function call(path: string, { token, body, from }: { token?: string; body?: unknown; from?: string } = {}) {

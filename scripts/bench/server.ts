@@ -1,5 +1,6 @@
 /** What the benchmarks over HTTP share: a server in a process of its own, and how long `/health` takes beside some work. */
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { operatorSocket } from "../../src/modules/operations/operator-client.ts";
 
@@ -58,6 +59,13 @@ export async function startServer(port: number, directory: string, env: Record<s
       await server.exited;
     },
   };
+}
+
+/** Returns the milliseconds that a process has spent on a processor. Linux counts in hundredths of a second. */
+export async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 /**
