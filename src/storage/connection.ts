@@ -4,21 +4,13 @@
  */
 import type { Client, InArgs, InStatement, InValue, ResultSet, Transaction } from "@libsql/client";
 import Database from "libsql";
-import { LRUCache } from "lru-cache";
 import { yieldToEventLoop } from "../core/async.ts";
-
-interface Statement {
-  native: ReturnType<InstanceType<typeof Database>["prepare"]>;
-  returnsRows: boolean;
-}
-
-/** Cached statements per connection, about 10 KB each: at most 120 MB with 200 open schools. */
-const kept = 32;
+import { type Statement, StatementCache } from "./statement-cache.ts";
 
 /** The methods of a client that drizzle calls, and those for migrations. */
 export class Connection {
   readonly #database: InstanceType<typeof Database>;
-  readonly #statements = new LRUCache<string, Statement>({ max: kept });
+  readonly #statements = new StatementCache();
 
   /**
    * @param path the database, which is created if it does not exist
@@ -51,10 +43,21 @@ export class Connection {
     return this.#prepare(sql).native.get(bound(values)) as unknown[] | undefined;
   }
 
+  /** Returns all rows of a query. */
+  rows<Row extends readonly unknown[]>(sql: string, values: readonly InValue[]): readonly Row[] {
+    return this.#prepare(sql).native.all(bound(values)) as Row[];
+  }
+
   /** Like `first`. Throws without a transaction. */
   firstInTransaction(sql: string, values: readonly InValue[]): unknown[] | undefined {
     this.#requireTransaction();
     return this.first(sql, values);
+  }
+
+  /** Like `rows`. Throws without a transaction. */
+  rowsInTransaction<Row extends readonly unknown[]>(sql: string, values: readonly InValue[]): readonly Row[] {
+    this.#requireTransaction();
+    return this.rows(sql, values);
   }
 
   /**
@@ -132,13 +135,12 @@ export class Connection {
   }
 
   #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const native = this.#database.prepare(sql);
-    const statement = { native, returnsRows: native.reader };
-    if (statement.returnsRows) native.raw(true);
-    this.#statements.set(sql, statement);
-    return statement;
+    return this.#statements.get(sql, () => {
+      const native = this.#database.prepare(sql);
+      const returnsRows = native.reader;
+      if (returnsRows) native.raw(true);
+      return { sql, native, returnsRows };
+    });
   }
 }
 

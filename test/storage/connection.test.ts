@@ -69,3 +69,25 @@ test("a repeated statement is not prepared again", async () => {
     prepare.mockRestore();
   }
 });
+
+test("of all connections' statements, those that were not used for the longest time are prepared again", async () => {
+  const [busy, idle] = [await newPlanes(), await newPlanes()];
+  const prepare = spyOn(Database.prototype, "prepare");
+  const preparesAgain = async (connection: Connection) => {
+    prepare.mockClear();
+    await namesOf(connection);
+    return prepare.mock.calls.length > 0;
+  };
+  try {
+    for (const connection of [busy, idle]) await namesOf(connection);
+    for (let count = 0; count < 4100; count += 1) {
+      await busy.execute(`select ${count}`);
+      if (count % 1000 === 0) expect(await preparesAgain(busy)).toBe(false);
+    }
+    expect(await preparesAgain(busy)).toBe(false);
+    expect(await preparesAgain(idle)).toBe(true);
+    expect(await preparesAgain(idle)).toBe(false);
+  } finally {
+    prepare.mockRestore();
+  }
+});
