@@ -3,8 +3,9 @@ import { and, asc, eq, gt, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tx } from "../storage/store.ts";
-import { firstEventIdAt, queueDeliveries, subscribedTo } from "./emit.ts";
+import { firstEventIdAt } from "./emit.ts";
 import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
+import { queueMany } from "./queue-deliveries.ts";
 import { webhookTest } from "./webhook-test.ts";
 
 /** Selects the events and the endpoints of a replay. */
@@ -35,12 +36,8 @@ export async function replayBatch(
   { after, limit }: { after: EventId | null; limit: number },
 ): Promise<BatchReplayed> {
   const batch = await nextEvents(tx, filter, { after, limit });
-  const ids = JSON.stringify(batch.map(({ id }) => id));
-  const queued = await queueDeliveries(tx, {
-    eventId: sql`${events.id}`,
-    from: sql`json_each(${ids}) as batch cross join ${events} on ${events.id} = batch.value`,
-    where: sql`${subscribedTo(sql`${events.type}`)} and ${recipients(filter)}`,
-  });
+  const ids = batch.map(({ id }) => id);
+  const queued = await queueMany(tx, ids, recipients(filter));
   return { considered: batch.length, queued: queued.length, last: batch.at(-1) };
 }
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../core/actor.ts";
 import type { OrgId, UserId } from "../core/ids.ts";
 import type { Permission } from "../core/permissions.ts";
-import { lookUp } from "../storage/lookup.ts";
+import { lookUp, lookUpAll } from "../storage/lookup.ts";
 import type { Control, Reader } from "../storage/store.ts";
 import { formerMemberships, memberships, organizations, users } from "./identity.tables.ts";
 import { permissionsOf, type Role, rolesThatMay } from "./roles.ts";
@@ -92,13 +92,17 @@ export interface Approver {
 
 /** Lists the members of an organization who have a permission, without disabled accounts. */
 export async function membersWho(reader: ControlReader, orgId: OrgId, permission: Permission): Promise<Approver[]> {
-  return reader
-    .select({ user_id: memberships.user_id, email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.user_id))
-    .where(and(eq(memberships.org_id, orgId), isNull(users.disabled_at), holdsOneOf(rolesThatMay(permission))))
-    .orderBy(asc(memberships.user_id));
+  return holders(reader, { orgId, roles: JSON.stringify(rolesThatMay(permission)) });
 }
+
+const holders = lookUpAll(
+  { user_id: memberships.user_id, email: users.email },
+  sql`from ${memberships} join ${users} on ${users.id} = ${memberships.user_id}
+    where ${memberships.org_id} = ${sql.placeholder("orgId")} and ${users.disabled_at} is null
+      and exists (select 1 from json_each(${memberships.roles}) as held
+        where held.value in (select value from json_each(${sql.placeholder("roles")})))
+    order by ${memberships.user_id}`,
+);
 
 /** Matches memberships with at least one of the roles. */
 export const holdsOneOf = (roles: readonly Role[]) =>

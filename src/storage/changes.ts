@@ -5,7 +5,7 @@ import { yieldingEvery } from "../core/async.ts";
 import { type Instant, shift } from "../core/clock.ts";
 import type { Cursor } from "../core/cursor.ts";
 import { lookUp } from "./lookup.ts";
-import type { Kind, Tx } from "./store.ts";
+import type { Kind, Tx, Value } from "./store.ts";
 
 export interface Since {
   updated_since?: Instant | undefined;
@@ -57,22 +57,24 @@ interface Listed<K extends Kind> {
 /** Rows that are written without a pause. */
 const PIECE = 500;
 
-/** Gives the rows that match a new `updated_at`, in pieces, so that requests run meanwhile. */
-export async function touchRows<K extends Kind>(
-  tx: Tx<K>,
-  { table, changeTime }: Listed<K>,
-  where: SQL | undefined,
-): Promise<void> {
-  const [row] = await tx.values<[string]>(sql`select json_group_array(rowid) from ${table} where ${where}`);
-  const rowids: number[] = JSON.parse(row?.[0] ?? "[]");
-  if (rowids.length === 0) return;
-  const updated_at = await changeTime(tx);
-  const pause = yieldingEvery();
-  for (let from = 0; from < rowids.length; from += PIECE) {
-    const piece = JSON.stringify(rowids.slice(from, from + PIECE));
-    await tx.run(
-      sql`update ${table} set updated_at = ${updated_at} where rowid in (select value from json_each(${piece}))`,
-    );
-    await pause();
-  }
+/**
+ * Makes a posting that gives rows a new `updated_at`, in pieces, so that requests run meanwhile.
+ *
+ * @param where which rows, with a `sql.placeholder` for each value
+ */
+export function touching<K extends Kind>({ table, changeTime }: Listed<K>, where: SQL) {
+  const matching = sql`select json_group_array(rowid) from ${table} where ${where}`;
+  const update = sql`update ${table} set updated_at = ${sql.placeholder("updated_at")}
+    where rowid in (select value from json_each(${sql.placeholder("rowids")}))`;
+  return async (tx: Tx<K>, values: Record<string, Value>): Promise<void> => {
+    const row = await tx.first(matching, values);
+    const rowids: number[] = JSON.parse(String(row?.[0]));
+    if (rowids.length === 0) return;
+    const updated_at = await changeTime(tx);
+    const pause = yieldingEvery();
+    for (let from = 0; from < rowids.length; from += PIECE) {
+      await tx.each(update, [{ updated_at, rowids: JSON.stringify(rowids.slice(from, from + PIECE)) }]);
+      await pause();
+    }
+  };
 }

@@ -1,12 +1,12 @@
 /** Writes of verbs: insert, update or delete a row, and write the audit row with the resource before and after. */
-import { eq } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import { audit } from "./audit.ts";
 import type { By } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
 import type { Kind, OnlyColumns, Reader, Tx } from "./store.ts";
+import { deleteRow, updateRow } from "./update-row.ts";
 
 /** A table whose rows are resources of the API. */
 export interface Entity<K extends Kind, T extends SQLiteTable & { id: SQLiteColumn }, Resource> {
@@ -55,7 +55,7 @@ export async function changeRow<
   K extends Kind,
   T extends SQLiteTable & { id: SQLiteColumn },
   R,
-  V extends SQLiteUpdateSetSource<T>,
+  V extends Partial<T["$inferInsert"]>,
 >(
   tx: Tx<K>,
   by: By,
@@ -63,10 +63,7 @@ export async function changeRow<
   { id, action, set, also, ...orgId }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]> },
 ): Promise<R> {
   const before = await read(tx, id);
-  await tx
-    .update(table)
-    .set(await stamped(tx, stamp, set))
-    .where(eq(table.id, id));
+  await updateRow(tx, table, id, await stamped(tx, stamp, set));
   await also?.();
   const after = await read(tx, id);
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after });
@@ -82,7 +79,7 @@ export async function removeRow<K extends Kind, T extends SQLiteTable & { id: SQ
 ): Promise<R> {
   const before = await read(tx, id);
   await also?.();
-  await tx.delete(table).where(eq(table.id, id));
+  await deleteRow(tx, table, id);
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before });
   return before;
 }

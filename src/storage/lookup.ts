@@ -1,3 +1,7 @@
+/**
+ * Queries whose SQL is built once. drizzle takes longer to build a query than SQLite takes to answer a lookup by key, so those of
+ * every request and of every write are made by these.
+ */
 import { type GetColumnData, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Kind, Reader, Value } from "./store.ts";
@@ -6,18 +10,32 @@ type Columns = Record<string, SQLiteColumn>;
 type Row<C extends Columns> = { [Name in keyof C]: GetColumnData<C[Name]> };
 
 /**
- * Makes a lookup of one row whose SQL is built once. drizzle takes longer to build a query than SQLite takes to answer a
- * lookup by key, so the lookups of every request and every write are made by this.
+ * Makes a lookup of one row.
  *
  * @param rest the statement from `from` on, with `sql.placeholder` for the values
  */
 export function lookUp<C extends Columns>(columns: C, rest: SQL) {
-  const list = Object.entries(columns);
-  const names = list.map(([, column]) => column);
-  const statement = sql`select ${sql.join(names, sql.raw(", "))} ${rest}`;
+  const { statement, decode } = selecting(columns, rest);
   return async <K extends Kind>(reader: Reader<K>, values: Record<string, Value>): Promise<Row<C> | undefined> => {
     const row = await reader.first(statement, values);
-    return row && (Object.fromEntries(list.map(([name, column], at) => [name, decoded(column, row[at])])) as Row<C>);
+    return row && decode(row);
+  };
+}
+
+/** As `lookUp`, of all rows. */
+export function lookUpAll<C extends Columns>(columns: C, rest: SQL) {
+  const { statement, decode } = selecting(columns, rest);
+  return async <K extends Kind>(reader: Reader<K>, values: Record<string, Value>): Promise<Row<C>[]> =>
+    (await reader.rows(statement, values)).map(decode);
+}
+
+function selecting<C extends Columns>(columns: C, rest: SQL) {
+  const list = Object.entries(columns);
+  const names = list.map(([, column]) => column);
+  return {
+    statement: sql<unknown[]>`select ${sql.join(names, sql.raw(", "))} ${rest}`,
+    decode: (row: readonly unknown[]) =>
+      Object.fromEntries(list.map(([name, column], at) => [name, decoded(column, row[at])])) as Row<C>,
   };
 }
 

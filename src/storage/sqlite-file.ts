@@ -91,6 +91,10 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         const { sql, params } = compiled(statement);
         return reads.first(sql, filled(params, values));
       },
+      rows: async <Row extends readonly unknown[]>(statement: SQL<Row>, values: Record<string, Value>) => {
+        const { sql, params } = compiled(statement);
+        return reads.rows<Row>(sql, filled(params, values));
+      },
     });
     this.#options = options;
   }
@@ -163,6 +167,11 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         if (!open) throw new Error("The transaction has ended.");
         const { sql, params } = compiled(statement);
         return this.#writes.firstInTransaction(sql, filled(params, values));
+      },
+      rows: async <Row extends readonly unknown[]>(statement: SQL<Row>, values: Record<string, Value>) => {
+        if (!open) throw new Error("The transaction has ended.");
+        const { sql, params } = compiled(statement);
+        return this.#writes.rowsInTransaction<Row>(sql, filled(params, values));
       },
       afterCommit: (effect: () => void) => void effects.push(effect),
       each: async (statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]) => {

@@ -37,6 +37,8 @@ export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDis
    * row in half the time of a list of rows.
    */
   first(statement: SQL, values: Record<string, Value>): Promise<readonly unknown[] | undefined>;
+  /** As `first`, all rows. In a transaction also those that a write returns. */
+  rows<Row extends readonly unknown[]>(statement: SQL<Row>, values: Record<string, Value>): Promise<readonly Row[]>;
 };
 
 /**

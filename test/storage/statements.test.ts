@@ -1,13 +1,14 @@
 /** Statements that are built once: rows inserted by `insertRow`, and lookups of one row. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
-import { getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { insertRow } from "../../src/storage/insert-row.ts";
-import { lookUp } from "../../src/storage/lookup.ts";
+import { lookUp, lookUpAll } from "../../src/storage/lookup.ts";
 import { sqliteCode } from "../../src/storage/sqlite-error.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
 import type { Tx } from "../../src/storage/store.ts";
+import { deleteRow, updateRow } from "../../src/storage/update-row.ts";
 import { TestClock } from "../support/clock.ts";
 import { newNotes, notes, textsOf } from "./rows.ts";
 import { cleanUp, closedLater, newDirectory } from "./temporary.ts";
@@ -23,6 +24,11 @@ const things = sqliteTable("things", {
 
 const byText = lookUp({ text: notes.text }, sql`from ${notes} where ${notes.text} = ${sql.placeholder("text")}`);
 const byId = lookUp(getTableColumns(things), sql`from ${things} where ${things.id} = ${sql.placeholder("id")}`);
+
+const fromId = lookUpAll(
+  getTableColumns(things),
+  sql`from ${things} where ${things.id} >= ${sql.placeholder("id")} order by ${things.id}`,
+);
 
 async function newThings() {
   const create =
@@ -59,6 +65,42 @@ test("insertRow fails as SQLite does, and the transaction with it", async () => 
   });
   expect(sqliteCode(await twice.catch((error: unknown) => error))).toBe("SQLITE_CONSTRAINT_UNIQUE");
   expect(await file.read(textsOf)).toEqual([]);
+});
+
+test("updateRow stores what drizzle would, keeps what is undefined, and deleteRow deletes the row alone", async () => {
+  const file = await newThings();
+  const ids = ["1", "2"];
+  const before = { tags: ["a"], isNew: true, note: "x" };
+  const stored = () => file.read((reader) => reader.select().from(things));
+  await file.write(async (tx) => {
+    for (const id of ids) await insertRow(tx, things, { id, ...before });
+  });
+  for (const set of [{ tags: ["b"], isNew: false }, { tags: null, note: undefined }, { note: null }]) {
+    await file.write((tx) => tx.update(things).set(set).where(eq(things.id, "1")));
+    const [expected] = await stored();
+    await file.write((tx) => tx.update(things).set(before));
+    await file.write((tx) => updateRow(tx, things, "1", set));
+    const [first, second] = await stored();
+    expect(first).toEqual(expected);
+    expect(second).toEqual({ id: "2", ...before });
+    await file.write((tx) => tx.update(things).set(before));
+  }
+  await file.write((tx) => updateRow(tx, things, "1", { note: undefined }));
+  expect(await stored()).toEqual(ids.map((id) => ({ id, ...before })));
+  await file.write((tx) => deleteRow(tx, things, "1"));
+  expect(await stored()).toEqual([{ id: "2", ...before }]);
+});
+
+test("lookUpAll decodes all rows, in order, also those that the transaction has written", async () => {
+  const file = await newThings();
+  await file.write(async (tx) => {
+    for (const id of ["2", "1", "3"]) await insertRow(tx, things, { id, tags: [id], isNew: false });
+    expect(await fromId(tx, { id: "2" })).toEqual(
+      ["2", "3"].map((id) => ({ id, tags: [id], isNew: false, note: "none" })),
+    );
+  });
+  expect(await file.read((reader) => fromId(reader, { id: "3" }))).toHaveLength(1);
+  expect(await file.read((reader) => fromId(reader, { id: "4" }))).toEqual([]);
 });
 
 test("a lookup decodes a row as drizzle does: JSON, booleans and null", async () => {
@@ -100,4 +142,5 @@ test("a lookup in a transaction is refused after its end", async () => {
     kept.tx = tx;
   });
   await expect(kept.tx && byText(kept.tx, { text: "one" })).rejects.toThrow("The transaction has ended.");
+  await expect(kept.tx && fromId(kept.tx, { id: "1" })).rejects.toThrow("The transaction has ended.");
 });

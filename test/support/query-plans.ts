@@ -23,10 +23,10 @@ export async function planOf<K extends Kind>(
           await explain(asked);
           return target.values(asked);
         };
-      if (name === "first")
-        return async (asked: SQL, values: Record<string, Value>) => {
+      if (name === "first" || name === "rows")
+        return async (asked: SQL<unknown[]>, values: Record<string, Value>) => {
           await explain(asked);
-          return target.first(asked, values);
+          return target[name](asked, values);
         };
       return Reflect.get(target, name);
     },

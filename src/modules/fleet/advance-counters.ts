@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
 import { conflict } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
+import { insertRow } from "../../storage/insert-row.ts";
 import type { Tx } from "../../storage/store.ts";
+import { updateRow } from "../../storage/update-row.ts";
 import { type Counters, eachCounter } from "./counters.queries.ts";
 import { requireAircraft } from "./fleet.queries.ts";
 import { aircraft, counterPostings } from "./fleet.tables.ts";
@@ -30,9 +31,6 @@ export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting)
     if (value < 0 || value > highest)
       throw conflict("counter_out_of_range", `The aircraft's counter ${name} can't become ${value}. Correct it first.`);
   }
-  await tx.insert(counterPostings).values({ ...posting, posted_at: tx.now });
-  await tx
-    .update(aircraft)
-    .set({ ...counters, updated_at: tx.now })
-    .where(eq(aircraft.id, posting.aircraft_id));
+  await insertRow(tx, counterPostings, { ...posting, posted_at: tx.now });
+  await updateRow(tx, aircraft, posting.aircraft_id, { ...counters, updated_at: tx.now });
 }

@@ -1,8 +1,8 @@
 /** The counters of an aircraft over time: its opening readings, what flights posted, and corrections. */
-import { and, asc, eq, gte, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Instant, toInstant } from "../../core/clock.ts";
 import type { AircraftId } from "../../core/ids.ts";
-import type { Reader } from "../../storage/store.ts";
+import type { Reader, Value } from "../../storage/store.ts";
 import { requireAircraft } from "./fleet.queries.ts";
 import { counterCorrections, counterPostings } from "./fleet.tables.ts";
 
@@ -16,15 +16,24 @@ export type Counters = Record<(typeof counterNames)[number], number>;
 /** No difference. */
 export const unchanged: Counters = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
-const totalsOf = (table: Record<keyof Counters, SQLWrapper>) => ({
-  hobbs: sql<number>`total(${table.hobbs})`,
-  tacho: sql<number>`total(${table.tacho})`,
-  airframe_minutes: sql<number>`total(${table.airframe_minutes})`,
-  landings: sql<number>`total(${table.landings})`,
-});
-/** Selects the sums of postings. */
-export const posted = totalsOf(counterPostings);
-const corrected = totalsOf(counterCorrections);
+/** Selects the sums of postings, or of corrections. */
+const totalsOf = (table: Record<keyof Counters, SQLWrapper>) =>
+  sql.join(
+    counterNames.map((name) => sql`total(${table[name]})`),
+    sql.raw(", "),
+  );
+
+/** Makes a query for the sums of what flights posted. @param rest from `from` on */
+export const postedBy = (rest: SQL) => totals(totalsOf(counterPostings), rest);
+const correctedBy = (rest: SQL) => totals(totalsOf(counterCorrections), rest);
+
+function totals(sums: SQL, rest: SQL) {
+  const statement = sql<[number, number, number, number]>`select ${sums} ${rest}`;
+  return async (reader: TenantReader, values: Record<string, Value>): Promise<Counters> => {
+    const [[hobbs, tacho, airframe_minutes, landings] = [0, 0, 0, 0]] = await reader.rows(statement, values);
+    return { hobbs, tacho, airframe_minutes, landings };
+  };
+}
 
 /** Returns the value that the function gives for each counter. */
 export const eachCounter = <Value>(of: (name: keyof Counters) => Value): Record<keyof Counters, Value> => ({
@@ -34,23 +43,18 @@ export const eachCounter = <Value>(of: (name: keyof Counters) => Value): Record<
   landings: of("landings"),
 });
 
+const id = sql.placeholder("id");
+const isPosted = sql`from ${counterPostings} where ${counterPostings.aircraft_id} = ${id}`;
+const all = postedBy(isPosted);
+const recent = postedBy(sql`${isPosted} and ${counterPostings.posted_at} >= ${sql.placeholder("since")}`);
+const corrected = correctedBy(sql`from ${counterCorrections} where ${counterCorrections.aircraft_id} = ${id}`);
+
 /** Returns what was posted since then. Corrections are not included. */
-export async function postedSince(reader: TenantReader, id: AircraftId, since: Instant): Promise<Counters> {
-  const [found] = await reader
-    .select(posted)
-    .from(counterPostings)
-    .where(and(eq(counterPostings.aircraft_id, id), gte(counterPostings.posted_at, since)));
-  return found ?? unchanged;
-}
+export const postedSince = (reader: TenantReader, id: AircraftId, since: Instant): Promise<Counters> =>
+  recent(reader, { id, since });
 
 /** Returns what corrections have added to the counters of an aircraft until now. */
-export async function correctedOf(reader: TenantReader, id: AircraftId): Promise<Counters> {
-  const [changed = unchanged] = await reader
-    .select(corrected)
-    .from(counterCorrections)
-    .where(eq(counterCorrections.aircraft_id, id));
-  return changed;
-}
+export const correctedOf = (reader: TenantReader, id: AircraftId): Promise<Counters> => corrected(reader, { id });
 
 /** What corrections had added to the counters from an instant on, up to the next of these. */
 export interface Corrected {
@@ -77,10 +81,7 @@ export async function correctionsOf(reader: TenantReader, id: AircraftId): Promi
 /** Returns the opening readings plus all postings and corrections. These must equal the counters in the row. */
 export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
   const opening = await requireAircraft(reader, id);
-  const [flown = unchanged] = await reader
-    .select(posted)
-    .from(counterPostings)
-    .where(eq(counterPostings.aircraft_id, id));
+  const flown = await all(reader, { id });
   const changed = await correctedOf(reader, id);
   return eachCounter((name) => opening[`opening_${name}`] + flown[name] + changed[name]);
 }

@@ -28,9 +28,9 @@ export async function addDraft(
   draft: FlightContent,
 ): Promise<JsonOf<Flight>> {
   const { actor, clock } = context;
-  await checkContent(tx, draft);
+  const aircraft = await checkContent(tx, draft);
   const enrollment_id = await trainingOf(tx, { ...draft, isComplete: false });
-  const warnings = await warningsOfDraft(tx, draft);
+  const warnings = await warningsOfDraft(tx, draft, aircraft);
   const { crew: _, ...columns } = draft;
   const id = newId<"flight">(clock);
   const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };

@@ -6,7 +6,7 @@ import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { asEntered, withLandings } from "./crew-landings.ts";
 import { checkContent } from "./flight-content.ts";
-import { completenessIssues } from "./flight-rules.ts";
+import { completenessIssues, warnings } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
@@ -16,7 +16,6 @@ import {
   refuseOverlap,
   requireCrewMember,
   trainingOf,
-  warningsOf,
   warningsOfDraft,
 } from "./submission.ts";
 
@@ -52,10 +51,10 @@ export async function editFlight(
     const nextRevision = isSubmitted
       ? {
           revision: flight.revision + 1,
-          warnings: await warningsOf(tx, edited),
+          warnings: warnings(edited, aircraft),
           findings: await clearanceOf(tx, edited),
         }
-      : { warnings: await warningsOfDraft(tx, edited), findings: [] };
+      : { warnings: await warningsOfDraft(tx, edited, aircraft), findings: [] };
     const { crew: _, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",

@@ -1,12 +1,13 @@
-import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
-import type { FlightId, PersonId } from "../../core/ids.ts";
+import type { FlightId, PersonId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { changeTime } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
+import { lookUp, lookUpAll } from "../../storage/lookup.ts";
 import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
-import { resourceBy, resourceJson } from "../../storage/shape.ts";
+import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Identity, identitiesOf } from "../people/identity.queries.ts";
 import { people } from "../people/people.tables.ts";
@@ -22,21 +23,36 @@ type TenantReader = Reader<"tenant">;
 /** A row of `flights` with its crew in order. */
 export type FlightRow = typeof flights.$inferSelect & { crew: CrewWithLandings[] };
 
+const value = sql.placeholder;
+const isIt = sql`${flights.id} = ${value("id")}`;
+
+/** Matches flights with the actor in the crew: by the person's linked account or by their e-mail address. */
+const isFlown = sql`exists (select 1 from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
+  where ${flightCrew.flight_id} = ${flights.id}
+    and (${people.user_id} = ${value("userId")} or ${people.email} = ${value("email")}))`;
+
+/** Matches flights that the actor drafted or flew. */
+const isOwn = sql`(${flights.created_by} = ${value("userId")} or ${isFlown})`;
+
+const rowById = lookUp(getTableColumns(flights), sql`from ${flights} where ${isIt}`);
+const ownRowById = lookUp(getTableColumns(flights), sql`from ${flights} where ${isIt} and ${isOwn}`);
+
+const { person_id, function: onBoard, day_landings, night_landings } = flightCrew;
+const crewOf = lookUpAll(
+  { person_id, function: onBoard, day_landings, night_landings },
+  sql`from ${flightCrew} where ${flightCrew.flight_id} = ${value("id")} order by ${flightCrew.position}`,
+);
+
 /** @throws NOT_FOUND no such flight, or the actor may not see it */
 export async function requireFlight(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<FlightRow> {
-  const [row] = await reader
-    .select()
-    .from(flights)
-    .where(and(eq(flights.id, id), visibleTo(reader, actor)));
+  const { userId, email } = actor;
+  const row = seesAll(actor) ? await rowById(reader, { id }) : await ownRowById(reader, { id, userId, email });
   if (row === undefined) throw notFound();
-  const { person_id, function: onBoard, day_landings, night_landings } = flightCrew;
-  const crew = await reader
-    .select({ person_id, function: onBoard, day_landings, night_landings })
-    .from(flightCrew)
-    .where(eq(flightCrew.flight_id, id))
-    .orderBy(flightCrew.position);
-  return { ...row, crew };
+  return { ...row, crew: await crewOf(reader, { id }) };
 }
+
+/** Without it, an actor sees only the flights that they drafted or flew. */
+const seesAll = (actor: MemberActor): boolean => permits(actor, "flights:read");
 
 /** Its reads do not check the actor. */
 export const flightEntity = entityOf("flight", {
@@ -47,19 +63,11 @@ export const flightEntity = entityOf("flight", {
 });
 
 /** Returns the flight as the actor sees it. @throws NOT_FOUND no such flight, or the actor may not see it */
-export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<JsonOf<Flight>> =>
-  permits(actor, "flights:read") && seesAllFindings(actor)
-    ? flightEntity.read(reader, id)
-    : resourceJson(reader, flightFor(actor), {
-        from: flights,
-        where: and(eq(flights.id, id), visibleTo(reader, actor)),
-      });
-
-/** The flight with the findings that the actor may see. */
-const flightFor = (actor: MemberActor): typeof flight =>
-  seesAllFindings(actor)
-    ? flight
-    : flightShowing(sql`(select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`);
+export function findFlight(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<JsonOf<Flight>> {
+  const { userId, email } = actor;
+  if (!seesAll(actor)) return (seesAllFindings(actor) ? ownFlight : ownFlightShowing)(reader, { id, userId, email });
+  return seesAllFindings(actor) ? flightEntity.read(reader, id) : showing(reader, { id, userId });
+}
 
 /** The flight with the findings about the aircraft and about these people. */
 export const flightShowing = (personIds: SQL): typeof flight => {
@@ -71,15 +79,23 @@ export const flightShowing = (personIds: SQL): typeof flight => {
   return { ...flight, json };
 };
 
+/** With the findings that a member may see who does not see all. */
+const memberFlight = flightShowing(
+  sql`(select ${people.id} from ${people} where ${people.user_id} = ${value("userId")})`,
+);
+const showing = resourceBy(memberFlight, { from: flights, where: isIt });
+const ownFlight = resourceBy(flight, { from: flights, where: and(isIt, isOwn) });
+const ownFlightShowing = resourceBy(memberFlight, { from: flights, where: and(isIt, isOwn) });
+
 /** Returns a flight that a verb has read, as the actor sees it. */
 export const shownTo = async (
   reader: TenantReader,
   actor: MemberActor,
   read: JsonOf<Flight>,
-): Promise<JsonOf<Flight>> =>
-  seesAllFindings(actor)
-    ? read
-    : resourceJson(reader, flightFor(actor), { from: flights, where: eq(flights.id, read.value.id) });
+): Promise<JsonOf<Flight>> => {
+  const { id, findings } = read.value;
+  return findings.length === 0 || seesAllFindings(actor) ? read : showing(reader, { id, userId: actor.userId });
+};
 
 /** Returns the flight as the public API and events show it. @throws NOT_FOUND no such flight, or it is a draft */
 export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<JsonOf<PublicFlight>> =>
@@ -98,12 +114,15 @@ export const newestFirst = descending(publicFlight, "off_block_at", "id");
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
 export const listFlights = async (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) => {
   const { limit, offset, cursor, with_total, ...filter } = query;
-  return pageBody(reader, flightFor(actor), {
+  const shape = seesAllFindings(actor)
+    ? flight
+    : flightShowing(sql`(select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`);
+  return pageBody(reader, shape, {
     limit,
     offset,
     cursor,
     with_total,
-    ...(permits(actor, "flights:read")
+    ...(seesAll(actor)
       ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
       : await ownFlights(reader, actor, filter)),
     orderBy: newestFirst,
@@ -121,32 +140,11 @@ export const listPublicFlights = pageBy(publicFlight, {
   orderBy: newestFirst,
 });
 
-/** Returns no filter for actors with `flights:read`; otherwise a filter for the flights they drafted or flew. */
-const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
-  permits(actor, "flights:read") ? undefined : isOwn(reader, actor);
-
-/** Whether the actor drafted or flew a flight. */
-const isOwn = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
-  or(eq(flights.created_by, actor.userId), flownBy(reader, actor));
-
-/** Matches flights with the actor in the crew: by the person's linked account or by their e-mail address. */
-const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>
-  exists(
-    reader
-      .select({ one: sql`1` })
-      .from(flightCrew)
-      .innerJoin(people, eq(people.id, flightCrew.person_id))
-      .where(and(eq(flightCrew.flight_id, flights.id), or(eq(people.user_id, userId), eq(people.email, email)))),
-  );
-
 /** Returns whether the actor is in the crew of the flight. */
-export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<boolean> {
-  const rows = await reader
-    .select({ id: flights.id })
-    .from(flights)
-    .where(and(eq(flights.id, id), flownBy(reader, actor)));
-  return rows.length > 0;
-}
+export const flewOn = async (reader: TenantReader, id: FlightId, { userId, email }: MemberActor): Promise<boolean> =>
+  (await reader.first(flown, { id, userId, email })) !== undefined;
+
+const flown = sql`select 1 from ${flights} where ${isIt} and ${isFlown}`;
 
 /** The flights with the person in the crew. */
 export const flightsOfPerson = (id: PersonId): SQL =>
@@ -168,20 +166,15 @@ export interface Flyer extends Identity {
  * was submitted, has now, and ever had: otherwise dropping the link before a flight would be enough to approve it oneself.
  */
 export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
-  const named = await reader
-    .select({
-      person_id: flightFlyers.person_id,
-      user_id: flightFlyers.user_id,
-      email: flightFlyers.email,
-      on_board: sql<number>`exists (select 1 from ${flightCrew}
-        where ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${flightFlyers.person_id})`,
-    })
-    .from(flightFlyers)
-    .innerJoin(flights, eq(flights.id, flightFlyers.flight_id))
-    .where(eq(flightFlyers.flight_id, id));
+  const named = (await reader.rows(flyers, { id })).map(([person_id, user_id, email, on_board]) => ({
+    person_id,
+    user_id,
+    email,
+    on_board,
+  }));
   const onBoard = new Set(named.flatMap(({ person_id, on_board }) => (on_board === 1 ? [person_id] : [])));
-  const flyers = [...new Set(named.map(({ person_id }) => person_id))];
-  return [...named, ...(await identitiesOf(reader, flyers))].map(({ person_id, user_id, email }) => ({
+  const ids = [...new Set(named.map(({ person_id }) => person_id))];
+  return [...named, ...(await identitiesOf(reader, ids))].map(({ person_id, user_id, email }) => ({
     person_id,
     user_id,
     email,
@@ -189,8 +182,14 @@ export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flye
   }));
 }
 
+const flyers = sql<[PersonId, UserId | null, string | null, 0 | 1]>`
+  select ${flightFlyers.person_id}, ${flightFlyers.user_id}, ${flightFlyers.email},
+    exists (select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${flightFlyers.flight_id}
+      and ${flightCrew.person_id} = ${flightFlyers.person_id})
+  from ${flightFlyers} where ${flightFlyers.flight_id} = ${value("id")}`;
+
 /** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */
-export const crewAccounts = (id: FlightId): SQL => sql`
+export const crewAccounts = sql`
   select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}
   from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
-  where ${flightCrew.flight_id} = ${id}`;
+  where ${flightCrew.flight_id} = ${value("id")}`;

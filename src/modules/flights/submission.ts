@@ -5,7 +5,7 @@ import { conflict, forbidden } from "../../core/errors.ts";
 import type { AircraftId, EnrollmentId, FlightId } from "../../core/ids.ts";
 import { ask } from "../../storage/occasions.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import { findAircraftRow } from "../fleet/fleet.queries.ts";
+import type { AircraftRow } from "../fleet/fleet.queries.ts";
 import type { CrewMember } from "../rules/crew.values.ts";
 import type { FlightFinding } from "../rules/findings.schemas.ts";
 import { type FlightFigures, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
@@ -22,10 +22,11 @@ export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, ac
 
 /** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions stay. */
 export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
-  await tx.run(sql`
-    insert into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts(flightId)}
-    on conflict do nothing`);
+  await tx.each(insertFlyers, [{ id: flightId }]);
 }
+
+const insertFlyers = sql`
+  insert into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts} on conflict do nothing`;
 
 type Flown = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
 
@@ -43,19 +44,13 @@ export async function refuseOverlap(reader: Reader<"tenant">, flight: FlownFligh
 }
 
 /** Returns the warnings for a flight that is not submitted: what would refuse its submission is among them. */
-export async function warningsOfDraft(tx: Tx<"tenant">, flight: Flown): Promise<Warning[]> {
-  const aircraft = await findAircraftRow(tx, flight.aircraft_id);
+export async function warningsOfDraft(tx: Tx<"tenant">, flight: Flown, aircraft: AircraftRow): Promise<Warning[]> {
   const other = await overlapOf(tx, flight);
   return [
-    ...(aircraft ? [...warnings(flight, aircraft), ...instructionWarnings(flight, aircraft)] : []),
+    ...warnings(flight, aircraft),
+    ...instructionWarnings(flight, aircraft),
     ...(other ? ["flight_overlaps" as const] : []),
   ];
-}
-
-/** Returns the warnings for the flight, compared with the aircraft's current counters and its seats. */
-export async function warningsOf(tx: Tx<"tenant">, flight: Flown): Promise<Warning[]> {
-  const aircraft = await findAircraftRow(tx, flight.aircraft_id);
-  return aircraft === undefined ? [] : warnings(flight, aircraft);
 }
 
 /** Asks the clearance about a flight that was made. Before its figures are posted: they count as its own. */

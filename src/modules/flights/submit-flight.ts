@@ -6,11 +6,11 @@ import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { checkContent } from "./flight-content.ts";
-import { completenessIssues } from "./flight-rules.ts";
+import { completenessIssues, warnings } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { clearanceOf, recordFlyers, refuseOverlap, requireCrewMember, trainingOf, warningsOf } from "./submission.ts";
+import { clearanceOf, recordFlyers, refuseOverlap, requireCrewMember, trainingOf } from "./submission.ts";
 
 /**
  * Submits a flight for approval: a draft, or a rejected flight as its next revision. A submitted flight is complete.
@@ -39,7 +39,7 @@ export async function submitFlight(
         status: "submitted",
         enrollment_id: await trainingOf(tx, { ...flight, before: flight, isComplete: true }),
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
-        warnings: await warningsOf(tx, flight),
+        warnings: warnings(flight, aircraft),
         findings: await clearanceOf(tx, flight),
         submitted_by: actor.userId,
         submitted_at: tx.now,

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { type Id, newIdAt, type PersonId } from "../../core/ids.ts";
+import { insertRow } from "../../storage/insert-row.ts";
 import type { Tx } from "../../storage/store.ts";
 import { mails } from "./mails.tables.ts";
 import type { MailAlert, MailKind, PlanningAlert } from "./mails.values.ts";
@@ -31,7 +32,7 @@ export async function queueMails(
   { person_id, ...about }: About & { person_id?: PersonId },
 ): Promise<void> {
   if (!tx.sendsMail) return;
-  await tx.delete(mails).where(and(eq(mails.subject_id, about.subject_id), eq(mails.kind, about.kind)));
+  await tx.each(removeAll, [{ subject_id: about.subject_id, kind: about.kind }]);
   if (person_id !== undefined) await queue(tx, "person", person_id, about);
   await queue(tx, "managers", person_id ?? null, about);
 }
@@ -40,10 +41,13 @@ export async function queueMails(
 export async function queueMailTo(tx: Tx<"tenant">, person_id: PersonId, about: AboutSessions): Promise<void> {
   if (!tx.sendsMail) return;
   const { subject_id, kind } = about;
-  const isAbout = and(eq(mails.subject_id, subject_id), eq(mails.kind, kind), eq(mails.person_id, person_id));
-  await tx.delete(mails).where(and(isAbout, isNull(mails.session_ids)));
+  await tx.each(removeOne, [{ subject_id, kind, person_id }]);
   await queue(tx, "person", person_id, about);
 }
+
+const removeAll = sql`delete from ${mails}
+  where ${mails.subject_id} = ${sql.placeholder("subject_id")} and ${mails.kind} = ${sql.placeholder("kind")}`;
+const removeOne = sql`${removeAll} and ${mails.person_id} = ${sql.placeholder("person_id")} and ${mails.session_ids} is null`;
 
 async function queue(
   tx: Tx<"tenant">,
@@ -53,5 +57,5 @@ async function queue(
 ): Promise<void> {
   const id: Id<"mail"> = newIdAt(tx.now);
   const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
-  await tx.insert(mails).values({ id, ...about, person_id, recipient, user_id: null, ...waiting });
+  await insertRow(tx, mails, { id, ...about, person_id, recipient, user_id: null, ...waiting });
 }

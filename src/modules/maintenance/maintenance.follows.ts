@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { touchRows } from "../../storage/changes.ts";
+import { sql } from "drizzle-orm";
+import { touching } from "../../storage/changes.ts";
 import { type Follower, on } from "../../storage/occasions.ts";
 import { aircraftRenamed, countersCorrected } from "../fleet/fleet.occasions.ts";
 import { flightPosted } from "../flights/flights.occasions.ts";
@@ -8,9 +8,11 @@ import { workOrders } from "./maintenance.tables.ts";
 import { readAgain } from "./readings/read-again.ts";
 import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
 
+const touchOrdersOf = touching(workOrderEntity, sql`${workOrders.aircraft_id} = ${sql.placeholder("id")}`);
+
 /** What is due follows the counters; work orders show the aircraft. */
 export const maintenanceFollows: readonly Follower[] = [
-  on(aircraftRenamed, (tx, { id }) => touchRows(tx, workOrderEntity, eq(workOrders.aircraft_id, id))),
+  on(aircraftRenamed, (tx, { id }) => touchOrdersOf(tx, { id })),
   on(countersCorrected, (tx, { id, by }) => assessAircraft(tx, by, id)),
   on(flightPosted, (tx, { flight, by }) => readAgain(tx, by, flight)),
 ];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { touchRows } from "../../storage/changes.ts";
+import { touching } from "../../storage/changes.ts";
 import { answer, type Follower, on } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { aircraftRenamed } from "../fleet/fleet.occasions.ts";
@@ -14,13 +14,13 @@ import { sessionEntity } from "./sessions/sessions.queries.ts";
 import { supervisedBy } from "./sessions/supervised.queries.ts";
 
 /** Sessions show the names of what they take up. */
-export const touchSessionsOf = (tx: Tx<"tenant">, resourceId: string): Promise<void> =>
-  touchRows(
-    tx,
-    sessionEntity,
-    sql`${planningSessions.id} in (select ${planningResources.session_id} from ${planningResources}
-      where ${planningResources.resource_id} = ${resourceId})`,
-  );
+export const touchSessionsOf = (tx: Tx<"tenant">, id: string): Promise<void> => touchSessions(tx, { id });
+
+const touchSessions = touching(
+  sessionEntity,
+  sql`${planningSessions.id} in (select ${planningResources.session_id} from ${planningResources}
+    where ${planningResources.resource_id} = ${sql.placeholder("id")})`,
+);
 
 export const planningFollows: readonly Follower[] = [
   on(personRenamed, (tx, { id }) => touchSessionsOf(tx, id)),

@@ -1,7 +1,7 @@
 /** The lesson that a flight names. */
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { PersonId } from "../../core/ids.ts";
-import { lookUp } from "../../storage/lookup.ts";
+import { lookUp, lookUpAll } from "../../storage/lookup.ts";
 import type { Reader } from "../../storage/store.ts";
 import { trainingEnrollments as enrollments, trainingLessons as table } from "./training.tables.ts";
 
@@ -12,12 +12,15 @@ export const lessonById = lookUp(
 
 /** Returns all enrollments of some people. */
 export const enrollmentsOf = (reader: Reader<"tenant">, students: readonly PersonId[]) =>
-  reader
-    .select({
-      id: enrollments.id,
-      status: enrollments.status,
-      revision_id: enrollments.revision_id,
-      started_on: enrollments.started_on,
-    })
-    .from(enrollments)
-    .where(inArray(enrollments.student_id, [...students]));
+  ofStudents(reader, { ids: JSON.stringify(students) });
+
+const ofStudents = lookUpAll(
+  {
+    id: enrollments.id,
+    status: enrollments.status,
+    revision_id: enrollments.revision_id,
+    started_on: enrollments.started_on,
+  },
+  sql`from ${enrollments}
+    where ${enrollments.student_id} in (select value from json_each(${sql.placeholder("ids")}))`,
+);

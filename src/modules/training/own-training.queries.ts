@@ -1,9 +1,10 @@
 /** Students see their own training only. */
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Actor, authorize, type MemberActor, permits, type UserActor } from "../../core/actor.ts";
 import { forbidden } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
+import { lookUp } from "../../storage/lookup.ts";
 import type { Reader } from "../../storage/store.ts";
 import { isOrWas, linkTo } from "../people/identity.queries.ts";
 import { people } from "../people/people.tables.ts";
@@ -26,9 +27,10 @@ export async function personOf(
   reader: Reader<"tenant">,
   { userId }: Pick<UserActor, "userId">,
 ): Promise<PersonId | undefined> {
-  const [row] = await reader.select({ id: people.id }).from(people).where(eq(people.user_id, userId));
-  return row?.id;
+  return (await linked(reader, { userId }))?.id;
 }
+
+const linked = lookUp({ id: people.id }, sql`from ${people} where ${people.user_id} = ${sql.placeholder("userId")}`);
 
 /** Returns the person whom the actor acts as: not one whom the account has linked to itself. */
 export async function actingPerson(reader: Reader<"tenant">, actor: UserActor): Promise<PersonId | undefined> {

@@ -1,5 +1,5 @@
-import { eq, or } from "drizzle-orm";
-import { touchRows } from "../../storage/changes.ts";
+import { sql } from "drizzle-orm";
+import { touching } from "../../storage/changes.ts";
 import { answer, type Follower, on } from "../../storage/occasions.ts";
 import { enrollmentOf, flightMoved } from "../flights/flights.occasions.ts";
 import { untrainedBy } from "../organizations/organizations.occasions.ts";
@@ -10,12 +10,14 @@ import { untrainedKinds } from "./programs/untrained-kinds.queries.ts";
 import { signoffEntity } from "./signoffs/signoffs.queries.ts";
 import { trainingSignoffs as table } from "./training.tables.ts";
 
+const id = sql.placeholder("id");
+const touchSignoffsOf = touching(signoffEntity, sql`${table.student_id} = ${id} or ${table.instructor_id} = ${id}`);
+const touchSignoffsOn = touching(signoffEntity, sql`${table.flight_id} = ${id}`);
+
 /** Signoffs show the student, the instructor, and whether they count, which depends on their flight. */
 export const trainingFollows: readonly Follower[] = [
-  on(personRenamed, (tx, { id }) =>
-    touchRows(tx, signoffEntity, or(eq(table.student_id, id), eq(table.instructor_id, id))),
-  ),
-  on(flightMoved, (tx, { id }) => touchRows(tx, signoffEntity, eq(table.flight_id, id))),
+  on(personRenamed, (tx, { id }) => touchSignoffsOf(tx, { id })),
+  on(flightMoved, (tx, { id }) => touchSignoffsOn(tx, { id })),
   answer(untrainedBy, (reader, { kind }) => untrainedKinds(reader, kind)),
   answer(enrollmentOf, enrollmentOfFlight),
   answer(ownAffairs, ownTrainingAffairs),

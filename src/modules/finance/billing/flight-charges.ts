@@ -1,5 +1,5 @@
 /** Postings: the charges of a flight, which its approval raises, and its reversal takes back. */
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import type { FlightId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
@@ -65,6 +65,8 @@ export async function takeBackInEffect(tx: Tx<"tenant">, by: By, id: FlightId, r
   for (const charge of await chargesInEffect(tx, id)) await takeBackCharge(tx, by, charge, reason);
 }
 
+const removeBilling = sql`delete from ${financeFlights} where ${financeFlights.flight_id} = ${sql.placeholder("id")}`;
+
 /** Writes whether and to whom a flight is charged, and the audit row. */
 export async function setBilling(
   tx: Tx<"tenant">,
@@ -74,7 +76,7 @@ export async function setBilling(
   lines?: unknown,
 ): Promise<void> {
   const before = await billingRow(tx, row.flight_id);
-  await tx.delete(financeFlights).where(eq(financeFlights.flight_id, row.flight_id));
+  await tx.each(removeBilling, [[row.flight_id]]);
   await insertRow(tx, financeFlights, { ...row, updated_at: tx.now });
   const subject = { kind: "finance_flight", id: row.flight_id };
   await audit(tx, by, `finance_flight.${action}`, { subject, before, after: lines ? { ...row, lines } : row });

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import { descending, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -24,6 +25,12 @@ export const invoiceEntity = entityOf("finance_invoice", {
 });
 
 export const { find: findPublicInvoice } = entityOf("finance_invoice", { ...of, shape: publicInvoiceWithLines });
+
+/** Returns the row, without checking the actor. */
+export const findInvoiceRow = (reader: TenantReader, id: InvoiceId): Promise<InvoiceRow | undefined> =>
+  rowById(reader, { id });
+
+const rowById = lookUp(getTableColumns(table), sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`);
 
 interface Filter {
   status?: InvoiceRow["status"] | undefined;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { InvoiceRow } from "../invoices.tables.ts";
@@ -12,11 +13,15 @@ export async function paidOn(
   reader: Reader<"tenant">,
   { id, kind }: Pick<InvoiceRow, "id" | "kind">,
 ): Promise<LegalDate | null> {
-  const settles = kind === "invoice" ? allocations.invoice_id : allocations.credit_note_id;
-  const [row] = await reader.values<[LegalDate | null]>(sql`select max(day) from (
-    select max(${allocations.on}) filter (where ${allocations.amount_minor} > 0) as day from ${allocations}
-    where ${settles} = ${id} group by ${allocations.payment_id}, ${allocations.credit_note_id}
-    having sum(${allocations.amount_minor}) > 0
-    union all select max(${refunds.refunded_on}) from ${refunds} where ${refunds.credit_note_id} = ${id})`);
+  const [row] = await reader.rows(kind === "invoice" ? ofInvoice : ofCreditNote, { id });
   return row?.[0] ?? null;
 }
+
+const latest = (settles: SQLiteColumn) => sql<[LegalDate | null]>`select max(day) from (
+  select max(${allocations.on}) filter (where ${allocations.amount_minor} > 0) as day from ${allocations}
+  where ${settles} = ${sql.placeholder("id")} group by ${allocations.payment_id}, ${allocations.credit_note_id}
+  having sum(${allocations.amount_minor}) > 0
+  union all select max(${refunds.refunded_on}) from ${refunds} where ${refunds.credit_note_id} = ${sql.placeholder("id")})`;
+
+const ofInvoice = latest(allocations.invoice_id);
+const ofCreditNote = latest(allocations.credit_note_id);

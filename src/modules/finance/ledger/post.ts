@@ -18,6 +18,8 @@ import {
 } from "../ledger.tables.ts";
 import type { PaymentId, RefundId } from "../payments.tables.ts";
 
+const value = sql.placeholder;
+
 /** What the entries of one posting have in common. */
 export interface Posting {
   posting: PostingKind;
@@ -72,11 +74,11 @@ function addingTo(name: keyof typeof noSums): readonly SQL[] {
   const column = sql.identifier(name);
   const month = sql`insert into ${financeMonths}
       (month, currency, issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor, updated_at)
-      values (${sql.placeholder("month")}, ${sql.placeholder("currency")}, 0, 0, 0, 0, 0, ${sql.placeholder("now")})
+      values (${value("month")}, ${value("currency")}, 0, 0, 0, 0, 0, ${value("now")})
       on conflict (month, currency) do nothing`;
-  const add = sql`update ${financeMonths} set ${column} = ${column} + ${sql.placeholder("amount")},
-      updated_at = ${sql.placeholder("now")}
-      where month = ${sql.placeholder("month")} and currency = ${sql.placeholder("currency")}`;
+  const add = sql`update ${financeMonths} set ${column} = ${column} + ${value("amount")},
+      updated_at = ${value("now")}
+      where month = ${value("month")} and currency = ${value("currency")}`;
   return [month, add];
 }
 
@@ -101,15 +103,19 @@ async function addToVat(tx: Tx<"tenant">, { on, currency }: Posting, entries: re
   for (const { account, amount_minor, vat_category, vat_rate } of entries) {
     if ((account !== "revenue" && account !== "vat") || vat_category === undefined || vat_rate === undefined) continue;
     const [net, vat] = account === "revenue" ? [-amount_minor, 0] : [0, -amount_minor];
-    await tx.run(sql`insert into ${financeVatMonths} (month, currency, vat_category, vat_rate, net_minor, vat_minor)
-      values (${monthOf(on)}, ${currency}, ${vat_category}, ${vat_rate}, ${net}, ${vat})
-      on conflict (month, currency, vat_category, vat_rate) do update
-      set net_minor = net_minor + excluded.net_minor, vat_minor = vat_minor + excluded.vat_minor`);
+    await tx.each(vatMonths, [{ month: monthOf(on), currency, vat_category, vat_rate, net, vat }]);
   }
 }
 
+const vatMonths = sql`insert into ${financeVatMonths} (month, currency, vat_category, vat_rate, net_minor, vat_minor)
+  values (${value("month")}, ${value("currency")}, ${value("vat_category")}, ${value("vat_rate")}, ${value("net")}, ${value("vat")})
+  on conflict (month, currency, vat_category, vat_rate) do update
+  set net_minor = net_minor + excluded.net_minor, vat_minor = vat_minor + excluded.vat_minor`;
+
 const addToBalance = (tx: Tx<"tenant">, { person_id, currency }: Posting, owed: number) =>
-  tx.run(sql`insert into ${financeBalances} (person_id, currency, balance_minor, updated_at)
-    values (${person_id}, ${currency}, ${owed}, ${tx.now})
-    on conflict (person_id, currency) do update
-    set balance_minor = balance_minor + excluded.balance_minor, updated_at = excluded.updated_at`);
+  tx.each(balances, [{ person_id, currency, owed, now: tx.now }]);
+
+const balances = sql`insert into ${financeBalances} (person_id, currency, balance_minor, updated_at)
+  values (${value("person_id")}, ${value("currency")}, ${value("owed")}, ${value("now")})
+  on conflict (person_id, currency) do update
+  set balance_minor = balance_minor + excluded.balance_minor, updated_at = excluded.updated_at`;

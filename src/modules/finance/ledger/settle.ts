@@ -1,9 +1,10 @@
 /** Postings: which payments and credit notes settle which invoices. */
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
+import { updateRow } from "../../../storage/update-row.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import { financeInvoices, type InvoiceRow } from "../invoices.tables.ts";
 import { financeAllocations, financePayments, type PaymentRow } from "../payments.tables.ts";
@@ -56,10 +57,7 @@ export async function settle<S extends Source>(
   const updated_at = tx.now;
   if ("payment" in source) {
     const allocated_minor = source.payment.allocated_minor + amount_minor;
-    await tx
-      .update(financePayments)
-      .set({ allocated_minor, updated_at })
-      .where(eq(financePayments.id, source.payment.id));
+    await updateRow(tx, financePayments, source.payment.id, { allocated_minor, updated_at });
     const paid = await change(
       tx,
       invoice,
@@ -79,7 +77,7 @@ export async function settle<S extends Source>(
 
 export async function change(tx: Tx<"tenant">, row: InvoiceRow, set: Partial<InvoiceRow>): Promise<InvoiceRow> {
   const after = { ...set, updated_at: await invoiceEntity.changeTime(tx) };
-  await tx.update(financeInvoices).set(after).where(eq(financeInvoices.id, row.id));
+  await updateRow(tx, financeInvoices, row.id, after);
   return { ...row, ...after };
 }
 

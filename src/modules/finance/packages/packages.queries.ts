@@ -3,6 +3,7 @@ import type { MemberActor } from "../../../core/actor.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -51,18 +52,19 @@ interface Use {
 }
 
 /** Returns the person's packages that cover this and have minutes left: the one that expires first comes first. */
-export const usablePackages = (reader: TenantReader, { uses, person_id, on, aircraft_id, icao_type }: Use) =>
-  reader
-    .select(getTableColumns(table))
-    .from(table)
-    .where(
-      and(
-        eq(table.person_id, person_id),
-        eq(table.uses, uses),
-        sql`${table.remaining} > 0 and ${table.voided_at} is null and ${table.valid_from} <= ${on}`,
-        sql`(${table.valid_until} is null or ${table.valid_until} >= ${on})`,
-        sql`(${table.aircraft_id} is null or ${table.aircraft_id} = ${aircraft_id})`,
-        sql`(${table.icao_type} is null or ${table.icao_type} = ${icao_type})`,
-      ),
-    )
-    .orderBy(sql`${table.valid_until} is null, ${table.valid_until}, ${table.id}`);
+export const usablePackages = (
+  reader: TenantReader,
+  { uses, person_id, on, aircraft_id, icao_type }: Use,
+): Promise<PackageRow[]> => usable(reader, { uses, person_id, on, aircraft_id, icao_type });
+
+const value = sql.placeholder;
+const usable = lookUpAll(
+  getTableColumns(table),
+  sql`from ${table}
+    where ${table.person_id} = ${value("person_id")} and ${table.uses} = ${value("uses")}
+      and ${table.remaining} > 0 and ${table.voided_at} is null and ${table.valid_from} <= ${value("on")}
+      and (${table.valid_until} is null or ${table.valid_until} >= ${value("on")})
+      and (${table.aircraft_id} is null or ${table.aircraft_id} = ${value("aircraft_id")})
+      and (${table.icao_type} is null or ${table.icao_type} = ${value("icao_type")})
+    order by ${table.valid_until} is null, ${table.valid_until}, ${table.id}`,
+);

@@ -1,15 +1,15 @@
 /** What payments, allocations and refunds must fit. */
-import { eq } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.tables.ts";
+import { findInvoiceRow } from "../invoices/invoices.queries.ts";
+import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { balanceOf } from "../ledger/balance.ts";
 
 /** @throws VALIDATION_ERROR no such invoice; CONFLICT nothing of it can be paid */
 export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Promise<InvoiceRow> {
-  const [invoice] = await tx.select().from(financeInvoices).where(eq(financeInvoices.id, invoiceId));
+  const invoice = await findInvoiceRow(tx, invoiceId);
   if (invoice === undefined)
     throw invalid({ path: "invoice_id", code: "unknown", message: "There is no such invoice." });
   if (balanceOf(invoice) > 0) return invoice;

@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { AircraftId } from "../../../core/ids.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { groundings, isOpenGrounding } from "../fleet.tables.ts";
 
@@ -7,7 +8,9 @@ export type GroundingRow = typeof groundings.$inferSelect;
 
 /** Returns the reasons of an aircraft that are not lifted. */
 export const openGroundings = (reader: Reader<"tenant">, aircraftId: AircraftId): Promise<GroundingRow[]> =>
-  reader
-    .select()
-    .from(groundings)
-    .where(and(eq(groundings.aircraft_id, aircraftId), isOpenGrounding));
+  open(reader, { id: aircraftId });
+
+const open = lookUpAll(
+  getTableColumns(groundings),
+  sql`from ${groundings} where ${groundings.aircraft_id} = ${sql.placeholder("id")} and ${isOpenGrounding}`,
+);

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, notFound } from "../../../core/errors.ts";
 import type { ApiKeyId } from "../../../core/ids.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
@@ -27,6 +28,18 @@ export async function requireValidApiKey(tx: Tx<"tenant">, id: ApiKeyId): Promis
     throw conflict("wrong_status", `The API key is ${key.status}.`);
   return key;
 }
+
+/** @throws NOT_FOUND */
+export async function tokenHashOf(reader: TenantReader, id: ApiKeyId): Promise<string> {
+  const row = await tokenHash(reader, { id });
+  if (row === undefined) throw notFound();
+  return row.token_hash;
+}
+
+const tokenHash = lookUp(
+  { token_hash: apiKeys.token_hash },
+  sql`from ${apiKeys} where ${apiKeys.id} = ${sql.placeholder("id")}`,
+);
 
 const newestFirst = descending(apiKey, "id");
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { hours, shift } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
@@ -8,10 +7,9 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
 import { hintOf, newApiKeyToken } from "./api-key-token.ts";
-import { apiKeyEntity, requireValidApiKey } from "./api-keys.queries.ts";
+import { apiKeyEntity, requireValidApiKey, tokenHashOf } from "./api-keys.queries.ts";
 import type { ApiKeyRotation } from "./api-keys.schemas.ts";
 import type { CreatedApiKey } from "./api-keys.shapes.ts";
-import { apiKeys } from "./api-keys.tables.ts";
 
 const defaultGraceHours = 24;
 
@@ -42,7 +40,7 @@ export async function rotateApiKey(
     const set = {
       token_hash: sha256(token),
       hint: hintOf(token),
-      previous_hash: grace > 0 ? sql`${apiKeys.token_hash}` : null,
+      previous_hash: grace > 0 ? await tokenHashOf(tx, apiKeyId) : null,
       previous_until: grace > 0 ? shift(tx.now, grace) : null,
     };
     const rotated = await changeRow(tx, context, apiKeyEntity(tx.now), {

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { AircraftId, WorkOrderId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import { descending, listOf } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { defects } from "../maintenance.tables.ts";
@@ -18,10 +19,12 @@ export const defectEntity = entityOf("defect", {
 export const listDefects = listOf(defect, { from: defects, orderBy: descending(defect, "id") });
 
 export const deferredDefects = (reader: Reader<"tenant">, aircraftId: AircraftId): Promise<DefectRow[]> =>
-  reader
-    .select()
-    .from(defects)
-    .where(and(eq(defects.aircraft_id, aircraftId), eq(defects.status, "deferred")));
+  deferred(reader, { id: aircraftId });
+
+const deferred = lookUpAll(
+  getTableColumns(defects),
+  sql`from ${defects} where ${defects.aircraft_id} = ${sql.placeholder("id")} and ${defects.status} = 'deferred'`,
+);
 
 export const defectsOf = (reader: Reader<"tenant">, workOrderId: WorkOrderId): Promise<DefectRow[]> =>
   reader.select().from(defects).where(eq(defects.work_order_id, workOrderId));

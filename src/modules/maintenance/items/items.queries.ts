@@ -1,7 +1,8 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId, MaintenanceItemId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { defects, maintenanceItems, workOrderItems, workOrders } from "../maintenance.tables.ts";
@@ -21,11 +22,13 @@ export const itemEntity = entityOf("maintenance_item", {
 export const listItems = listOf(item, { from: maintenanceItems, orderBy: ascending(item, "name", "id") });
 
 export const itemsOf = (reader: TenantReader, aircraftId: AircraftId): Promise<ItemRow[]> =>
-  reader
-    .select()
-    .from(maintenanceItems)
-    .where(eq(maintenanceItems.aircraft_id, aircraftId))
-    .orderBy(asc(maintenanceItems.name), asc(maintenanceItems.id));
+  itemsOfAircraft(reader, { id: aircraftId });
+
+const itemsOfAircraft = lookUpAll(
+  getTableColumns(maintenanceItems),
+  sql`from ${maintenanceItems} where ${maintenanceItems.aircraft_id} = ${sql.placeholder("id")}
+    order by ${maintenanceItems.name}, ${maintenanceItems.id}`,
+);
 
 /** Returns some of the aircraft with an item whose status changes by its date, or a defect whose deferral ends by it. */
 export async function aircraftWithChanges(reader: TenantReader, until: LegalDate): Promise<AircraftId[]> {

@@ -1,12 +1,12 @@
 /** What the counters of an aircraft were, by the flights that are known now. */
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { type Counters, correctedOf, eachCounter, posted, unchanged } from "../../fleet/counters.queries.ts";
+import { type Counters, correctedOf, eachCounter, postedBy } from "../../fleet/counters.queries.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { counterPostings } from "../../fleet/fleet.tables.ts";
 import { flights } from "../../flights/flights.tables.ts";
@@ -24,20 +24,13 @@ export async function uncorrectedAt(reader: TenantReader, aircraft: AircraftRow,
 }
 
 /** Returns what the flights that landed after an instant have added to the counters, whenever they were approved. */
-export async function flownSince(reader: TenantReader, id: AircraftId, at: Instant): Promise<Counters> {
-  const [flown = unchanged] = await reader
-    .select(posted)
-    .from(flights)
-    .innerJoin(counterPostings, eq(counterPostings.flight_id, flights.id))
-    .where(
-      and(
-        eq(flights.aircraft_id, id),
-        gt(nullAsEmpty(flights.off_block_at), shift(at, -days(1))), // no flight is longer
-        gt(flights.on_block_at, at),
-      ),
-    );
-  return flown;
-}
+export const flownSince = (reader: TenantReader, id: AircraftId, at: Instant): Promise<Counters> =>
+  landedAfter(reader, { id, at, since: shift(at, -days(1)) }); // no flight is longer
+
+const landedAfter = postedBy(sql`
+  from ${flights} join ${counterPostings} on ${counterPostings.flight_id} = ${flights.id}
+  where ${flights.aircraft_id} = ${sql.placeholder("id")} and ${nullAsEmpty(flights.off_block_at)} > ${sql.placeholder("since")}
+    and ${flights.on_block_at} > ${sql.placeholder("at")}`);
 
 /**
  * Returns the first date at whose end the counters are known: that on which the aircraft was added, or that before its first

@@ -1,11 +1,12 @@
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { counterNames } from "../../fleet/counters.queries.ts";
-import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
+import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
 import { itemEntity } from "../items/items.queries.ts";
 import { lastDoneColumns, lastDoneOf } from "../items/last-done.ts";
@@ -24,33 +25,23 @@ interface Posted {
  * other readings than it seemed: the hours since then are those of the flights since then, in whatever order they are approved.
  */
 export async function readAgain(tx: Tx<"tenant">, by: By, { aircraft_id, on_block_at }: Posted): Promise<void> {
-  if (on_block_at !== null) await readLater(tx, by, { aircraft: await requireAircraft(tx, aircraft_id), on_block_at });
+  if (on_block_at !== null) await readLater(tx, by, aircraft_id, on_block_at);
   await assessAircraft(tx, by, aircraft_id);
 }
 
-interface Landed {
-  aircraft: AircraftRow;
-  on_block_at: Instant;
-}
-
-async function readLater(tx: Tx<"tenant">, by: By, landed: Landed): Promise<void> {
-  const { aircraft, on_block_at } = landed;
+async function readLater(tx: Tx<"tenant">, by: By, id: AircraftId, landed: Instant): Promise<void> {
+  const items = await itemsAfter(tx, { id, landed });
+  const orders = await ordersAfter(tx, { id, landed });
+  if (items.length + orders.length === 0) return;
+  const aircraft = await requireAircraft(tx, id);
   const readingsIfLater = async (done: Done | undefined) =>
-    done !== undefined && done.at >= on_block_at ? readingsOf(tx, aircraft, done) : undefined;
-  const items = await tx
-    .select()
-    .from(maintenanceItems)
-    .where(and(eq(maintenanceItems.aircraft_id, aircraft.id), isAfter(landed, lastDone)));
+    done !== undefined && done.at >= landed ? readingsOf(tx, aircraft, done) : undefined;
   for (const item of items) {
     const readings = await readingsIfLater(await lastDoneOf(tx, item));
     if (readings === undefined || counterNames.every((name) => item[`last_done_${name}`] === readings[name])) continue;
     const set = { ...lastDoneColumns(readings), updated_at: tx.now };
     await changeRow(tx, by, itemEntity, { id: item.id, action: "maintenance_item.readings_changed", set });
   }
-  const orders = await tx
-    .select()
-    .from(workOrders)
-    .where(and(eq(workOrders.aircraft_id, aircraft.id), eq(workOrders.status, "done"), isAfter(landed, released)));
   for (const order of orders) {
     const readings = await readingsIfLater(await releaseOf(tx, order));
     if (readings === undefined || counterNames.every((name) => order[`release_${name}`] === readings[name])) continue;
@@ -59,9 +50,20 @@ async function readLater(tx: Tx<"tenant">, by: By, landed: Landed): Promise<void
   }
 }
 
-const lastDone = { at: maintenanceItems.last_done_at, on: maintenanceItems.last_done_on };
-const released = { at: workOrders.release_at, on: workOrders.release_on };
+const id = sql.placeholder("id");
+const landed = sql.placeholder("landed");
 
 /** Selects what was done after a landing. Where an older version stored only the day, it ended up to 12 hours later than in UTC. */
-const isAfter = ({ on_block_at }: Landed, { at, on }: { at: SQLWrapper; on: SQLWrapper }) =>
-  sql`(${at} >= ${on_block_at} or (${at} is null and ${on} >= date(${on_block_at}, '-1 day')))`;
+const isAfter = ({ at, on }: { at: SQLWrapper; on: SQLWrapper }) =>
+  sql`(${at} >= ${landed} or (${at} is null and ${on} >= date(${landed}, '-1 day')))`;
+
+const itemsAfter = lookUpAll(
+  getTableColumns(maintenanceItems),
+  sql`from ${maintenanceItems} where ${maintenanceItems.aircraft_id} = ${id}
+    and ${isAfter({ at: maintenanceItems.last_done_at, on: maintenanceItems.last_done_on })}`,
+);
+const ordersAfter = lookUpAll(
+  getTableColumns(workOrders),
+  sql`from ${workOrders} where ${workOrders.aircraft_id} = ${id} and ${workOrders.status} = 'done'
+    and ${isAfter({ at: workOrders.release_at, on: workOrders.release_on })}`,
+);

@@ -148,13 +148,12 @@ const open = sql`select 1 from ${planningResources} join ${table} on ${table.id}
     and ${table.status} in ('requested', 'planned', 'checked_in') limit 1`;
 
 export const studentsOf = async (reader: TenantReader, id: PlanningSessionId): Promise<PersonId[]> => {
-  const rows = await reader
-    .select({ id: planningResources.resource_id })
-    .from(planningResources)
-    .where(and(eq(planningResources.session_id, id), eq(planningResources.type, "student")))
-    .orderBy(planningResources.position);
-  return rows.map(({ id }) => id as PersonId);
+  const rows = await reader.rows(students, { id });
+  return rows.map(([student]) => student);
 };
+const students = sql<[PersonId]>`select ${planningResources.resource_id} from ${planningResources}
+  where ${planningResources.session_id} = ${sql.placeholder("id")} and ${planningResources.type} = 'student'
+  order by ${planningResources.position}`;
 
 /** Returns when an aircraft, an instructor or a room is taken, without by whom. */
 export async function busyTimes(

@@ -11,7 +11,7 @@ export async function takeUp(
   { start_at, end_at }: Pick<Booking, "start_at" | "end_at">,
   resources: readonly Resource[],
 ): Promise<void> {
-  await tx.delete(planningResources).where(eq(planningResources.session_id, id));
+  await tx.each(remove, [[id]]);
   await tx.each(
     insert,
     resources.map((one, position) => ({ id, position, type: one.type, resource_id: one.id, start_at, end_at })),
@@ -19,6 +19,7 @@ export async function takeUp(
 }
 
 const value = sql.placeholder;
+const remove = sql`delete from ${planningResources} where ${planningResources.session_id} = ${value("id")}`;
 const insert = sql`insert into ${planningResources} (session_id, position, type, resource_id, start_at, end_at, blocks)
   values (${value("id")}, ${value("position")}, ${value("type")}, ${value("resource_id")}, ${value("start_at")}, ${value("end_at")}, 1)`;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { queueMailTo, type SessionAlert } from "../../mails/queue-mails.ts";
@@ -7,12 +7,12 @@ import type { SessionRow } from "./sessions.queries.ts";
 
 /** Returns the instructor and the students. */
 export async function participantsOf(tx: Tx<"tenant">, id: PlanningSessionId): Promise<PersonId[]> {
-  const rows = await tx
-    .select({ id: planningResources.resource_id })
-    .from(planningResources)
-    .where(and(eq(planningResources.session_id, id), inArray(planningResources.type, ["instructor", "student"])));
-  return rows.map(({ id }) => id as PersonId);
+  return (await tx.rows(participants, { id })).map(([person]) => person);
 }
+
+const participants = sql<[PersonId]>`select ${planningResources.resource_id} from ${planningResources}
+  where ${planningResources.session_id} = ${sql.placeholder("id")}
+    and ${planningResources.type} in ('instructor', 'student')`;
 
 const kind = "planning";
 

@@ -1,10 +1,10 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, lte, or, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { type Instant, shift } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { AircraftId, Id, PersonId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
-import { lookUp } from "../../../storage/lookup.ts";
+import { lookUp, lookUpAll } from "../../../storage/lookup.ts";
 import { ascending, listOf, type PageRequest } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
@@ -77,19 +77,16 @@ export const firstWaiting = (
 export const offersOf = (
   reader: TenantReader,
   { start_at, end_at, aircraft_id, instructor_id }: Freed,
-): Promise<WishRow[]> =>
-  reader
-    .select()
-    .from(table)
-    .where(
-      and(
-        sql`${table.status} = 'offered'`,
-        or(eq(table.offered_aircraft_id, sql`${aircraft_id}`), eq(table.offered_instructor_id, sql`${instructor_id}`)),
-        lt(table.offered_start_at, end_at),
-        gt(table.offered_end_at, start_at),
-      ),
-    )
-    .orderBy(asc(table.id));
+): Promise<WishRow[]> => offered(reader, { start_at, end_at, aircraft_id, instructor_id });
+
+const offered = lookUpAll(
+  getTableColumns(table),
+  sql`from ${table}
+    where ${table.status} = 'offered'
+      and (${table.offered_aircraft_id} = ${value("aircraft_id")} or ${table.offered_instructor_id} = ${value("instructor_id")})
+      and ${table.offered_start_at} < ${value("end_at")} and ${table.offered_end_at} > ${value("start_at")}
+    order by ${table.id}`,
+);
 
 /** Returns the wishes of people who want this instructor, or were offered a time with them. */
 export const wishesWith = (reader: TenantReader, instructor: PersonId): Promise<WishRow[]> =>

@@ -1,9 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId, ProgramId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -79,7 +80,7 @@ export async function openEnrollment(
 }
 
 /** Returns the row, without checking the actor. */
-export async function findEnrollmentRow(reader: TenantReader, id: EnrollmentId): Promise<EnrollmentRow | undefined> {
-  const [row] = await reader.select().from(table).where(eq(table.id, id));
-  return row;
-}
+export const findEnrollmentRow = (reader: TenantReader, id: EnrollmentId): Promise<EnrollmentRow | undefined> =>
+  rowById(reader, { id });
+
+const rowById = lookUp(getTableColumns(table), sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`);

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import type { ProgramId } from "../../../core/ids.ts";
-import { touchRows } from "../../../storage/changes.ts";
+import { touching } from "../../../storage/changes.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
@@ -34,12 +34,13 @@ export const addProgram = addVerb(programEntity, {
   row: async (_tx, fresh, input: NewProgram) => ({ ...fresh, ...input }),
 });
 
+const touchSignoffs = touching(signoffEntity, sql`${signoffs.program_id} = ${sql.placeholder("id")}`);
+
 export const changeProgram = changeVerb(programEntity, {
   permission,
   async set(tx, { id, name }, { change }: { change: ProgramChange }) {
     // Signoffs show it.
-    if (change.name !== undefined && change.name !== name)
-      await touchRows(tx, signoffEntity, eq(signoffs.program_id, id));
+    if (change.name !== undefined && change.name !== name) await touchSignoffs(tx, { id });
     return change;
   },
 });

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import { notFound } from "../../../core/errors.ts";
 import type { ProgramId } from "../../../core/ids.ts";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUp, lookUpAll } from "../../../storage/lookup.ts";
 import { ascending, descending, listOf } from "../../../storage/page.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -81,23 +82,28 @@ export type Lesson = Resource<typeof lesson>;
 /** Returns JSON text, in the order of the syllabus. */
 export const listLessons = listOf(lesson, { from: lessons, orderBy: ascending(lesson, "position", "id") });
 
+const lessonsOfRevision = lookUpAll(
+  getTableColumns(lessons),
+  sql`from ${lessons} where ${lessons.revision_id} = ${sql.placeholder("id")} order by ${lessons.position}`,
+);
+const itemsOfRevision = lookUpAll(
+  {
+    lesson_id: items.lesson_id,
+    code: items.code,
+    name: items.name,
+    scale: items.scale,
+    milestone: items.milestone,
+  },
+  sql`from ${items} where ${items.revision_id} = ${sql.placeholder("id")} order by ${items.position}`,
+);
+
 /** Returns the lessons of a revision with their items, as the syllabus has them. */
 export async function lessonsOf(
   reader: TenantReader,
   id: RevisionId,
 ): Promise<(Syllabus["lessons"][number] & { id: Lesson["id"] })[]> {
-  const found = await reader.select().from(lessons).where(eq(lessons.revision_id, id)).orderBy(lessons.position);
-  const all = await reader
-    .select({
-      lesson_id: items.lesson_id,
-      code: items.code,
-      name: items.name,
-      scale: items.scale,
-      milestone: items.milestone,
-    })
-    .from(items)
-    .where(eq(items.revision_id, id))
-    .orderBy(items.position);
+  const found = await lessonsOfRevision(reader, { id });
+  const all = await itemsOfRevision(reader, { id });
   const byLesson = Map.groupBy(all, ({ lesson_id }) => lesson_id);
   return found.map(({ id, code, name, kind, phase, requires }) => ({
     id,
@@ -137,10 +143,10 @@ export async function exportSyllabus(
 }
 
 /** Returns a revision of any program. */
-export async function findRevision(reader: TenantReader, id: RevisionId): Promise<RevisionRow | undefined> {
-  const [row] = await reader.select().from(table).where(eq(table.id, id));
-  return row;
-}
+export const findRevision = (reader: TenantReader, id: RevisionId): Promise<RevisionRow | undefined> =>
+  rowById(reader, { id });
+
+const rowById = lookUp(getTableColumns(table), sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`);
 
 /** @throws NOT_FOUND */
 export async function requireRevision(reader: TenantReader, id: RevisionId): Promise<RevisionRow> {

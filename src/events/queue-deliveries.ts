@@ -1,0 +1,80 @@
+/** Queues deliveries of events in the transaction that makes them due. */
+import { type SQL, sql } from "drizzle-orm";
+import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
+import type { Tx, Value } from "../storage/store.ts";
+import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
+
+type TenantTx = Tx<"tenant">;
+
+const value = sql.placeholder;
+
+interface Event {
+  id: EventId;
+  type: string;
+}
+
+interface Selected {
+  /** The ids of the events. */
+  eventId: SQL;
+  from?: SQL;
+  /** Selects the endpoints. */
+  where: SQL;
+}
+
+/** One delivery of each event, due now, for each enabled endpoint that `where` selects. */
+const queueing = ({ eventId, from, where }: Selected) => sql<[DeliveryId]>`
+  insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
+  select ${uuidv7}, ${eventId}, ${webhookEndpoints.id}, 'pending', 0, ${value("now")}, ${value("now")}
+  from ${from === undefined ? webhookEndpoints : sql`${from} cross join ${webhookEndpoints}`}
+  where ${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null and ${where}
+  returning id`;
+
+/** An SQL expression for a new UUIDv7 in each row, in the format of `newId` (RFC 9562, 5.7). */
+const uuidv7 = sql`lower(printf('%s-%s-7%s-%s%s-%s', ${value("time_high")}, ${value("time_low")},
+  substr(hex(randomblob(2)), 2), substr('89ab', 1 + (random() & 3), 1), substr(hex(randomblob(2)), 2),
+  hex(randomblob(6))))`;
+
+async function queue(tx: TenantTx, statement: SQL<[DeliveryId]>, values: Record<string, Value>): Promise<DeliveryId[]> {
+  const time = new Date(tx.now).getTime().toString(16).padStart(12, "0");
+  const stamps = { now: tx.now, time_high: time.slice(0, 8), time_low: time.slice(8) };
+  const rows = await tx.rows(statement, { ...values, ...stamps });
+  if (rows.length > 0) tx.due();
+  return rows.map(([id]) => id);
+}
+
+const subscribedTo = (type: SQL): SQL =>
+  sql`exists (select 1 from json_each(${webhookEndpoints.event_types}) where value = ${type})`;
+
+const eventId = sql`${value("event")}`;
+const isEndpoint = sql`${webhookEndpoints.id} = ${value("endpoint")}`;
+const isSubscribed = subscribedTo(sql`${value("type")}`);
+
+const toSubscribers = queueing({ eventId, where: isSubscribed });
+const toEndpoint = queueing({ eventId, where: isEndpoint });
+const toSubscriber = queueing({ eventId, where: sql`${isEndpoint} and ${isSubscribed}` });
+
+/** Queues one delivery for each endpoint that is enabled and subscribed now. */
+export const queueToSubscribers = (tx: TenantTx, { id, type }: Event): Promise<DeliveryId[]> =>
+  queue(tx, toSubscribers, { event: id, type });
+
+/** Queues one delivery for an enabled endpoint, subscribed or not. */
+export const queueToEndpoint = (tx: TenantTx, id: EventId, endpoint: EndpointId): Promise<DeliveryId[]> =>
+  queue(tx, toEndpoint, { event: id, endpoint });
+
+/** Queues new deliveries of an event for all endpoints that are enabled and subscribed now, or for one of them. */
+export const replay = (tx: TenantTx, event: Event, endpoint?: EndpointId): Promise<DeliveryId[]> =>
+  endpoint === undefined
+    ? queueToSubscribers(tx, event)
+    : queue(tx, toSubscriber, { event: event.id, type: event.type, endpoint });
+
+/** Queues deliveries of many events for the endpoints that are enabled, subscribed now, and selected. */
+export const queueMany = (tx: TenantTx, ids: readonly EventId[], recipients: SQL): Promise<DeliveryId[]> =>
+  queue(
+    tx,
+    queueing({
+      eventId: sql`${events.id}`,
+      from: sql`json_each(${value("events")}) as batch cross join ${events} on ${events.id} = batch.value`,
+      where: sql`${subscribedTo(sql`${events.type}`)} and ${recipients}`,
+    }),
+    { events: JSON.stringify(ids) },
+  );
