@@ -58,6 +58,7 @@ import m55 from "./0055_sessions_of_flights.sql" with { type: "text" };
 import m56 from "./0056_releases_have_moments.sql" with { type: "text" };
 import m57 from "./0057_discounts.sql" with { type: "text" };
 import m58 from "./0058_deferrals_count_flights.sql" with { type: "text" };
+import m59 from "./0059_vat_in_national_currency.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -119,4 +120,5 @@ export const tenantMigrations: readonly string[] = [
   m56,
   m57,
   m58,
+  m59,
 ];

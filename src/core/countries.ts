@@ -28,3 +28,25 @@ const memberStates = new Set(
 );
 
 export const isMemberState = (country: string): boolean => memberStates.has(country);
+
+/** What the currency of a country is, where the law of VAT asks for it (Art. 230 of Directive 2006/112/EC): in Europe. */
+const currencies: Readonly<Record<string, string>> = {
+  EUR: "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK",
+  CHF: "CH LI",
+  CZK: "CZ",
+  DKK: "DK",
+  GBP: "GB IM",
+  HUF: "HU",
+  ISK: "IS",
+  NOK: "NO",
+  PLN: "PL",
+  RON: "RO",
+  SEK: "SE",
+};
+
+const currencyByCountry = new Map(
+  Object.entries(currencies).flatMap(([currency, codes]) => codes.split(" ").map((code) => [code, currency] as const)),
+);
+
+/** Returns the national currency of a country in Europe; null: of others, and where the table has none. */
+export const nationalCurrencyOf = (country: string): string | null => currencyByCountry.get(country) ?? null;

@@ -66,11 +66,11 @@ export function netWithin(gross_minor: number, rate: number): number {
 }
 
 /** Returns the part of an amount. @throws VALIDATION_ERROR too large */
-export const partOf = (amount: number, part: number, whole: number): number =>
+export const partOf = (amount: number, part: number | bigint, whole: number | bigint): number =>
   rounded(BigInt(amount) * BigInt(part), BigInt(whole));
 
 /** Returns the part of an amount, rounded down and up. @param whole not 0 */
-export function around(amount: number, part: number, whole: number): [down: number, up: number] {
+export function around(amount: number, part: number | bigint, whole: number | bigint): [down: number, up: number] {
   const [dividend, divisor] =
     whole < 0 ? [-BigInt(amount) * BigInt(part), -BigInt(whole)] : [BigInt(amount) * BigInt(part), BigInt(whole)];
   const rest = ((dividend % divisor) + divisor) % divisor;

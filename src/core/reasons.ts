@@ -279,6 +279,11 @@ export const reasons = {
     means:
       "A category of VAT does not fit the rest of the invoice: `outside_scope` is mixed with others, `intra_community` goes to no other member state, `export` stays in the EU, or the buyer has no VAT ID of another member state. `fields` lists what.",
   },
+  exchange_rate_missing: {
+    code: "CONFLICT",
+    means:
+      "The invoice has VAT, and another currency than the seller's country, in which the VAT is stated too (Art. 230 of Directive 2006/112/EC): set the exchange rate in the settings of the money, or of the draft.",
+  },
   e_invoice_incomplete: {
     code: "CONFLICT",
     means: "The invoice was sent without what an e-invoice needs, or has what it can't have. `fields` lists it.",

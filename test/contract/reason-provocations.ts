@@ -6,7 +6,7 @@ import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { applyFor, listingBody, newAccount, newListing, publishedOpportunity } from "../support/market.ts";
-import { completeSeller, headset, newInvoice, sendInvoice } from "../support/money.ts";
+import { completeBuyer, completeSeller, headset, newInvoice, sendInvoice } from "../support/money.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
@@ -592,6 +592,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     await completeSeller(school);
     expectStatus(200, await school.owner.patch("/finance/settings", { tax_number: "044 123" }));
     const { id } = expectStatus(201, await school.owner.post("/finance/invoices", body)).body.data;
+    return school.owner.post(`/finance/invoices/${id}/send`);
+  },
+  exchange_rate_missing: async ({ school }) => {
+    expectStatus(200, await school.owner.patch("", { currency: "USD" }));
+    const { id } = await newInvoice(school);
+    await completeBuyer(school, school.student.personId);
     return school.owner.post(`/finance/invoices/${id}/send`);
   },
   e_invoice_incomplete: async ({ school }) => {

@@ -52,7 +52,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       meta: "name time_zone zone_of_dates data_key sealed_by",
       organizations: "name approval_number authority home_icao time_zone currency",
       finance_settings:
-        "legal_name street postcode city country email phone tax_number register_number iban bic vat_reason vat_reason_code reminder_days invoice_series credit_note_series",
+        "legal_name street postcode city country email phone tax_number register_number iban bic vat_reason vat_reason_code reminder_days invoice_series credit_note_series exchange_rates",
     },
   },
   {
@@ -72,8 +72,8 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
   {
     why: "somebody else's invoice as it was sent, and their payment as it was booked (§ 14b UStG, § 147 AO): another test has their drafts",
     columns: {
-      finance_invoices: "note void_reason number seller buyer vat currency",
-      finance_invoice_lines: "description vat_reason vat_reason_code",
+      finance_invoices: "note void_reason number seller buyer vat currency national_currency exchange_rate",
+      finance_invoice_lines: "description vat_reason vat_reason_code exchange_rate",
       finance_payments: "reference note currency",
       finance_refunds: "reason currency",
     },

@@ -33,6 +33,13 @@ export async function newSellingSchool(installation?: SharedInstallation): Promi
   return school;
 }
 
+/** Changes the currency of an organization, with the rate by which its VAT is stated in that of the seller's country. */
+export async function useCurrency({ owner }: Pick<School, "owner">, currency: string, rate = "1.05"): Promise<void> {
+  expectStatus(200, await owner.patch("", { currency }));
+  const exchange_rates = [{ currency, rate, valid_from: "2000-01-01", valid_until: null }];
+  expectStatus(200, await owner.patch("/finance/settings", { exchange_rates }));
+}
+
 /** A line by hand. */
 export const headset = { description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 1000 };
 

@@ -61,6 +61,15 @@ export const vat = {
   vat_reason_code: text(),
 };
 
+/** The units of the seller's national currency for one unit of another, on some days. */
+export interface ExchangeRate {
+  currency: string;
+  rate: string;
+  valid_from: LegalDate;
+  /** Null: without end. */
+  valid_until: LegalDate | null;
+}
+
 export const financeSettings = sqliteTable("finance_settings", {
   id: integer().primaryKey(),
   legal_name: text(),
@@ -87,6 +96,8 @@ export const financeSettings = sqliteTable("finance_settings", {
   language: text({ enum: languages }).notNull().default("en"),
   /** Of the rule `balance_below_limit` of the clearance: what an account must have. */
   balance_limit_minor: integer().notNull().default(0),
+  /** Of other currencies than that of `country`. */
+  exchange_rates: text({ mode: "json" }).$type<ExchangeRate[]>().notNull().default([]),
   updated_at: text().$type<Instant>().notNull(),
 });
 

@@ -92,6 +92,9 @@ export interface DeliverTo {
 /** Sent, and not settled. A literal, because SQLite uses a partial index only for the same condition. */
 export const isOpen = sql`status in ('sent', 'overdue')`;
 
+/** Its VAT is stated in the national currency, too. A literal, as `isOpen`. */
+export const isForeign = sql`national_currency is not null`;
+
 export const financeInvoices = sqliteTable(
   "finance_invoices",
   {
@@ -128,6 +131,11 @@ export const financeInvoices = sqliteTable(
     vat_minor: integer().notNull(),
     gross_minor: integer().notNull(),
     vat: text({ mode: "json" }).$type<Subtotal[]>().notNull(),
+    /** The seller's, in which the VAT is stated too. From sending on; null: the invoice is in it, or has no VAT. */
+    national_currency: text(),
+    /** Its units for one unit of `currency`. Of a draft: instead of that of the settings. Null once sent: its lines have several. */
+    exchange_rate: text(),
+    national_vat_minor: integer(),
     /** Payments minus refunds. */
     paid_minor: integer().notNull(),
     /** What credit notes settle of an invoice; of a credit note, what it settles of invoices, negative. */
@@ -153,6 +161,7 @@ export const financeInvoices = sqliteTable(
     index("finance_invoices_kind").on(table.kind, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_credits").on(table.credits_id),
     uniqueIndex("finance_invoices_cancels").on(table.cancels_id),
+    index("finance_invoices_national").on(table.issued_date).where(isForeign),
     index("finance_invoices_changes").on(table.changes_on).where(sql`changes_on is not null`),
     index("finance_invoices_open").on(table.person_id, table.currency, table.due_on, table.id).where(isOpen),
     check("finance_invoices_total", sql`gross_minor = net_minor + vat_minor`),
@@ -184,6 +193,9 @@ export const financeInvoiceLines = sqliteTable(
     ...vat,
     net_minor: integer().notNull(),
     vat_minor: integer().notNull(),
+    /** Its share of the VAT in the national currency, and the rate for it. Null: it has none. */
+    exchange_rate: text(),
+    national_vat_minor: integer(),
     /** Of a credit of the sale of a package: the hundredths of minutes that it takes back. */
     returned: integer(),
   },

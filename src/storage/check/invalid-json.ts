@@ -15,7 +15,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   events: ["data"],
   finance_flights: ["missing"],
   finance_invoices: ["vat", "seller", "buyer", "deliver_to"],
-  finance_settings: ["reminder_days"],
+  finance_settings: ["reminder_days", "exchange_rates"],
   flights: ["warnings", "findings"],
   invites: ["roles"],
   memberships: ["roles"],

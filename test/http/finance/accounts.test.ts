@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { newSellingSchool } from "../../support/money.ts";
+import { newSellingSchool, useCurrency } from "../../support/money.ts";
 import { pdfText } from "../../support/pdf-text.ts";
 import { expectStatus, type School } from "../../support/school.ts";
 import { type Body, history, play } from "./random-history.ts";
@@ -208,7 +208,7 @@ test("an account has each currency by itself, invoices that are due first, and n
   const { balances, open_invoices } = await accountOf(school);
   expect(open_invoices).toEqual([]);
   expect(balances).toMatchObject([{ balance_minor: 1190, open_invoices_minor: 0, on_account_minor: 1190 }]);
-  expectStatus(200, await owner.patch("", { currency: "CHF" }));
+  await useCurrency(school, "CHF");
   const sent: string[] = [];
   for (const payment_days of [30, 20, 10, 3, 1]) sent.push((await send(100, payment_days)).id);
   const both = await accountOf(school);

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { newInvoice, newSellingSchool, sendInvoice } from "../../support/money.ts";
+import { newInvoice, newSellingSchool, sendInvoice, useCurrency } from "../../support/money.ts";
 import { expectStatus, password } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -95,12 +95,12 @@ test("only members who read the money see it", async () => {
 
 test("what is owed in two currencies is two rows, each with its own invoices", async () => {
   const school = await newSellingSchool();
-  const { owner, orgId } = school;
+  const { owner } = school;
   for (const [currency, unit_price_minor] of [
     ["EUR", 1000],
     ["CHF", 500],
   ] as const) {
-    expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { currency } }));
+    await useCurrency(school, currency);
     await sendInvoice(school, await newInvoice(school, { unit_price_minor }));
   }
   const { data } = expectStatus(200, await owner.get("/finance/aging")).body;

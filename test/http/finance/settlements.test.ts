@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { completeSeller, headset, newSellingSchool } from "../../support/money.ts";
+import { completeSeller, headset, newSellingSchool, useCurrency } from "../../support/money.ts";
 import { expectStatus, Member, password, type School } from "../../support/school.ts";
 import { newMailingSchool } from "../notifications/mailing.ts";
 
@@ -164,7 +164,7 @@ test("money settles only invoices of its currency", async () => {
   const { owner } = school;
   const { id } = await deposit(school, 5000);
   const credit = await send(school, -1000);
-  expectStatus(200, await owner.patch("", { currency: "CHF" }));
+  await useCurrency(school, "CHF");
   const invoice = await send(school, 1000);
   expect(invoice).toMatchObject({ currency: "CHF", balance_minor: 1190 });
   const answer = await owner.post(`/finance/payments/${id}/allocate`, { invoice_id: invoice.id });

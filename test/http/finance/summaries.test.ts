@@ -7,7 +7,7 @@ import { financeSummary } from "../../../src/modules/finance/finance.jobs.ts";
 import { TestClock } from "../../support/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { bound } from "../../support/jobs.ts";
-import { newSellingSchool } from "../../support/money.ts";
+import { newSellingSchool, useCurrency } from "../../support/money.ts";
 import { expectStatus, type School } from "../../support/school.ts";
 import { type Body, history, type Ledger, play, zone } from "./random-history.ts";
 
@@ -44,11 +44,12 @@ test("each month since the first has a summary, and a late payment counts in the
   const paid = { invoice_id: invoice.id, amount_minor: 1900, method: "cash" };
   expectStatus(201, await owner.post("/finance/payments", paid));
 
-  const empty = { currency: "EUR", ...none, outstanding_minor: -500, vat: [] };
+  const empty = { currency: "EUR", ...none, outstanding_minor: -500, vat: [], national_vat: [] };
   const june = {
     ...{ month: "2026-06", currency: "EUR", ...none, issued_minor: 11_900, collected_minor: 1900 },
     outstanding_minor: 9500,
     vat: [{ vat_category: "standard", vat_rate: "19.00", net_minor: 10_000, vat_minor: 1900 }],
+    national_vat: [],
   };
   const all = [
     june,
@@ -149,8 +150,9 @@ test("summaries equal a recomputation, and money in and out is what is open, aft
       expect(summaries.map(({ month }) => month)).toEqual(first === undefined ? [] : monthsBack(present, first));
 
       let outstanding = 0;
-      for (const { month, vat, outstanding_minor, currency, ...sums } of summaries.toReversed()) {
+      for (const { month, vat, national_vat, outstanding_minor, currency, ...sums } of summaries.toReversed()) {
         const { vat: rates, ...amounts } = expected.get(month) ?? { ...none, vat: {} };
+        expect(national_vat).toEqual([]);
         expect({ month, ...sums }).toEqual({ month, ...amounts });
         const { issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor } = amounts;
         outstanding += issued_minor - credited_minor - voided_minor - collected_minor + refunded_minor;
@@ -190,7 +192,7 @@ test("months of two currencies are apart, the highest rate comes first, and what
   const drafted = await owner.post("/finance/invoices", { person_id: student.personId, lines });
   const { id } = expectStatus(201, drafted).body.data;
   expectStatus(200, await owner.post(`/finance/invoices/${id}/send`));
-  expectStatus(200, await owner.patch("", { currency: "CHF" }));
+  await useCurrency(school, "CHF");
   const other = await sendInvoice(school, 500);
   const shown = async (query = "") =>
     (await owner.get(`/finance/summaries${query}`)).body.data.map(({ currency, outstanding_minor, vat }: Body) => [
@@ -236,7 +238,7 @@ test("the job ends although the clock was set back after an entry", async () => 
   const school = await newSellingSchool(await newInstallation());
   const { clock } = school.installation;
   await sendInvoice(school, 100);
-  expectStatus(200, await school.owner.patch("", { currency: "CHF" }));
+  await useCurrency(school, "CHF");
   clock.advance(60_000);
   await sendInvoice(school, 100);
   clock.advance(-30_000);

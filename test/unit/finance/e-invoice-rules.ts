@@ -95,11 +95,13 @@ const core: Rules = {
   "BR-50": ({ account }) => account !== "",
   "BR-57": ({ deliveredTo }) => !deliveredTo || is(deliveredTo.country),
   "BR-61": (invoice) => !isTransfer(invoice) || Boolean(invoice.account),
+  "BR-53": ({ taxCurrency, totals }) => !is(taxCurrency) || is(totals.nationalVat),
   "BR-62": ({ seller }) => !is(seller.endpoint) || is(seller.endpointScheme),
   "BR-63": ({ buyer }) => !is(buyer.endpoint) || is(buyer.endpointScheme),
   "BR-CL-01": ({ type }) => ["380", "381", "384"].includes(type ?? ""),
   "BR-CL-03": ({ amounts }) => amounts.every(({ currency }) => currency === undefined || isCurrency(currency)),
   "BR-CL-04": ({ currency }) => isCurrency(currency),
+  "BR-CL-05": ({ taxCurrency }) => !is(taxCurrency) || isCurrency(taxCurrency),
   "BR-CL-14": eachParty(({ country }) => !is(country) || isCountry(country)),
   "BR-CL-16": ({ paymentCode }) => !is(paymentCode) || isMeans(paymentCode),
   "BR-CL-17": eachSubtotal(({ category }) => isCategory(category)),
@@ -112,9 +114,12 @@ const core: Rules = {
   "BR-CO-10": ({ totals, lines }) => totals.lines === sum(lines.map(({ net }) => net)),
   "BR-CO-13": ({ totals }) => totals.net === totals.lines,
   "BR-CO-14": ({ totals, subtotals }) => totals.vat === sum(subtotals.map(({ vat }) => vat)),
-  "BR-CO-15": ({ totals, amounts, currency }) =>
-    totals.gross === orZero(totals.net) + orZero(totals.vat) &&
-    amounts.every((one) => (one.currency ?? currency) === currency),
+  "BR-CO-15": ({ totals, amounts, currency, taxCurrency }) => {
+    const others = amounts.map((one) => one.currency ?? currency).filter((code) => code !== currency);
+    return (
+      totals.gross === orZero(totals.net) + orZero(totals.vat) && others.join() === [taxCurrency ?? []].flat().join()
+    );
+  },
   "BR-CO-16": ({ totals }) => totals.due === orZero(totals.gross) - orZero(totals.prepaid),
   "BR-CO-17": (invoice) => isTaxed(invoice),
   "BR-S-09": (invoice) => isTaxed(invoice, "S"),

@@ -1,6 +1,10 @@
 import { expect } from "bun:test";
 import { placesOf } from "../../../src/core/money.ts";
-import { type InvoiceDocument, isCredit } from "../../../src/modules/finance/documents/invoice-document.ts";
+import {
+  type InvoiceDocument,
+  isCredit,
+  type NationalVat,
+} from "../../../src/modules/finance/documents/invoice-document.ts";
 import { rounded } from "./e-invoice-rules.ts";
 import type { ReadInvoice } from "./read-e-invoice.ts";
 
@@ -14,9 +18,11 @@ export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
   const sign = isCredit(invoice) ? -1 : 1;
   const scale = 10 ** (2 - placesOf(invoice.currency));
   const amount = (minor: number) => BigInt(sign * scale * minor);
+  const nationalAmount = ({ currency, vat_minor }: NationalVat) =>
+    BigInt(sign * 10 ** (2 - placesOf(currency)) * vat_minor);
   expect(read).toMatchObject({
     type: isCredit(invoice) ? "381" : invoice.kind === "cancellation" ? "384" : "380",
-    ...{ number: invoice.number, currency: invoice.currency },
+    ...{ number: invoice.number, currency: invoice.currency, taxCurrency: invoice.national?.currency },
     seller: { name: invoice.seller.legal_name },
     buyer: { id: invoice.buyer.customer_number ?? undefined, name: invoice.buyer.company ?? invoice.buyer.name },
     ...(invoice.note !== null && { notes: invoice.note }),
@@ -25,6 +31,7 @@ export function expectSame(read: ReadInvoice, invoice: InvoiceDocument): void {
     totals: {
       net: amount(invoice.net_minor),
       vat: amount(invoice.vat_minor),
+      nationalVat: invoice.national ? nationalAmount(invoice.national) : undefined,
       gross: amount(invoice.gross_minor),
       prepaid: invoice.paid_minor === 0 ? undefined : amount(invoice.paid_minor),
     },

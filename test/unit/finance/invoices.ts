@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
 import { Problem } from "../../../src/core/errors.ts";
+import { converted } from "../../../src/core/exchange-rates.ts";
 import { languages } from "../../../src/core/languages.ts";
 import { netOf, placesOf } from "../../../src/core/money.ts";
 import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
@@ -88,7 +89,7 @@ export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDo
     void: false,
     note: null,
     vat: vat.map((subtotal) => ({ ...subtotal, vat_rate: hundredthsOf(subtotal.vat_rate) })),
-    ...{ seller, buyer, deliver_to: null, lines: computed, ...totals, paid_minor: 0 },
+    ...{ seller, buyer, deliver_to: null, lines: computed, ...totals, national: null, paid_minor: 0 },
     ...change,
   };
 }
@@ -114,6 +115,7 @@ export function cancellationOf(cancelled: InvoiceDocument): InvoiceDocument {
     lines: cancelled.lines.map((line) => ({ ...line, quantity: -line.quantity, net_minor: -line.net_minor })),
     vat: cancelled.vat.map((one) => ({ ...one, net_minor: -one.net_minor, vat_minor: -one.vat_minor })),
     ...{ net_minor: -net_minor, vat_minor: -vat_minor, gross_minor: -gross_minor, paid_minor: -gross_minor },
+    national: cancelled.national && { ...cancelled.national, vat_minor: -cancelled.national.vat_minor },
   };
 }
 
@@ -225,9 +227,22 @@ export const anyInvoice = (
       share: fc.constantFrom(0, 0, 2, 1),
       language: fc.constantFrom(...languages),
       customer_number: fc.option(words),
+      national: fc.constantFrom("EUR", "EUR", "PLN", "ISK"),
     })
     .map(
-      ({ lines, isCredit, isCancelled, name, company, buyer_reference, customer_number, numbers, share, ...rest }) => {
+      ({
+        lines,
+        isCredit,
+        isCancelled,
+        name,
+        company,
+        buyer_reference,
+        customer_number,
+        numbers,
+        share,
+        national,
+        ...rest
+      }) => {
         const made = isCredit ? creditNoteOf(lines) : takingBack(invoiceOf(lines));
         const credited = made.preceding.flatMap((one) => [one, { ...one, number: "INV-2026-00002" }]);
         const { number, ...numbersOfSeller } = numbers.seller;
@@ -244,10 +259,19 @@ export const anyInvoice = (
           ...{ ...rest, preceding: credited.slice(0, 1 + (lines.length % 2)) },
           paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
         };
-        return sent && isCancelled ? cancellationOf(sent) : sent;
+        const stated = sent && { ...sent, national: nationalIn(sent, national) };
+        return stated && isCancelled ? cancellationOf(stated) : stated;
       },
     )
     .filter((invoice) => invoice !== undefined);
+
+const rate = "0.9123";
+
+/** Returns the VAT in another currency, if there is some. */
+export function nationalIn({ vat_minor, currency }: Pick<InvoiceDocument, "vat_minor" | "currency">, to: string) {
+  if (vat_minor === 0 || currency === to) return null;
+  return { currency: to, exchange_rate: rate, vat_minor: converted(vat_minor, { from: currency, to, rate }) };
+}
 
 /** Returns the parties of an invoice that may be sent. */
 function partiesIfComplete(...sale: Parameters<typeof partiesOf>): ReturnType<typeof partiesOf> | undefined {

@@ -10,6 +10,7 @@ import {
   text,
   textsAt,
   vatAt,
+  vatTotals,
 } from "./read-e-invoice.ts";
 
 /** Reads an invoice or a credit note in CII, as Factur-X contains it. */
@@ -21,6 +22,8 @@ export function readCii(xml: string): ReadInvoice {
   const settlement = trade.ApplicableHeaderTradeSettlement;
   const delivery = trade.ApplicableHeaderTradeDelivery;
   const means = settlement.SpecifiedTradeSettlementPaymentMeans;
+  const currencies = textsAt(settlement, { currency: "InvoiceCurrencyCode", taxCurrency: "TaxCurrencyCode" });
+  const sums = settlement.SpecifiedTradeSettlementHeaderMonetarySummation;
   const place = at(delivery, "ShipToTradeParty", "PostalTradeAddress");
   return {
     ...textsAt(root, {
@@ -30,12 +33,12 @@ export function readCii(xml: string): ReadInvoice {
       notes: "ExchangedDocument.IncludedNote.Content",
     }),
     ...textsAt(settlement, {
-      currency: "InvoiceCurrencyCode",
       terms: "SpecifiedTradePaymentTerms.Description",
     }),
     ...textsAt(agreement, { reference: "BuyerReference" }),
     issued: dayAt(head, "IssueDateTime"),
     due: dayAt(settlement, "SpecifiedTradePaymentTerms", "DueDateDateTime"),
+    ...currencies,
     credits: each(settlement.InvoiceReferencedDocument).map((one) => text(at(one, "IssuerAssignedID"))),
     creditedDays: each(settlement.InvoiceReferencedDocument).map((one) => dayAt(one, "FormattedIssueDateTime")),
     delivered: dayAt(delivery, "ActualDeliverySupplyChainEvent", "OccurrenceDateTime"),
@@ -69,14 +72,16 @@ export function readCii(xml: string): ReadInvoice {
       ...textsAt(tax, { reason: "ExemptionReason", reasonCode: "ExemptionReasonCode" }),
       ...hundredthsAt(tax, { net: "BasisAmount", vat: "CalculatedAmount" }),
     })),
-    totals: hundredthsAt(settlement.SpecifiedTradeSettlementHeaderMonetarySummation, {
-      lines: "LineTotalAmount",
-      net: "TaxBasisTotalAmount",
-      vat: "TaxTotalAmount",
-      gross: "GrandTotalAmount",
-      prepaid: "TotalPrepaidAmount",
-      due: "DuePayableAmount",
-    }),
+    totals: {
+      ...vatTotals(sums?.TaxTotalAmount, currencies),
+      ...hundredthsAt(sums, {
+        lines: "LineTotalAmount",
+        net: "TaxBasisTotalAmount",
+        gross: "GrandTotalAmount",
+        prepaid: "TotalPrepaidAmount",
+        due: "DuePayableAmount",
+      }),
+    },
     amounts: amountsIn(root),
   };
 }

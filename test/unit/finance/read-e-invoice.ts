@@ -59,6 +59,8 @@ export interface ReadInvoice {
   issued: string | undefined;
   due: string | undefined;
   currency: string | undefined;
+  /** BT-6 */
+  taxCurrency: string | undefined;
   reference: string | undefined;
   notes: string | undefined;
   /** The numbers of what it credits or cancels. */
@@ -77,7 +79,7 @@ export interface ReadInvoice {
   buyer: ReadParty;
   lines: ReadLine[];
   subtotals: ReadSubtotal[];
-  totals: Record<"lines" | "net" | "vat" | "gross" | "prepaid" | "due", bigint | undefined>;
+  totals: Record<"lines" | "net" | "vat" | "nationalVat" | "gross" | "prepaid" | "due", bigint | undefined>;
   /** As they are written, and their currencies. */
   amounts: { text: string; currency: string | undefined }[];
 }
@@ -137,6 +139,13 @@ export function vatAt(tax: Element, { scheme, category, rate }: Places<"scheme" 
     category: isVat ? textsAt(tax, { category }).category : undefined,
     rate: isVat ? hundredthsAt(tax, { rate }).rate : undefined,
   };
+}
+
+/** Returns the amounts of VAT of one currency, of BT-110 and BT-111, without those that are empty. */
+export function vatTotals(amounts: Element, { currency, taxCurrency }: Record<string, string | undefined>) {
+  const of = (code: string | undefined) =>
+    hundredths(each(amounts).find((one) => code !== undefined && text(at(one, "@_currencyID")) === code));
+  return { vat: of(currency), nationalVat: taxCurrency === currency ? undefined : of(taxCurrency) };
 }
 
 /** Returns all amounts below an element. */

@@ -10,6 +10,7 @@ import {
   text,
   textsAt,
   vatAt,
+  vatTotals,
 } from "./read-e-invoice.ts";
 
 /** Reads an invoice or a credit note in UBL 2.1. */
@@ -18,6 +19,8 @@ export function readUbl(xml: string): ReadInvoice {
   const kind = file.Invoice ? "Invoice" : "CreditNote";
   const root = file[kind];
   const means = root.PaymentMeans;
+  const currencies = textsAt(root, { currency: "DocumentCurrencyCode", taxCurrency: "TaxCurrencyCode" });
+  const taxes = each(root.TaxTotal);
   const place = at(root, "Delivery", "DeliveryLocation", "Address");
   return {
     ...textsAt(root, {
@@ -26,12 +29,12 @@ export function readUbl(xml: string): ReadInvoice {
       number: "ID",
       issued: "IssueDate",
       due: "DueDate",
-      currency: "DocumentCurrencyCode",
       reference: "BuyerReference",
       notes: "Note",
       delivered: "Delivery.ActualDeliveryDate",
       terms: "PaymentTerms.Note",
     }),
+    ...currencies,
     credits: each(root.BillingReference).map((one) => text(at(one, "InvoiceDocumentReference", "ID"))),
     creditedDays: each(root.BillingReference).map((one) => text(at(one, "InvoiceDocumentReference", "IssueDate"))),
     period: textsAt(root, period),
@@ -54,19 +57,26 @@ export function readUbl(xml: string): ReadInvoice {
         ...vatAt(at(line, "Item", "ClassifiedTaxCategory"), vat),
       };
     }),
-    subtotals: (at(root, "TaxTotal", "TaxSubtotal") ?? []).map((subtotal: Element) => ({
-      ...vatAt(subtotal.TaxCategory, vat),
-      ...textsAt(subtotal.TaxCategory, { reason: "TaxExemptionReason", reasonCode: "TaxExemptionReasonCode" }),
-      ...hundredthsAt(subtotal, { net: "TaxableAmount", vat: "TaxAmount" }),
-    })),
-    totals: hundredthsAt(root, {
-      lines: "LegalMonetaryTotal.LineExtensionAmount",
-      net: "LegalMonetaryTotal.TaxExclusiveAmount",
-      vat: "TaxTotal.TaxAmount",
-      gross: "LegalMonetaryTotal.TaxInclusiveAmount",
-      prepaid: "LegalMonetaryTotal.PrepaidAmount",
-      due: "LegalMonetaryTotal.PayableAmount",
-    }),
+    subtotals: taxes
+      .flatMap((tax) => at(tax, "TaxSubtotal") ?? [])
+      .map((subtotal: Element) => ({
+        ...vatAt(subtotal.TaxCategory, vat),
+        ...textsAt(subtotal.TaxCategory, { reason: "TaxExemptionReason", reasonCode: "TaxExemptionReasonCode" }),
+        ...hundredthsAt(subtotal, { net: "TaxableAmount", vat: "TaxAmount" }),
+      })),
+    totals: {
+      ...vatTotals(
+        taxes.map((tax) => at(tax, "TaxAmount")),
+        currencies,
+      ),
+      ...hundredthsAt(root, {
+        lines: "LegalMonetaryTotal.LineExtensionAmount",
+        net: "LegalMonetaryTotal.TaxExclusiveAmount",
+        gross: "LegalMonetaryTotal.TaxInclusiveAmount",
+        prepaid: "LegalMonetaryTotal.PrepaidAmount",
+        due: "LegalMonetaryTotal.PayableAmount",
+      }),
+    },
     amounts: amountsIn(root),
   };
 }

@@ -1,11 +1,11 @@
-import { amountIn, dateIn, moneyIn } from "../../../core/forms.ts";
+import { amountIn, dateIn, moneyIn, numberIn } from "../../../core/forms.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
 import type { Document } from "../../../pdf/open-document.ts";
 import { isTaxed } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
 import { ratesOf } from "./draw-lines.ts";
 import { reasonsOf } from "./exemptions.ts";
-import { type InvoiceDocument, outstanding } from "./invoice-document.ts";
+import { type InvoiceDocument, type NationalVat, outstanding } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 import { paymentCode } from "./payment-code.ts";
 
@@ -16,7 +16,7 @@ const accountLabel = 85;
 
 /** Returns the net total, the VAT of each rate and each reason why there is none, the total, and the reasons. */
 export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[] {
-  const { currency, language, net_minor, gross_minor, paid_minor, kind } = invoice;
+  const { currency, language, net_minor, gross_minor, paid_minor, kind, national } = invoice;
   const { sums: texts } = textsOf(language);
   const amount = (minor: number) => amountIn(language, minor, currency);
   const rateOf = ratesOf(invoice);
@@ -33,18 +33,19 @@ export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[]
       { name: kind === "invoice" ? texts.paid : texts.settled, minor: -paid_minor },
       { name: `${texts.outstanding}, ${currency}`, minor: outstanding(invoice), isTotal: true },
     );
+  if (national !== null) rows.push(nationalRow(invoice, national));
   const sums: Block = {
     height: 8 + rows.reduce((height, row) => height + heightOf(row), 0) + 14,
     draw(top) {
       let y = top + 8;
       for (const row of rows) {
-        const { name, minor, isTotal } = row;
+        const { name, minor, isTotal, of = currency } = row;
         if (isTotal) rule(document, y + 1, sumsLeft);
         document.fillColor(isTotal ? colors.dark : colors.quiet).fontSize(isTotal ? 10 : 8.5);
         const text = { y: y + (isTotal ? 6 : 0), width: page.right - sumsLeft };
         write(document, [name], { ...text, x: sumsLeft });
         document.fillColor(colors.dark);
-        write(document, [amount(minor)], { ...text, x: sumsLeft, align: "right" });
+        write(document, [amountIn(language, minor, of)], { ...text, x: sumsLeft, align: "right" });
         y += heightOf(row);
       }
     },
@@ -60,6 +61,15 @@ interface Row {
   name: string;
   minor: number;
   isTotal?: boolean;
+  /** The currency, if it is another one. */
+  of?: string;
+}
+
+/** Art. 230 of Directive 2006/112/EC. It is no part of the sums above it. */
+function nationalRow({ currency, language }: InvoiceDocument, { exchange_rate, ...national }: NationalVat): Row {
+  const rate = exchange_rate && `1 ${currency} = ${numberIn(language, exchange_rate)} ${national.currency}`;
+  const name = textsOf(language).sums.nationalVat(national.currency, rate);
+  return { name, minor: national.vat_minor, of: national.currency };
 }
 
 const heightOf = ({ isTotal }: Row): number => (isTotal ? 24 : lineHeight + 2);

@@ -37,7 +37,7 @@ const categories = {
 const vatScheme = { "cac:TaxScheme": { "cbc:ID": "VAT" } };
 
 export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): Invoice {
-  const { lines, preceding, note, number, buyer } = invoice;
+  const { lines, preceding, note, number, buyer, national } = invoice;
   const of = amountsOf(invoice);
   const days = lines.map(({ on }) => on).sort();
   const [first = invoice.issued_on, last = first] = [days[0], days.at(-1)];
@@ -49,6 +49,8 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
     "cbc:InvoiceTypeCode": typeOf(invoice),
     ...(note !== null && { "cbc:Note": [xmlText(note)] }),
     "cbc:DocumentCurrencyCode": invoice.currency as Currency,
+    // BT-6 and BT-111 (BR-53)
+    ...(national !== null && { "cbc:TaxCurrencyCode": national.currency as Currency }),
     ...(reference !== undefined && { "cbc:BuyerReference": xmlText(reference) }),
     "cac:InvoicePeriod": { "cbc:StartDate": first, "cbc:EndDate": last },
     ...(preceding.length > 0 && {
@@ -70,6 +72,7 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
           "cac:TaxCategory": categoryOf(subtotal),
         })),
       },
+      ...(national === null ? [] : [amountsOf(invoice, national.currency)("TaxAmount", national.vat_minor)]),
     ],
     "cac:LegalMonetaryTotal": {
       ...of("LineExtensionAmount", invoice.net_minor),
@@ -104,8 +107,7 @@ const typeOf = (invoice: InvoiceDocument) =>
 type Amounts = ReturnType<typeof amountsOf>;
 
 /** Writes amounts. Those of a credit note are positive. */
-function amountsOf(invoice: InvoiceDocument) {
-  const { currency } = invoice;
+function amountsOf(invoice: InvoiceDocument, currency: string = invoice.currency) {
   const places = placesOf(currency);
   const sign = isCredit(invoice) ? -1 : 1;
   return <Name extends string>(name: Name, minor: number) =>

@@ -29,6 +29,13 @@ export interface Preceding {
   issued_on: LegalDate;
 }
 
+export interface NationalVat {
+  currency: string;
+  vat_minor: number;
+  /** Its units for one unit of the document's currency. Null: lines have several. */
+  exchange_rate: string | null;
+}
+
 /** Amounts and quantities of a credit note are negative, those of a cancellation opposite to what it cancels. */
 export interface InvoiceDocument {
   kind: InvoiceKind;
@@ -54,6 +61,8 @@ export interface InvoiceDocument {
   net_minor: number;
   vat_minor: number;
   gross_minor: number;
+  /** The VAT in the seller's national currency, if the document is in another one. */
+  national: NationalVat | null;
   /** What was settled when it was sent. */
   paid_minor: number;
 }

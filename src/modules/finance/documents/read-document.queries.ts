@@ -8,10 +8,10 @@ import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
 import { precedingOf } from "../invoices/preceding.queries.ts";
 import { invoicesOf } from "../invoices/remainder.queries.ts";
-import { type InvoiceId, financeInvoices as invoices, type Seller } from "../invoices.tables.ts";
+import { type InvoiceId, type InvoiceRow, financeInvoices as invoices, type Seller } from "../invoices.tables.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { isIdentified } from "./e-invoice-issues.ts";
-import type { InvoiceDocument, InvoiceLine, Preceding } from "./invoice-document.ts";
+import type { InvoiceDocument, InvoiceLine, NationalVat, Preceding } from "./invoice-document.ts";
 
 /**
  * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void
@@ -47,6 +47,7 @@ export async function readDocument(
     net_minor,
     vat_minor,
     gross_minor,
+    national: nationalVatIn(row),
     paid_minor: row.prepaid_minor,
     preceding: [...preceding.values()],
     void: row.status === "void" && !(await isCancelled(reader, invoiceId)),
@@ -54,6 +55,11 @@ export async function readDocument(
     lines: await correctingLines(reader, invoiceId, preceding),
   };
 }
+
+const nationalVatIn = ({ national_currency, national_vat_minor, exchange_rate }: InvoiceRow): NationalVat | null =>
+  national_currency === null || national_vat_minor === null
+    ? null
+    : { currency: national_currency, vat_minor: national_vat_minor, exchange_rate };
 
 /** Returns the lines of an invoice, each with the document that it corrects. */
 async function correctingLines(

@@ -114,5 +114,17 @@ export const invoiceExportLine = shape("InvoiceExportLine", {
   net: field(amount("Of the line.", "232.50"), decimalAmount(lines.net_minor, invoices.currency)),
   vat: field(amount("Of the line.", "44.18"), decimalAmount(lines.vat_minor, invoices.currency)),
   gross: field(amount("Of the line.", "276.68"), decimalAmount(gross, invoices.currency)),
-  ...columns(invoices, { currency, id: idOf<"invoice">() }),
+  ...columns(invoices, { currency }),
+  national_vat: field(
+    amount("Its share of the VAT in the seller's national currency. Null: the invoice is in it.", "40.31").nullable(),
+    sql`iif(${lines.national_vat_minor} is null, null, ${decimalAmount(lines.national_vat_minor, invoices.national_currency)})`,
+  ),
+  ...columns(invoices, { national_currency: currency.nullable() }),
+  ...columns(lines, {
+    exchange_rate: z
+      .string()
+      .nullable()
+      .meta({ examples: ["0.9123"] }),
+  }),
+  ...columns(invoices, { id: idOf<"invoice">() }),
 });

@@ -71,7 +71,7 @@ const draftsFor = (tx: Tx<"tenant">, id: InvoiceId): Promise<InvoiceRow[]> =>
 
 /** Its seller, buyer and language are those of the document that it cancels. Together they owe nothing, so it is settled. */
 async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string) {
-  const { person_id, currency, seller, buyer, deliver_to, language, vat } = row;
+  const { person_id, currency, seller, buyer, deliver_to, language, vat, national_currency, exchange_rate } = row;
   const { credit_note_series } = await settingsOf(tx);
   const date = await today(tx, tx.now);
   const on = toLegalDate(date);
@@ -96,6 +96,9 @@ async function cancellationOf(tx: Tx<"tenant">, row: InvoiceRow, reason: string)
     vat_minor: opposite(row.vat_minor),
     gross_minor,
     vat: vat.map((one) => ({ ...one, net_minor: opposite(one.net_minor), vat_minor: opposite(one.vat_minor) })),
+    national_currency,
+    exchange_rate,
+    national_vat_minor: row.national_vat_minor && opposite(row.national_vat_minor),
     paid_minor: 0,
     credited_minor: gross_minor,
     prepaid_minor: gross_minor,
@@ -114,6 +117,7 @@ const oppositeLines = async (tx: Tx<"tenant">, id: InvoiceId) =>
     quantity: opposite(line.quantity),
     net_minor: opposite(line.net_minor),
     vat_minor: opposite(line.vat_minor),
+    national_vat_minor: line.national_vat_minor && opposite(line.national_vat_minor),
   }));
 
 const opposite = (amount: number): number => (amount === 0 ? 0 : -amount);

@@ -27,7 +27,7 @@ export async function writeDraft(
   tx: Tx<"tenant">,
   by: By,
   head: Pick<InvoiceRow, "person_id" | "currency" | "note"> &
-    Partial<Pick<InvoiceRow, "credits_id" | "payment_days" | "deliver_to">>,
+    Partial<Pick<InvoiceRow, "credits_id" | "payment_days" | "deliver_to" | "exchange_rate">>,
   drafts: readonly DraftLine[],
 ) {
   const id: InvoiceId = newIdAt(tx.now);

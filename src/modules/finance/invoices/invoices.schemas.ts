@@ -14,6 +14,7 @@ import { changeOf, newOf } from "../../../storage/columns.ts";
 import { newVat, quantity, signedPrice } from "../finance.fields.ts";
 import { chargeUnits } from "../finance.tables.ts";
 import { invoiceKinds, invoiceStatuses } from "../invoices.tables.ts";
+import { exchangeRate } from "../settings/exchange-rates.ts";
 import { MOST_LINES } from "./lines.ts";
 
 export const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
@@ -77,6 +78,12 @@ const until = dateField
   .nullable()
   .meta({ description: "Takes the open charges up to this day, this one included.", examples: ["2026-06-30"] });
 
+const exchange_rate = exchangeRate.nullable().meta({
+  description:
+    "Units of the seller's national currency for one unit of the invoice's, by which its VAT is stated in that, too. Null: as in the settings.",
+  examples: [null],
+});
+
 export const NewInvoice = newOf("NewInvoice", {
   person_id: idOf<"person">().meta({ description: "Who owes it." }),
   until,
@@ -87,6 +94,7 @@ export const NewInvoice = newOf("NewInvoice", {
     .meta({ description: "Takes these open charges of the person, with their discounts." }),
   lines: lines.default([]).meta({ description: "Written by hand." }),
   deliver_to,
+  exchange_rate,
   ...terms,
 });
 export type NewInvoice = z.infer<typeof NewInvoice>;
@@ -94,6 +102,7 @@ export type NewInvoice = z.infer<typeof NewInvoice>;
 export const InvoiceChange = changeOf("InvoiceChange", {
   ...terms,
   deliver_to,
+  exchange_rate,
   lines: lines.meta({
     description:
       "Instead of all lines that have no charge. Not of a credit note for an invoice, whose lines credit those of the invoice.",

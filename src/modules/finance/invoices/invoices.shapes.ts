@@ -183,6 +183,22 @@ const head = {
     net_minor: minor("The sum of the lines.", 23_250),
     vat_minor: minor("The sum of the lines.", 4418),
     gross_minor: minor("Both together.", 27_668),
+    national_currency: currency.nullable().meta({
+      description:
+        "The seller's, in which the VAT is stated, too. Null: a draft, or the invoice is in it, or has no VAT.",
+      examples: [null],
+    }),
+    exchange_rate: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Units of it for one unit of `currency`. A correction has that of what it corrects; null with a `national_currency`: its lines have several. Of a draft: instead of that of the settings.",
+        examples: [null],
+      }),
+    national_vat_minor: minor("The VAT in `national_currency`.", 4418)
+      .nullable()
+      .meta({ examples: [null] }),
     paid_minor: minor("Payments minus refunds.", 0),
     credited_minor: minor(
       "What credit notes settle; of a credit note, what it settles, negative; of a cancellation, all.",

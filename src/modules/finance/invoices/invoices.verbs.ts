@@ -72,6 +72,12 @@ export async function changeInvoice(
         message:
           "A credit note for an invoice has lines of that invoice: void the draft, and credit the invoice again.",
       });
+    if (set.exchange_rate && row.credits_id !== null)
+      throw invalid({
+        path: "exchange_rate",
+        code: "impossible",
+        message: "A credit note for an invoice has the exchange rate of that invoice.",
+      });
     const written = lines && (await rewritten(tx, row, lines));
     return changeRow(tx, context, invoiceEntity, {
       id: invoiceId,

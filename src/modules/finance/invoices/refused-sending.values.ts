@@ -8,4 +8,5 @@ export const refusedSending = [
   "seller_incomplete",
   "buyer_incomplete",
   "vat_category_mismatch",
+  "exchange_rate_missing",
 ] as const satisfies readonly Reason[];

@@ -9,7 +9,14 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { queueMailTo } from "../../mails/queue-mails.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
-import { financeInvoices, financeNumbers, type InvoiceId, type InvoiceRow, type Seller } from "../invoices.tables.ts";
+import {
+  financeInvoiceLines,
+  financeInvoices,
+  financeNumbers,
+  type InvoiceId,
+  type InvoiceRow,
+  type Seller,
+} from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
@@ -22,6 +29,7 @@ import { entriesOf } from "./entries.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
 import { linesOf } from "./lines.ts";
+import { nationalVatOf } from "./national-vat.ts";
 import { partiesOf } from "./parties.ts";
 import { documentLanguage } from "./preceding.queries.ts";
 import { readRemainder } from "./remainder.queries.ts";
@@ -72,6 +80,7 @@ export async function send(
   const isInvoice = row.kind === "invoice";
   const due = isInvoice ? date.add({ days: row.payment_days ?? settings.payment_days }) : null;
   const isPaid = row.gross_minor === 0;
+  const national = await nationalVatOf(tx, { row, seller: parties.seller, settings, on });
   const set = {
     kind: row.kind,
     number: await nextNumber(tx, isInvoice ? settings.invoice_series : settings.credit_note_series, date.year),
@@ -82,6 +91,7 @@ export async function send(
     changes_on: due && !isPaid ? toLegalDate(due.add({ days: 1 })) : null,
     paid_on: isPaid ? on : null,
     ...parties,
+    ...national.columns,
     language: await documentLanguage(tx, row),
     updated_at: tx.now,
   };
@@ -90,6 +100,8 @@ export async function send(
     action: "finance_invoice.sent",
     set,
     async also() {
+      for (const { id: line, ...share } of national.shares)
+        await tx.update(financeInvoiceLines).set(share).where(eq(financeInvoiceLines.id, line));
       const { person_id, currency } = row;
       const posting = isInvoice ? "invoice" : "credit_note";
       await post(tx, { posting, on, person_id, currency, invoice_id: id }, entriesOf(row));

@@ -4,6 +4,7 @@ import type { LegalDate } from "../../../core/dates.ts";
 import { sumOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { decimal } from "../finance.fields.ts";
+import { financeInvoices as invoices, isForeign } from "../invoices.tables.ts";
 import { financeMonths as months, financeVatMonths as vats } from "../ledger.tables.ts";
 import { noSums } from "./post.ts";
 import type { Summary } from "./summaries.schemas.ts";
@@ -27,6 +28,7 @@ export async function listSummaries(
     .from(vats)
     .where(sql`${inWindow} and (net_minor <> 0 or vat_minor <> 0)`)
     .orderBy(sql`vat_rate desc, vat_category`);
+  const national = await nationalVatSince(reader, first);
   const before = await reader.values<[currency: string, outstanding: number]>(
     sql`select currency, sum(${added}) from ${months} where month < ${first.toString()} group by currency`,
   );
@@ -58,11 +60,24 @@ export async function listSummaries(
               net_minor,
               vat_minor,
             })),
+            national_vat: national
+              .filter((one) => one.month === name.month && one.invoiced === currency)
+              .map((one) => ({ currency: one.currency, vat_minor: one.vat_minor })),
           },
         ];
       }),
     );
   return summaries.reverse().flat();
+}
+
+/** Returns the VAT in national currencies, by the month and the currency of the documents, which are few: most are in the national one. */
+async function nationalVatSince(reader: TenantReader, first: Temporal.PlainYearMonth) {
+  const rows = await reader.values<[month: string, invoiced: string, currency: string, vat_minor: number]>(sql`
+    select substr(${invoices.issued_date}, 1, 7) as month, ${invoices.currency}, ${invoices.national_currency},
+      sum(${invoices.national_vat_minor}) from ${invoices}
+    where ${isForeign} and ${invoices.issued_date} >= ${`${first.toString()}-01`}
+    group by month, ${invoices.currency}, ${invoices.national_currency} order by ${invoices.national_currency}`);
+  return rows.map(([month, invoiced, currency, vat_minor]) => ({ month, invoiced, currency, vat_minor }));
 }
 
 const outstandingAfter = (before: number, sums: typeof noSums): number =>

@@ -25,6 +25,10 @@ export const Summary = z
         }),
       )
       .meta({ description: "Of what was issued in the month, by category and rate, the highest rate first." }),
+    national_vat: z.array(z.strictObject({ currency, vat_minor: z.int().meta({ examples: [4031] }) })).meta({
+      description:
+        "Its VAT in the seller's national currency, as the documents state it. Empty: they are in that currency, or have no VAT.",
+    }),
   })
   .meta({ id: "FinanceSummary", description: "The money of a month in one currency." });
 export type Summary = z.infer<typeof Summary>;

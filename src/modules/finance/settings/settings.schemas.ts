@@ -6,6 +6,7 @@ import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../rules/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
 import { address, optional, vatId } from "./address.ts";
+import { ExchangeRates, exchangeRates } from "./exchange-rates.ts";
 import { isIban } from "./iban.ts";
 
 const series = (example: string) =>
@@ -93,8 +94,14 @@ export const Settings = z
     vat_reason: vat.vat_reason,
     vat_reason_code: z.string().nullable(),
     ...usual,
+    exchange_rates: ExchangeRates,
   })
   .meta({ id: "FinanceSettings", description: "The seller, and the VAT of new rates if they name none." });
 export type Settings = z.infer<typeof Settings>;
-export const SettingsChange = changeOf("FinanceSettingsChange", { ...seller, ...vat, ...usual });
+export const SettingsChange = changeOf("FinanceSettingsChange", {
+  ...seller,
+  ...vat,
+  ...usual,
+  exchange_rates: exchangeRates,
+});
 export type SettingsChange = z.infer<typeof SettingsChange>;

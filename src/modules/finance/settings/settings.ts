@@ -43,6 +43,7 @@ const defaults: Stored = {
   credit_note_series: "CN",
   language: "en",
   balance_limit_minor: 0,
+  exchange_rates: [],
 };
 
 const settingsRow = async (reader: Reader<"tenant">): Promise<Stored> => (await row(reader, {})) ?? defaults;

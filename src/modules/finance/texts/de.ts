@@ -64,6 +64,7 @@ export const de: Texts = {
     paid: "Bezahlt und verrechnet",
     settled: "Ausgeglichen",
     outstanding: "Offener Betrag",
+    nationalVat: (currency, rate) => `USt. in ${currency} (${rate ?? "mehrere Kurse"})`,
   },
 
   exemptions: {

@@ -72,6 +72,7 @@ export const en = {
     paid: "Paid and credited",
     settled: "Settled",
     outstanding: "Outstanding",
+    nationalVat: (currency: string, rate: string | null) => `VAT in ${currency} (${rate ?? "several exchange rates"})`,
   },
 
   /** Why no VAT is charged. A reason is a text of the school, such as an article of a law. */
