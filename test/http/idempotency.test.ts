@@ -5,7 +5,7 @@ import { events } from "../../src/events/events.tables.ts";
 import type { Security } from "../../src/http/route-security.ts";
 import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { usedKeys } from "../../src/storage/shared.tables.ts";
-import { changes, snapshot } from "../support/databases.ts";
+import { commits, snapshot } from "../support/databases.ts";
 import { operationsOf, reasonsOf, resolve, type Schema } from "../support/document.ts";
 import { type Answer, newInstallation } from "../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School, statuses, times } from "../support/school.ts";
@@ -507,12 +507,14 @@ test("every POST of a session route and of the public API takes a key, and is ca
       const org = typeof route.security === "object" ? { org: school.orgId } : {};
       const request = { ...sent, ...org, token, headers: { "idempotency-key": "sweep" } };
       const first = await installation.call("POST", path, request);
-      const before = await snapshot(installation.storage);
+      // The parts of an upload are stored before its key is looked at, and deleted again: its rows must be the same.
+      const seen = () => (path.includes("/attachments") ? snapshot : commits)(installation.storage);
+      const before = await seen();
       const second = await installation.call("POST", path, request);
       if (first.status >= 300) wrong.push(`${route.name} answers ${first.status}`);
       // A response with a secret gets 409; any other is repeated.
       if (second.status !== 409 && !(second.text === first.text && isReplay(second))) wrong.push(`${route.name} again`);
-      if (changes(before, await snapshot(installation.storage)).length > 0) wrong.push(`${route.name} twice`);
+      if (!Bun.deepEquals(await seen(), before)) wrong.push(`${route.name} twice`);
     }
     expect(wrong).toEqual([]);
   } finally {

@@ -1,4 +1,4 @@
-/** Snapshots of all databases of an installation, to show that nothing has changed. */
+/** Shows that nothing has changed in the databases of an installation, or what. */
 import { sql } from "drizzle-orm";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -6,6 +6,22 @@ import type { Reader, Store } from "../../src/storage/store.ts";
 
 /** The rows as text, by database and table. */
 export type Snapshot = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Returns a number for each database that every commit changes. Equal numbers: nothing was written in between. This takes a
+ * fraction of the time of a `snapshot`, which shows what has changed.
+ */
+export async function commits({ control, tenants }: Pick<Storage, "control" | "tenants">) {
+  const version = async (store: Store): Promise<unknown> => {
+    // A store's reads have one connection, and never write with it.
+    const [row] = await store.read((reader) => reader.values<[unknown]>(sql`pragma data_version`));
+    return row?.[0];
+  };
+  const found: Record<string, unknown> = { control: await version(control) };
+  const owned = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
+  for (const { id } of owned) found[id] = await version(tenants.tenant(id));
+  return found;
+}
 
 /** Returns every row of every table of the control database and of every organization. */
 export async function snapshot({ control, tenants }: Pick<Storage, "control" | "tenants">): Promise<Snapshot> {
