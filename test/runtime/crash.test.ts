@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newInstallation } from "../support/installation.ts";
 import { claimBody, claimPath, invited, signUpBody } from "./crash-bodies.ts";
-import { atEachStep, closeFiles, crashAt } from "./crash-steps.ts";
+import { atEachStep, closeFiles } from "./crash-steps.ts";
 
 const tenantFiles = async (directory: string) =>
   (await readdir(directory)).filter((name) => name.includes("-7") && !name.endsWith("-wal") && !name.endsWith("-shm"));
@@ -12,9 +12,7 @@ const tenantFiles = async (directory: string) =>
 const logInBody = { email: signUpBody.email, password: signUpBody.password };
 
 test("a sign-up killed at any step leaves a whole organization or none, and an acknowledged one always", async () => {
-  const steps = await atEachStep(async (step, directory) => {
-    const outcome = await crashAt(step, directory, "sign-up");
-
+  const steps = await atEachStep(undefined, { name: "sign-up" }, async (directory, isAcknowledged) => {
     const restarted = await newInstallation({ directory });
     const login = await restarted.call("POST", "/auth/login", { body: logInBody });
     if (login.status === 200) {
@@ -23,12 +21,11 @@ test("a sign-up killed at any step leaves a whole organization or none, and an a
       expect(people.status).toBe(200);
       expect(await tenantFiles(directory)).toEqual([`${org}.db`]);
     } else {
-      expect(outcome.acknowledged).toBe(false);
+      expect(isAcknowledged).toBe(false);
       expect(await tenantFiles(directory)).toEqual([]);
       expect((await restarted.call("POST", "/auth/signup-org", { body: signUpBody })).status).toBe(201);
     }
     await restarted.close();
-    return outcome;
   });
   // File written, renamed, described, and the transactions around: fewer would mean that some steps are not traced.
   expect(steps).toBeGreaterThanOrEqual(8);
@@ -46,17 +43,14 @@ test("a claim killed at any step creates a member or leaves the invite open, and
   ).body.data;
   await closeFiles(before, origin);
 
-  const steps = await atEachStep(async (step, directory) => {
-    await cp(origin, directory, { recursive: true });
-    const outcome = await crashAt(step, directory, "claim", token);
-
+  const steps = await atEachStep(origin, { name: "claim", argument: token }, async (directory, isAcknowledged) => {
     const restarted = await newInstallation({ directory });
     const invite = await restarted.call("GET", `/auth/org-invites/${token}`);
     const login = await restarted.call("POST", "/auth/login", {
       body: { email: invited, password: claimBody.password },
     });
     if (invite.status === 200) {
-      expect(outcome.acknowledged).toBe(false);
+      expect(isAcknowledged).toBe(false);
       expect(login.status).toBe(401);
       expect((await restarted.call("POST", "/auth/org-invites/claim", { body: { ...claimBody, token } })).status).toBe(
         200,
@@ -68,7 +62,6 @@ test("a claim killed at any step creates a member or leaves the invite open, and
       expect(members.body.data).toHaveLength(2);
     }
     await restarted.close();
-    return outcome;
   });
   expect(steps).toBeGreaterThanOrEqual(3);
   await rm(origin, { recursive: true, force: true });
@@ -86,30 +79,30 @@ test("a student's claim killed at any step is in both databases after the next s
   await closeFiles(before, origin);
 
   let [stillOpen, whole] = [0, 0];
-  const steps = await atEachStep(async (step, directory) => {
-    await cp(origin, directory, { recursive: true });
-    const outcome = await crashAt(step, directory, "student-claim", token);
-
-    const restarted = await newInstallation({ directory });
-    if ((await restarted.call("GET", `/auth/student-invites/${token}`)).status === 200) {
-      expect(outcome.acknowledged).toBe(false);
-      stillOpen += 1;
-      const again = await restarted.call("POST", claimPath("student-claim"), { body: { ...claimBody, token } });
-      expect(again.status).toBe(200);
-    } else whole += 1;
-    const login = await restarted.call("POST", "/auth/login", {
-      body: { email: invited, password: claimBody.password },
-    });
-    expect(login.status).toBe(200);
-    // A student can read only their own person: the account is linked to it, once.
-    const people = await restarted.call("GET", `/orgs/${organization.id}/people`, { token: login.body.access_token });
-    expect(people.body.data).toMatchObject([{ id: person.id }]);
-    const log = await restarted.call("GET", `/orgs/${organization.id}/audit-log`, owner);
-    const linked = log.body.data.filter(({ action }: { action: string }) => action === "person.linked");
-    expect(linked).toHaveLength(1);
-    await restarted.close();
-    return outcome;
-  });
+  const steps = await atEachStep(
+    origin,
+    { name: "student-claim", argument: token },
+    async (directory, isAcknowledged) => {
+      const restarted = await newInstallation({ directory });
+      if ((await restarted.call("GET", `/auth/student-invites/${token}`)).status === 200) {
+        expect(isAcknowledged).toBe(false);
+        stillOpen += 1;
+        const again = await restarted.call("POST", claimPath("student-claim"), { body: { ...claimBody, token } });
+        expect(again.status).toBe(200);
+      } else whole += 1;
+      const login = await restarted.call("POST", "/auth/login", {
+        body: { email: invited, password: claimBody.password },
+      });
+      expect(login.status).toBe(200);
+      // A student can read only their own person: the account is linked to it, once.
+      const people = await restarted.call("GET", `/orgs/${organization.id}/people`, { token: login.body.access_token });
+      expect(people.body.data).toMatchObject([{ id: person.id }]);
+      const log = await restarted.call("GET", `/orgs/${organization.id}/audit-log`, owner);
+      const linked = log.body.data.filter(({ action }: { action: string }) => action === "person.linked");
+      expect(linked).toHaveLength(1);
+      await restarted.close();
+    },
+  );
   // One transaction before, two after, and the tenant's own with its mark between them.
   expect(steps).toBeGreaterThanOrEqual(10);
   expect([stillOpen > 0, whole > 5]).toEqual([true, true]);

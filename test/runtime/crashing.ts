@@ -1,27 +1,30 @@
 /**
- * Runs one task in a process that is killed at the given step, as by a power cut:
+ * Runs one task, and copies the data directory before each step of it into `COPIES/1`, `COPIES/2` …: what is in the files then is
+ * what a kill at that step would leave.
  *
- *   bun crashing.ts DIRECTORY STEP sign-up|claim|student-claim TOKEN
- *   bun crashing.ts DIRECTORY STEP post REQUEST   any request: its method (POST if it has none), path, body, token and headers as JSON
- *   bun crashing.ts DIRECTORY STEP disable EMAIL  the operator's command
+ *   bun crashing.ts DIRECTORY COPIES sign-up|claim|student-claim TOKEN
+ *   bun crashing.ts DIRECTORY COPIES post REQUEST   any request: its method (POST if it has none), path, body, token and headers as JSON
+ *   bun crashing.ts DIRECTORY COPIES disable EMAIL  the operator's command
  *
- * It prints `acknowledged` after the response, and exits normally if the task has fewer steps.
+ * It ends without closing its files, after the response. It prints the number of steps.
  */
-import { writeSync } from "node:fs";
+import { cpSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { disableAccount } from "../../src/modules/accounts/operator/disable-account.ts";
 import { type Answer, newInstallation } from "../support/installation.ts";
 import { claimBody, claimPath, signUpBody } from "./crash-bodies.ts";
 
-const [directory = "", step = "", task = "", token = ""] = process.argv.slice(2);
+const [directory = "", copies = "", task = "", token = ""] = process.argv.slice(2);
 
-let steps = Number.POSITIVE_INFINITY;
+let [steps, isAtWork] = [0, false];
 const trace = () => {
-  steps -= 1;
-  if (steps === 0) process.kill(process.pid, "SIGKILL");
+  if (!isAtWork) return;
+  steps += 1;
+  cpSync(directory, join(copies, String(steps)), { recursive: true });
 };
 
 const installation = await newInstallation({ directory, trace, checked: false });
-steps = Number(step);
+isAtWork = true;
 const ask = (): Promise<Answer> => {
   if (task === "sign-up") return installation.call("POST", "/auth/signup-org", { body: signUpBody });
   if (task !== "post") return installation.call("POST", claimPath(task), { body: { ...claimBody, token } });
@@ -36,5 +39,5 @@ if (task === "disable") {
   const answer = await ask();
   if (answer.status >= 300) throw new Error(answer.text);
 }
-writeSync(1, "acknowledged");
+writeSync(1, String(steps));
 process.exit(0);

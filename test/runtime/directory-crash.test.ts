@@ -1,16 +1,16 @@
 /** What a tenant publishes and what the directory shows agree after a crash at any step, once the jobs of the start have run. */
 import { expect, test } from "bun:test";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { found, idsOf, newModerator, profilePath, publish } from "../support/directory.ts";
 import { type Call, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { atEachStep, closeFiles, crashAt } from "./crash-steps.ts";
+import { atEachStep, closeFiles, type Task } from "./crash-steps.ts";
 
 interface Crash {
-  task?: "post" | "disable";
+  name?: Task["name"];
   /** The request, or the argument of the task. */
   request: ({ path: string; method: string } & Call) | string;
 }
@@ -36,7 +36,7 @@ async function seen(at: Installation) {
 
 type Seen = Awaited<ReturnType<typeof seen>>;
 
-/** Kills a process at each step of the work. @param agree checks the restarted installation, and returns whether the work was done */
+/** Cuts the power at each step of the work. @param agree checks the restarted installation, and returns whether the work was done */
 async function crashing(
   prepare: (scene: Scene) => Promise<Crash>,
   agree: (restarted: Installation, scene: Scene, seen: Seen) => Promise<boolean>,
@@ -48,25 +48,18 @@ async function crashing(
   const person = { name: "Fritz Flieger", types: ["instructor"], ratings: ["FI"] };
   const fritz: string = expectStatus(201, await owner.post("/people", person)).body.data.id;
   const scene = { school, fritz, moderator: await newModerator(before) };
-  const { task = "post", request } = await prepare(scene);
+  const { name = "post", request } = await prepare(scene);
   await closeFiles(before, origin);
 
   const done: boolean[] = [];
-  const steps = await atEachStep(async (step, directory) => {
-    await cp(origin, directory, { recursive: true });
-    const outcome = await crashAt(
-      step,
-      directory,
-      task,
-      typeof request === "string" ? request : JSON.stringify(request),
-    );
+  const argument = typeof request === "string" ? request : JSON.stringify(request);
+  const steps = await atEachStep(origin, { name, argument }, async (directory, isAcknowledged) => {
     const restarted = await newInstallation({ directory, clock: before.clock });
     await restarted.scheduler.runNow("tenant-intents");
     const isDone = await agree(restarted, scene, await seen(restarted));
-    if (outcome.acknowledged) expect(isDone).toBe(true);
+    if (isAcknowledged) expect(isDone).toBe(true);
     done.push(isDone);
     await restarted.close();
-    return outcome;
   });
   // Once it is done, later steps do not undo it.
   expect(done).toEqual([...done].sort());
@@ -176,7 +169,7 @@ test("the end of an organization's last manager, killed at any step, ends all it
     async ({ school: { owner, orgId }, fritz }) => {
       await publish(owner, "schools", orgId);
       await publish(owner, "instructors", fritz);
-      return { task: "disable", request: owner.email };
+      return { name: "disable", request: owner.email };
     },
     async (at, { school: { owner } }, { schools, instructors }) => {
       const answer = await at.call("POST", "/auth/login", {
