@@ -15,7 +15,7 @@ interface DateJob<T extends SQLiteTable> extends Pick<Job, "name" | "schedule" |
   /** The date from which on a row needs work, where the organization is. Null: never. */
   on: DateColumn;
   /** Works on a row whose date has come. Its date is later or null afterwards. @param date today's */
-  work(tx: Tx<"tenant">, by: By, row: T["$inferSelect"], date: Temporal.PlainDate): Promise<void>;
+  work(tx: Tx<"tenant">, by: By, row: T["$inferSelect"], date: Temporal.PlainDate): Promise<unknown>;
   /** Describes the number of rows: `Announced 3 medicals`. */
   summary(rows: number): string;
 }

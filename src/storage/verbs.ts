@@ -19,20 +19,23 @@ type IdOf<T extends WithId> = T["id"]["_"]["data"];
 type Insert<T extends WithId> = T["$inferInsert"];
 type Found<F extends Fields> = Promise<JsonOf<Resource<Shape<F>>>>;
 
-interface Rules<T extends WithId, Input, K extends Kind, Read> {
+interface Rules<Input, Read> {
   permission: Permission;
   /**
    * Checks and reads what is in the control database, before the transaction: it can't be open meanwhile. What it returns, such as
    * the organization's currency or the account of the actor, is the last argument of the others.
    */
   before?: (context: TenantContext, input: Input) => Promise<Read>;
+}
+
+interface Writes<T extends WithId, Input, K extends Kind, Read> extends Rules<Input, Read> {
   /** More work in the transaction, after the row was written: other tables, events. */
   also?: (tx: Tx<K>, id: IdOf<T>, read: NoInfer<Read>) => Promise<unknown>;
 }
 
 /** Without `before`, nothing is read, and `Read` is unknown. */
-const readBefore = async <T extends WithId, Input, K extends Kind, Read>(
-  { before }: Pick<Rules<T, Input, K, Read>, "before">,
+const readBefore = async <Input, Read>(
+  { before }: Pick<Rules<Input, Read>, "before">,
   context: TenantContext,
   input: Input,
 ): Promise<Read> => (await before?.(context, input)) as Read;
@@ -59,7 +62,7 @@ interface Named {
   action?: string;
 }
 
-type AddRules<T extends WithId, Input, At, V, K extends Kind, Read> = Rules<T, Input, K, Read> &
+type AddRules<T extends WithId, Input, At, V, K extends Kind, Read> = Writes<T, Input, K, Read> &
   Named & {
     /** Checks the input and returns the row. @param at the ids in the path of the list */
     row: (
@@ -101,7 +104,7 @@ export const addVerb =
     });
   };
 
-type ChangeRules<T extends WithId, Input, V, K extends Kind, Read> = Rules<T, Input, K, Read> & {
+type ChangeRules<T extends WithId, Input, V, K extends Kind, Read> = Writes<T, Input, K, Read> & {
   /** As `Named`, or decided by the row before the change. */
   action?: string | ((row: T["$inferSelect"], input: Input) => string);
   /** Checks the change and returns the columns to set, besides `updated_at`. */
@@ -143,21 +146,27 @@ export const changeVerb =
     });
   };
 
+type RemoveRules<T extends WithId, Ref, K extends Kind, Read> = Rules<Ref, Read> &
+  Named & {
+    /** Checks whether the row may be removed, and does more work in the transaction, before it is. */
+    also?: (tx: Tx<K>, row: T["$inferSelect"], read: NoInfer<Read>) => Promise<unknown>;
+  };
+
 export const removeVerb =
   <T extends WithId, F extends Fields, Ref, K extends Kind = "tenant", Read = unknown>(
     entity: RowEntity<T, F, Ref, K>,
-    { permission, action = "removed", also, ...rules }: Rules<T, Ref, K, Read> & Named,
+    { permission, action = "removed", also, ...rules }: RemoveRules<T, Ref, K, Read>,
   ) =>
   async (context: TenantContext, ref: Ref): Found<F> => {
     authorize(context.actor, permission);
     const read = await readBefore(rules, context, ref);
     return writeIn(context, entity.database, async (tx) => {
-      const { id } = await entity.row(tx, ref);
+      const row = await entity.row(tx, ref);
       return removeRow(tx, context, entity, {
-        id,
+        id: row.id,
         action: `${entity.kind}.${action}`,
         ...readers(entity.database, context.actor),
-        also: async () => also?.(tx, id, read),
+        also: async () => also?.(tx, row, read),
       });
     });
   };

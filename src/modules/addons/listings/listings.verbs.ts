@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
-import type { ListingId, OrgId } from "../../../core/ids.ts";
+import type { OrgId } from "../../../core/ids.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
-import { type ReviewStatus, addonListings as table } from "../addons.tables.ts";
+import type { ReviewStatus, addonListings as table } from "../addons.tables.ts";
 import { countOf, listingEntity, requireFreeSlug } from "./listings.queries.ts";
 import { type ListingChange, materialFields, type NewListing } from "./listings.schemas.ts";
 
@@ -76,9 +75,8 @@ export const withdrawListing = changeVerb(listingEntity, {
 /** @throws NOT_FOUND; CONFLICT it is in the queue, or approved */
 export const removeListing = removeVerb(listingEntity, {
   permission,
-  async also(tx, id: ListingId) {
-    const [row] = await tx.select({ review_status: table.review_status }).from(table).where(eq(table.id, id));
-    if (row) requireOneOf(row.review_status, "draft", "rejected");
+  async also(_, { review_status }) {
+    requireOneOf(review_status, "draft", "rejected");
   },
 });
 

@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
-import { complianceTypes, type RecordTypeId } from "../compliance.tables.ts";
+import type { RecordTypeId } from "../compliance.tables.ts";
 import { reevaluateAll } from "../evaluations/evaluate.ts";
 import { moveNotices } from "../records/expiry-notices.ts";
 import { isInUse, typeByKey, typeEntity } from "./types.queries.ts";
@@ -36,10 +35,9 @@ export const changeType = changeVerb(typeEntity, {
 /** @throws CONFLICT the type is built in, has records, or is named by a requirement */
 export const removeType = removeVerb(typeEntity, {
   permission,
-  async also(tx, id: RecordTypeId) {
-    const [type] = await tx.select().from(complianceTypes).where(eq(complianceTypes.id, id));
-    if (type?.built_in) throw conflict("type_built_in", "A built-in type can't be removed.");
-    if (type && (await isInUse(tx, type.key)))
+  async also(tx, { key, built_in }) {
+    if (built_in) throw conflict("type_built_in", "A built-in type can't be removed.");
+    if (await isInUse(tx, key))
       throw conflict("type_in_use", "There are records of this type, or a requirement names it.");
   },
 });

@@ -63,7 +63,7 @@ async function requireUnused(reader: Reader<"tenant">, row: RateRow, change: Rat
 /** @throws CONFLICT charges have used it */
 export const removeRate = removeVerb(rateEntity, {
   permission,
-  async also(tx, id) {
+  async also(tx, { id }) {
     if ((await lastUse(tx, id)) !== undefined)
       throw conflict("rate_used", "Charges have used the rate. Set `valid_until` instead.");
   },

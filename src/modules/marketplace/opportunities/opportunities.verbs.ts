@@ -2,7 +2,7 @@ import { and, eq, gt, or } from "drizzle-orm";
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
-import type { OpportunityId, OrgId } from "../../../core/ids.ts";
+import type { OrgId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
@@ -74,9 +74,8 @@ export const closeOpportunity = changeVerb(opportunityEntity, {
 /** @throws NOT_FOUND; CONFLICT it is no draft */
 export const removeOpportunity = removeVerb(opportunityEntity, {
   permission,
-  async also(tx, id: OpportunityId) {
-    const [row] = await tx.select().from(table).where(eq(table.id, id));
-    const status = row && statusNow(row, tx);
+  async also(tx, row) {
+    const status = statusNow(row, tx);
     if (status === "published") throw conflict("wrong_status", "Only drafts are deleted. Close it instead.");
     if (status === "closed") throw wrongStatus(status);
   },

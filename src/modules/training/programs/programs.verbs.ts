@@ -48,7 +48,7 @@ export const changeProgram = changeVerb(programEntity, {
 /** @throws NOT_FOUND; CONFLICT it has revisions */
 export const removeProgram = removeVerb(programEntity, {
   permission,
-  async also(tx, id: ProgramId) {
+  async also(tx, { id }) {
     const [revision] = await tx
       .select({ id: trainingRevisions.id })
       .from(trainingRevisions)

@@ -10,7 +10,7 @@ import { programEntity } from "../programs/programs.queries.ts";
 import { requireMayTrainIn } from "../programs/programs.verbs.ts";
 import { type RevisionId, trainingItems, trainingLessons } from "../training.tables.ts";
 import { checkSyllabus, countedClasses } from "./check-syllabus.ts";
-import { lessonsOf, type Revision, type RevisionRow, requireRevision, revisionEntity } from "./revisions.queries.ts";
+import { lessonsOf, type Revision, type RevisionRow, revisionEntity } from "./revisions.queries.ts";
 import type { Syllabus, SyllabusChange } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
 
@@ -82,8 +82,7 @@ export const retireRevision = changeVerb(revisionEntity, {
 /** @throws NOT_FOUND; CONFLICT it is not a draft */
 export const removeRevision = removeVerb(revisionEntity, {
   permission,
-  async also(tx, id: RevisionId) {
-    const { status } = await requireRevision(tx, id);
+  async also(tx, { id, status }) {
     if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
     await tx.delete(trainingItems).where(eq(trainingItems.revision_id, id));
     await tx.delete(trainingLessons).where(eq(trainingLessons.revision_id, id));
