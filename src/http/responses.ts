@@ -4,7 +4,7 @@ import { errorCodes, type Reason, reasonNames, reasons } from "../core/reasons.t
 import { statusOf } from "./error-envelope.ts";
 import { EXAMPLE_CURSOR } from "./query.ts";
 
-const code = z.enum(errorCodes).meta({ description: "The kind of error, for programs." });
+const code = z.enum(errorCodes).meta({ id: "ErrorCode", description: "The kind of error, for programs." });
 const message = z.string().meta({ description: "The error, for people.", examples: ["There is no such resource."] });
 const request_id = z.string().meta({
   description: "Identifies this request in the log. Include it in support requests.",

@@ -68,7 +68,8 @@ const callerOf = async ({ security }: StagedRoute, token: string | undefined): P
 };
 
 const exampleOf = ({ name, schema }: Parameter): string => {
-  const value = schema.examples?.[0] ?? schema.enum?.[0];
+  const { examples, enum: values } = resolve(stage.document, schema);
+  const value = examples?.[0] ?? values?.[0];
   if (value === undefined) throw new Error(`The filter ${name} has no example: give its schema one.`);
   return `${name}=${encodeURIComponent(String(value))}`;
 };

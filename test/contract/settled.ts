@@ -111,7 +111,7 @@ export const mediaTypesOf = (row: Row): readonly string[] => [
   ...(sessionLists.includes(nameOf(row)) ? ["text/csv"] : []),
 ];
 
-/** Lists that a mirror reads. */
+/** Lists of the contract that a mirror reads. Rows that are not in its table say so: `updated_since`. */
 const byChange = [
   "flights",
   "invoices",
@@ -124,7 +124,9 @@ const byChange = [
 
 /** Lists whose cursors programs keep. */
 export const hasResumableCursor = (row: Row): boolean =>
-  byChange.includes(nameOf(row)) || nameOf(row) === "GET /api/v1/public/events";
+  byChange.includes(nameOf(row)) ||
+  row.query?.includes("updated_since") === true ||
+  nameOf(row) === "GET /api/v1/public/events";
 
 /** Query parameters besides the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {

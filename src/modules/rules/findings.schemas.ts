@@ -3,7 +3,9 @@ import { z } from "zod";
 import { idOf } from "../../http/fields.ts";
 import { actions, ruleKeys } from "./clearance-rules.ts";
 
-export const rule = z.enum(ruleKeys).meta({ description: "The key of the rule.", examples: ["medical_expired"] });
+export const rule = z
+  .enum(ruleKeys)
+  .meta({ id: "ClearanceRuleKey", description: "The key of the rule.", examples: ["medical_expired"] });
 
 export const action = z.enum(actions).meta({
   description:

@@ -1,7 +1,7 @@
 /** Generated from the list of routes and from the document: includes every field, parameter and route added later. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { commits } from "../../support/databases.ts";
-import { bodyOf, type Parameter } from "../../support/document.ts";
+import { bodyOf, type Parameter, resolve } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";
 import {
   newStage,
@@ -182,8 +182,10 @@ async function spoilParameters(refusals: Refusals, { operation, template }: Stag
   }
 }
 
-const example = ({ schema }: Pick<Parameter, "schema">) =>
-  encodeURIComponent(String(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? "text"));
+function example({ schema }: Pick<Parameter, "schema">): string {
+  const { examples, default: usual, enum: values } = resolve(stage.document, schema);
+  return encodeURIComponent(String(examples?.[0] ?? usual ?? values?.[0] ?? "text"));
+}
 
 /** Providers redirect to them, mails link to them, and probes call them, with parameters of their own. */
 const forStrangers: readonly string[] = [

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { scopeCatalog } from "../../../core/scopes.ts";
 import { subscribableTypes } from "../../../events/catalog.ts";
 import { email, idOf, isDistinct, longText, text, webAddress } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
+import { scopeName } from "../../integrations/api-keys/api-keys.schemas.ts";
 import { categories, reviewStatuses } from "../addons.tables.ts";
 
 export const slug = z
@@ -32,7 +32,7 @@ export const materialFields = {
     .refine(isDistinct, "Name each type once.")
     .meta({ description: "The types of events that it takes by webhook.", examples: [["flight.approved"]] }),
   scopes: z
-    .array(z.enum(scopeCatalog.map(({ name }) => name)))
+    .array(scopeName)
     .refine(isDistinct, "Name each scope once.")
     .meta({ description: "The scopes that its API key needs.", examples: [["public.flights:read"]] }),
 };

@@ -8,7 +8,7 @@ import { data } from "../../../http/responses.ts";
 import { byDefault, inputs } from "../../../storage/columns.ts";
 import { isNetwork } from "./api-key-networks.ts";
 
-const scopeName = z.enum(scopeCatalog.map(({ name }) => name));
+export const scopeName = z.enum(scopeCatalog.map(({ name }) => name)).meta({ id: "ScopeName" });
 
 export const name = text(80).meta({ examples: ["Accounting export"] });
 

@@ -16,7 +16,7 @@ export const eventId = z
   .regex(EVENT_ID)
   .meta({ examples: ["evt_01890a5dac96774bbcceb302099a8057"] }) as unknown as z.ZodType<EventId, string>;
 
-export const eventType = z.enum(eventTypes).meta({ examples: ["flight.approved"] });
+export const eventType = z.enum(eventTypes).meta({ id: "EventType", examples: ["flight.approved"] });
 
 /** `since` (inclusive) and `until` (exclusive) filter by `occurred_at`. */
 export const EventListQuery = z

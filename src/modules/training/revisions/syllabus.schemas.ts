@@ -16,6 +16,7 @@ const named = (example: Named) => z.strictObject({ code, name: text(120) }).meta
 const Minima: z.ZodType<Minimum> = z
   .strictObject({
     measure: z.enum(measures).meta({
+      id: "TrainingMeasure",
       description:
         "What is measured. `long_cross_country`: solo flights of at least `distance_km` with `full_stops_elsewhere` full-stop landings at other aerodromes. `age`: years on the day.",
     }),
