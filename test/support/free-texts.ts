@@ -50,7 +50,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     why: "the school's own: its name, its address, its account",
     columns: {
       meta: "name time_zone zone_of_dates data_key sealed_by",
-      organizations: "name approval_number authority home_icao time_zone currency",
+      organizations: "name approval_number authority home_icao time_zone",
       finance_settings:
         "legal_name street postcode city country email phone tax_number register_number iban bic vat_reason vat_reason_code reminder_days invoice_series credit_note_series exchange_rates",
     },
@@ -72,10 +72,10 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
   {
     why: "somebody else's invoice as it was sent, and their payment as it was booked (§ 14b UStG, § 147 AO): another test has their drafts",
     columns: {
-      finance_invoices: "note void_reason number seller buyer vat currency national_currency exchange_rate",
+      finance_invoices: "note void_reason number seller buyer vat exchange_rate",
       finance_invoice_lines: "description vat_reason vat_reason_code exchange_rate",
-      finance_payments: "reference note currency",
-      finance_refunds: "reason currency",
+      finance_payments: "reference note",
+      finance_refunds: "reason",
     },
   },
   {
@@ -105,20 +105,18 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     why: "no text of people: codes, figures and what the program writes",
     columns: {
       people: "types types_ever",
-      aircraft: "registration model icao_type currency",
+      aircraft: "registration model icao_type",
       flights: "departure arrival warnings findings",
       clearance_rules: "key",
       planning_hours: "from_time to_time",
       planning_wishes: "icao_type",
-      finance_charges: "currency vat_reason vat_reason_code",
+      finance_charges: "vat_reason vat_reason_code",
       finance_flights: "missing",
-      finance_packages: "icao_type currency vat_reason vat_reason_code",
-      finance_rates: "icao_type place currency vat_reason vat_reason_code",
+      finance_packages: "icao_type vat_reason vat_reason_code",
+      finance_rates: "icao_type place vat_reason vat_reason_code",
       finance_numbers: "series",
-      finance_balances: "currency",
-      finance_entries: "currency",
-      finance_months: "month currency",
-      finance_vat_months: "month currency",
+      finance_months: "month",
+      finance_vat_months: "month",
       directory_profiles: "fields languages country",
       mails: "session_ids",
       events: "type",
@@ -150,14 +148,14 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     why: "the copy of what a school publishes, which follows from that",
     columns: {
       directory_entries:
-        "name headline description website email phone languages place country approval_number authority ratings registration icao_type class currency",
+        "name headline description website email phone languages place country approval_number authority ratings registration icao_type class",
       directory_words: "word",
     },
   },
   { why: "applied and deleted at once", columns: { intents: "kind payload" } },
 ];
 
-/** Returns each column with text that is no id, no instant, no date, no digest, and none of a list, as `table.column`. */
+/** Returns each column with text that is no id, no instant, no date, no digest, no currency, and none of a list, as `table.column`. */
 export const freeTexts = (kind: Kind): string[] =>
   Object.values(tables[kind]).flatMap((table) => {
     if (!is(table, SQLiteTable)) return [];
@@ -171,7 +169,9 @@ export const freeTexts = (kind: Kind): string[] =>
 const isFree = ({ name, dataType, enumValues }: SQLiteColumn): boolean =>
   (dataType === "string" || dataType === "json") &&
   !enumValues?.length &&
-  !/(_at|_on|_id|_sha256|_until|_from|_to|_since)$|^(id|sha256|on|as_of|since|until|issued_date)$/.test(name) &&
+  !/(_at|_on|_id|_sha256|_until|_from|_to|_since|currency)$|^(id|sha256|on|as_of|since|until|issued_date)$/.test(
+    name,
+  ) &&
   !byId.test(name);
 
 /** The id of an account that did it, or of a record. Others that end in `_by` are names. */
