@@ -96,18 +96,25 @@ export async function newStage({
   for (const { owner } of [school, stranger])
     expectStatus(200, await owner.patch(`/people/${owner.personId}`, { types: ["staff", "instructor"] }));
   const members = await membersOf(school);
-  const document = documentOf(installation.app);
-  const routes = stagedRoutes(installation.app, document);
-  return { env, installation, document, school, stranger, members, routes };
+  return { env, installation, school, stranger, members, ...documented(installation.app) };
 }
 
-const known = new WeakMap<App, readonly StagedRoute[]>();
+interface Documented {
+  document: ApiDocument;
+  routes: readonly StagedRoute[];
+}
 
-function stagedRoutes(app: App, document = documentOf(app)): readonly StagedRoute[] {
+/** The document takes long to build, and each `prepare` needs it. */
+const known = new WeakMap<App, Documented>();
+
+function documented(app: App): Documented {
+  const made = known.get(app);
+  if (made) return made;
+  const document = documentOf(app);
   const operations = new Map(operationsOf(document));
-  const routes = known.get(app) ?? app.routes.map((route) => staged(route, operations));
-  known.set(app, routes);
-  return routes;
+  const built = { document, routes: app.routes.map((route) => staged(route, operations)) };
+  known.set(app, built);
+  return built;
 }
 
 /** The routes of the application, without a stage: `test.each` needs them at load time. */
@@ -194,7 +201,7 @@ async function packFromElsewhere(school: StagedSchool, enrollmentId: string): Pr
 async function posted(school: StagedSchool, path: string, item: string, given: Given): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(item));
   const isIt = ({ template }: StagedRoute) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(collection);
-  const route = stagedRoutes(school.installation.app).find((one) => one.method === "POST" && isIt(one));
+  const route = documented(school.installation.app).routes.find((one) => one.method === "POST" && isIt(one));
   const body = route && (await bodyFor(route, school, given));
   const query = body instanceof Blob ? "?filename=a.pdf" : "";
   return body
