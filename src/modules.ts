@@ -116,7 +116,10 @@ export const capabilitiesOf = (disabled: ReadonlySet<string>): ReadonlySet<Capab
 
 /** Every table, by database. Migrations are generated from these. */
 export const tables: Record<Kind, Tables> = {
-  control: { ...sharedTables, ...controlTables, ...schedulerTables, ...identityTables, ...tablesOf("control") },
+  control: {
+    ...{ ...sharedTables, ...controlTables, auditLog: controlTables.auditLog },
+    ...{ ...schedulerTables, ...identityTables, ...tablesOf("control") },
+  },
   tenant: { ...sharedTables, ...tenantTables, ...eventsTables, ...tablesOf("tenant") },
 };
 

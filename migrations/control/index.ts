@@ -17,6 +17,7 @@ import m14 from "./0014_who_linked_an_account.sql" with { type: "text" };
 import m15 from "./0015_scrubs.sql" with { type: "text" };
 import m16 from "./0016_tenant_marks_time.sql" with { type: "text" };
 import m17 from "./0017_invites_by_address.sql" with { type: "text" };
+import m18 from "./0018_fewer_indexes.sql" with { type: "text" };
 
 export const controlMigrations: readonly string[] = [
   m0,
@@ -37,4 +38,5 @@ export const controlMigrations: readonly string[] = [
   m15,
   m16,
   m17,
+  m18,
 ];

@@ -59,6 +59,7 @@ import m56 from "./0056_releases_have_moments.sql" with { type: "text" };
 import m57 from "./0057_discounts.sql" with { type: "text" };
 import m58 from "./0058_deferrals_count_flights.sql" with { type: "text" };
 import m59 from "./0059_vat_in_national_currency.sql" with { type: "text" };
+import m60 from "./0060_fewer_indexes.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -121,4 +122,5 @@ export const tenantMigrations: readonly string[] = [
   m57,
   m58,
   m59,
+  m60,
 ];

@@ -18,36 +18,32 @@ export const events = sqliteTable(
   (table) => [index("events_type").on(table.type, table.id)],
 );
 
-export const webhookEndpoints = sqliteTable(
-  "webhook_endpoints",
-  {
-    id: text().$type<EndpointId>().primaryKey(),
-    url: text().notNull(),
-    description: text(),
-    /** The subscribed types, at least one. */
-    event_types: text({ mode: "json" }).$type<string[]>().notNull(),
-    enabled: integer({ mode: "boolean" }).notNull(),
-    /** Why it is disabled: `by_hand`, `gone` (it returned 410), `failing` (no success for 5 days). */
-    disabled_reason: text(),
-    /** Signing secrets, sealed under the tenant's data key. */
-    primary_secret: text().notNull(),
-    secondary_secret: text(),
-    /** Until when the secondary secret signs as well. Checked when signing. */
-    secondary_until: text().$type<Instant>(),
-    /** Custom headers of each delivery: their names, and a JSON object of names and values, sealed like the secrets. */
-    header_names: text({ mode: "json" }).$type<string[]>(),
-    headers: text(),
-    /** The end of the first failed attempt since the last success; null after a success. */
-    failing_since: text().$type<Instant>(),
-    last_failure_at: text().$type<Instant>(),
-    last_failure_class: text(),
-    created_by: text().$type<UserId>().notNull(),
-    ...stamps,
-    /** A deleted endpoint is kept for the log of its deliveries. */
-    deleted_at: text().$type<Instant>(),
-  },
-  (table) => [index("webhook_endpoints_kept").on(table.id).where(sql`${table.deleted_at} is null`)],
-);
+export const webhookEndpoints = sqliteTable("webhook_endpoints", {
+  id: text().$type<EndpointId>().primaryKey(),
+  url: text().notNull(),
+  description: text(),
+  /** The subscribed types, at least one. */
+  event_types: text({ mode: "json" }).$type<string[]>().notNull(),
+  enabled: integer({ mode: "boolean" }).notNull(),
+  /** Why it is disabled: `by_hand`, `gone` (it returned 410), `failing` (no success for 5 days). */
+  disabled_reason: text(),
+  /** Signing secrets, sealed under the tenant's data key. */
+  primary_secret: text().notNull(),
+  secondary_secret: text(),
+  /** Until when the secondary secret signs as well. Checked when signing. */
+  secondary_until: text().$type<Instant>(),
+  /** Custom headers of each delivery: their names, and a JSON object of names and values, sealed like the secrets. */
+  header_names: text({ mode: "json" }).$type<string[]>(),
+  headers: text(),
+  /** The end of the first failed attempt since the last success; null after a success. */
+  failing_since: text().$type<Instant>(),
+  last_failure_at: text().$type<Instant>(),
+  last_failure_class: text(),
+  created_by: text().$type<UserId>().notNull(),
+  ...stamps,
+  /** A deleted endpoint is kept for the log of its deliveries. */
+  deleted_at: text().$type<Instant>(),
+});
 
 export const deliveryStatuses = ["pending", "delivering", "succeeded", "failed", "cancelled"] as const;
 

@@ -3,6 +3,15 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Place } from "./check/messages.ts";
+import { auditColumns, auditIndexes } from "./shared.tables.ts";
+
+/** In place of that in `shared.tables.ts`: here it has the rows of all organizations. */
+export const auditLog = sqliteTable("audit_log", auditColumns, (table) => [
+  ...auditIndexes(table),
+  index("audit_log_org").on(table.org_id, table.seq).where(sql`${table.org_id} is not null`),
+  index("audit_log_org_action").on(table.org_id, table.action, table.seq).where(sql`${table.org_id} is not null`),
+  index("audit_log_org_kind").on(table.org_id, table.subject_kind, table.seq).where(sql`${table.org_id} is not null`),
+]);
 
 /** One row about the installation itself. */
 export const installation = sqliteTable("installation", {

@@ -77,14 +77,17 @@ const Found = z.tuple([z.instanceof(Uint8Array).nullable(), z.int(), z.int().nul
 /** A filter with a placeholder for each of its values. */
 export type Marked<Filter> = { [Name in keyof Filter]: Filter[Name] | Placeholder };
 
-/**
- * Makes a list whose SQL is compiled once for each combination of filters. With `updated_since` it is in the order of changes.
- *
- * @param source its `where` makes the condition of a filter, whose values are bound as they are: text or numbers
- */
+interface Filtered<Filter> {
+  from: SQLWrapper;
+  /** Makes the condition of a filter, whose values are bound as they are: text or numbers. */
+  where(filter: Marked<Filter>, isOfChanges: boolean): SQL | undefined;
+  orderBy: Order;
+}
+
+/** Makes a list whose SQL is compiled once for each combination of filters. With `updated_since` it is in the order of changes. */
 export function pageBy<F extends Fields, Filter extends object>(
   { json, fields }: Shape<F>,
-  { from, where, orderBy: usual }: { from: SQLWrapper; where(filter: Marked<Filter>): SQL | undefined; orderBy: Order },
+  { from, where, orderBy: usual }: Filtered<Filter>,
 ) {
   const changes = inOrderOfChanges({ fields });
   const statements = new Map<string, SQL>();
@@ -98,7 +101,7 @@ export function pageBy<F extends Fields, Filter extends object>(
     const { updated_since, ...others } = marked;
     const orderBy = updated_since ? changes : usual;
     const isAfter = fields.updated_at && changedSince(fields.updated_at.value, { updated_since, cursor });
-    const source = { from, where: and(isAfter, where(others as Marked<Filter>)) };
+    const source = { from, where: and(isAfter, where(others as Marked<Filter>, updated_since !== undefined)) };
     const statement = statements.get(key) ?? select(json, source, orderBy, cursor, with_total);
     statements.set(key, statement);
     return body(reader, { statement, source, orderBy }, { limit, offset, cursor }, Object.fromEntries(filter));

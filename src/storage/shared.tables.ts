@@ -1,42 +1,40 @@
 /** Tables that the control database and every tenant have. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Permission } from "../core/permissions.ts";
 
-/** One row for each change, in a hash chain (`audit.ts`). */
-export const auditLog = sqliteTable(
-  "audit_log",
-  {
-    seq: integer().primaryKey(),
-    at: text().$type<Instant>().notNull(),
-    actor_kind: text().notNull(),
-    actor_id: text(),
-    action: text().notNull(),
-    subject_kind: text().notNull(),
-    subject_id: text().notNull(),
-    /** In the control database, the organization that it concerns, if any. Null in a tenant. */
-    org_id: text().$type<OrgId>(),
-    request_id: text().notNull(),
-    /** JSON `{by, before, after}`. An erasure sets it to null, or replaces a name in it: the chain stays valid (`audit.ts`). */
-    payload: text(),
-    salt: text().notNull(),
-    digest: text().notNull(),
-    hash: text().notNull(),
-  },
-  (table) => [
-    index("audit_log_subject").on(table.subject_id, table.seq),
-    // One index for each filter, in the order of the list. In the control database, rows of one organization are few, so
-    // two filters together need no index.
-    index("audit_log_action").on(table.action, table.seq).where(sql`${table.org_id} is null`),
-    index("audit_log_kind").on(table.subject_kind, table.seq).where(sql`${table.org_id} is null`),
-    index("audit_log_kind_action").on(table.subject_kind, table.action, table.seq).where(sql`${table.org_id} is null`),
-    index("audit_log_org").on(table.org_id, table.seq).where(sql`${table.org_id} is not null`),
-    index("audit_log_org_action").on(table.org_id, table.action, table.seq).where(sql`${table.org_id} is not null`),
-    index("audit_log_org_kind").on(table.org_id, table.subject_kind, table.seq).where(sql`${table.org_id} is not null`),
-  ],
-);
+/** Of the audit log. */
+export const auditColumns = {
+  seq: integer().primaryKey(),
+  at: text().$type<Instant>().notNull(),
+  actor_kind: text().notNull(),
+  actor_id: text(),
+  action: text().notNull(),
+  subject_kind: text().notNull(),
+  subject_id: text().notNull(),
+  /** In the control database, the organization that it concerns, if any. Null in a tenant. */
+  org_id: text().$type<OrgId>(),
+  request_id: text().notNull(),
+  /** JSON `{by, before, after}`. An erasure sets it to null, or replaces a name in it: the chain stays valid (`audit.ts`). */
+  payload: text(),
+  salt: text().notNull(),
+  digest: text().notNull(),
+  hash: text().notNull(),
+};
+
+type AuditColumns = Record<"subject_id" | "seq" | "action" | "subject_kind" | "org_id", SQLiteColumn>;
+
+/** One for each filter, in the order of the list. An action says of what kind its subjects are, so both together need none. */
+export const auditIndexes = (table: AuditColumns) => [
+  index("audit_log_subject").on(table.subject_id, table.seq),
+  index("audit_log_action").on(table.action, table.seq).where(sql`${table.org_id} is null`),
+  index("audit_log_kind").on(table.subject_kind, table.seq).where(sql`${table.org_id} is null`),
+];
+
+/** One row for each change, in a hash chain (`audit.ts`). In the control database it has more indexes. */
+export const auditLog = sqliteTable("audit_log", auditColumns, auditIndexes);
 
 /** Changes of this database that are not yet applied to the other (`intents.ts`). */
 export const intents = sqliteTable(

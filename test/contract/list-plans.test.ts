@@ -18,6 +18,8 @@ const sorting = [
   // As long as at most 400 entries match.
   "GET /public/directory/{type}?q=",
   "GET /public/directory/{type}?rating=",
+  // A school has few rates, and these are in the index by which one is chosen.
+  "GET /orgs/{orgId}/finance/rates?kind=",
 ];
 
 /** Filters without an index: of few rows, or that choose what the list shows anyway, or its direction. */
@@ -32,6 +34,18 @@ const unindexed = [
   "GET /public/directory/{type}?radius_km=",
   "GET /admin/addon-listings?review_status=",
   "GET /admin/directory/{type}?status=",
+  // A school has some hundred of these at most, and those of one aircraft are few.
+  "GET /orgs/{orgId}/aircraft?status=",
+  "GET /orgs/{orgId}/aircraft/{aircraftId}/defects?status=",
+  "GET /orgs/{orgId}/compliance/types?subject=",
+  "GET /orgs/{orgId}/compliance/requirements?applies_to=",
+  "GET /orgs/{orgId}/maintenance/items?status=",
+  "GET /orgs/{orgId}/training/programs?kind=",
+  "GET /orgs/{orgId}/finance/rates?aircraft_id=",
+  "GET /orgs/{orgId}/finance/rates?person_id=",
+  "GET /orgs/{orgId}/planning/rooms?status=",
+  // Most people are students: a page of them is soon found among all. Instructors have an index.
+  "GET /orgs/{orgId}/people?type=",
   // Its plan reads the same as without: there, the range is all flights that are in logbooks.
   "GET /orgs/{orgId}/people/{personId}/logbook?from=",
   // As above: there, the range is all that was sent.

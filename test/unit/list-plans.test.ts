@@ -24,10 +24,9 @@ import { listCharges } from "../../src/modules/finance/charges/charges.queries.t
 import type { ChargeFilter } from "../../src/modules/finance/charges/charges.schemas.ts";
 import { listInvoiceLines, listJournal } from "../../src/modules/finance/exports/exports.queries.ts";
 import { type InvoiceFilter, listInvoices } from "../../src/modules/finance/invoices/invoices.queries.ts";
-import { oldestUnchecked } from "../../src/modules/finance/ledger/check-months.ts";
 import { listPayments, type PaymentFilter } from "../../src/modules/finance/payments/payments.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
-import { flightsAs } from "../../src/modules/flights/flights.personal.ts";
+import { flightsOn } from "../../src/modules/flights/flights.personal.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import type { FlightFilter, FlightListFilter } from "../../src/modules/flights/flights.schemas.ts";
 import { flightAt } from "../../src/modules/flights/import/flown.queries.ts";
@@ -248,7 +247,6 @@ test("statements, exports and the aging are read in the order of an index", asyn
     "SEARCH finance_invoices USING INDEX finance_invoices_person (person_id=? AND <expr>=?)",
     "SEARCH finance_invoices USING INDEX finance_invoices_open (person_id=?)",
   ]);
-  expect(await indexes(oldestUnchecked)).toEqual([expect.stringContaining("INDEX finance_months_unchecked")]);
 });
 
 test("invoices and payments are read in the order of an index, for all filters", async () => {
@@ -364,6 +362,8 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     (filter: RecordFilter): List<"tenant"> =>
     (reader, page) =>
       listRecords(reader, owner, { ...page, ...filter });
+  // A page of them is soon found among all.
+  const common: readonly string[] = ["student", "pilot"];
   const [type, current] = ["sep", { status: "current" } as const];
   const flight = ["-off_block_at,id", from, id()];
   const change = ["updated_at,id", "0.", from, id()];
@@ -398,30 +398,16 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         flight,
         flightsOf({ ...filter, ...period, workshop_remarks: true }),
       ],
-      [
-        /flights USING INDEX flights_aircraft_workshop \(aircraft_id=\?/,
-        flight,
-        flightsOf({ ...filter, aircraft_id, workshop_remarks: true }),
-      ],
+      [/flights USING INDEX flights_workshop\b/, flight, flightsOf({ ...filter, aircraft_id, workshop_remarks: true })],
     ]),
     [/flights USING INDEX flights_public_off_block\b/, flight, publicFlightsOf({})],
     [/flights USING INDEX flights_public_off_block \(<expr>>\? AND <expr><\?/, flight, publicFlightsOf(period)],
     [/flights USING INDEX flights_status_off_block \(status=\?/, flight, publicFlightsOf({ status })],
     [/flights USING INDEX flights_updated \(/, change, publicFlightsOf({ updated_since: from })],
-    [
-      /flights USING INDEX flights_status_updated \(status=\? AND /,
-      change,
-      publicFlightsOf({ status, updated_since: from }),
-    ],
-    ...(
-      [
-        ["all", "flying"],
-        ["pilot", "pilots"],
-        ["instructor", "instructor"],
-      ] as const
-    ).map(
-      ([type, index]): Case<"tenant"> => [
-        new RegExp(`people USING INDEX people_${index}_updated \\(`),
+    [/flights USING INDEX flights_updated \(/, change, publicFlightsOf({ status, updated_since: from })],
+    ...(["all", "pilot", "instructor"] as const).map(
+      (type): Case<"tenant"> => [
+        /people USING INDEX people_flying_updated \(/,
         change,
         (reader, page) => listPublicPilots(reader, { ...page, type, updated_since: from }),
       ],
@@ -443,7 +429,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     [/people USING INDEX people_name\b/, ["name,id", "Ada", id()], (reader, page) => listPeople(reader, owner, page)],
     ...personTypes.map(
       (type): Case<"tenant"> => [
-        new RegExp(`people USING INDEX people_${type}\\b`),
+        new RegExp(`people USING INDEX people_${common.includes(type) ? "name" : type}\\b`),
         ["name,id", "Ada", id()],
         (reader, page) => listPeople(reader, owner, { ...page, type }),
       ],
@@ -454,7 +440,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       (reader, page) => listAircraft(reader, page),
     ],
     [
-      /aircraft USING INDEX aircraft_status \(status=\?/,
+      /aircraft USING INDEX aircraft_registration_unique\b/,
       ["registration", "D-EABC"],
       (reader, page) => listAircraft(reader, { ...page, status: "available" }),
     ],
@@ -462,7 +448,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     [/compliance_records USING INDEX compliance_records_type \(type=\?/, ["-id", id()], recordsOf({ type })],
     [/compliance_records USING INDEX compliance_records_status \(status=\?/, ["-id", id()], recordsOf(current)],
     [
-      /compliance_records USING INDEX compliance_records_type_status \(type=\? AND status=\?/,
+      /compliance_records USING INDEX compliance_records_(type|status) \((type|status)=\?/,
       ["-id", id()],
       recordsOf({ type, ...current }),
     ],
@@ -481,9 +467,9 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     ...(
       [
         [/maintenance_items_name\b/, {}],
-        [/maintenance_items_status \(status=\?/, { status: "ok" }],
+        [/maintenance_items_name\b/, { status: "ok" }],
         [/maintenance_items_aircraft \(aircraft_id=\?/, { aircraft_id }],
-        [/maintenance_items_aircraft_status \(aircraft_id=\? AND status=\?/, { aircraft_id, status: "ok" }],
+        [/maintenance_items_aircraft \(aircraft_id=\?/, { aircraft_id, status: "ok" }],
       ] as const
     ).map(
       ([index, filter]): Case<"tenant"> => [
@@ -524,7 +510,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         [/training_enrollments_status \(status=\?/, { status: "active" }],
         [/training_enrollments_program \(program_id=\?/, { program_id: id<"program">() }],
         [
-          /training_enrollments_program_status \(program_id=\? AND status=\?/,
+          /training_enrollments_(program|status) \((program_id|status)=\?/,
           { program_id: id<"program">(), status: "active" },
         ],
         [/training_enrollments_student \(student_id=\?/, { student_id: id<"person">() }],
@@ -563,7 +549,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     ],
     [/replays USING INDEX sqlite_autoindex_replays_1\b/, ["-id", id()], (reader, page) => listReplays(reader, page)],
     [
-      /webhook_endpoints USING INDEX webhook_endpoints_kept\b/,
+      /webhook_endpoints USING INDEX sqlite_autoindex_webhook_endpoints_1\b/,
       ["-id", id()],
       (reader, page) => listEndpoints(reader, page),
     ],
@@ -571,11 +557,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     [/audit_log USING INDEX audit_log_action \(action=\?/, ["-seq", 42], audited({ action: "a" })],
     [/audit_log USING INDEX audit_log_kind \(subject_kind=\?/, ["-seq", 42], audited({ subject_kind: "b" })],
     [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, ["-seq", 42], audited({ subject_id: "c" })],
-    [
-      /audit_log USING INDEX audit_log_kind_action \(subject_kind=\? AND action=\?/,
-      ["-seq", 42],
-      audited({ action: "a", subject_kind: "b" }),
-    ],
+    [/audit_log USING INDEX audit_log_action \(action=\?/, ["-seq", 42], audited({ action: "a", subject_kind: "b" })],
     [
       /audit_log USING INDEX audit_log_subject \(subject_id=\?/,
       ["-seq", 42],
@@ -652,9 +634,9 @@ test("an export reads a person's flights in the order of an index", async () => 
   const { tenant } = await newStorage();
   await areInOrderOfAnIndex(tenant, [
     [
-      /flight_crew USING COVERING INDEX flight_crew_person \(person_id=\? AND function=\?/,
-      ["id", id()],
-      (reader, page) => flightsAs(reader, id(), "pic", page),
+      /flight_crew USING (COVERING )?INDEX flight_crew_listed \(person_id=\?/,
+      ["off_block_at,id", from, id()],
+      (reader, page) => flightsOn(reader, id(), page),
     ],
   ]);
 });

@@ -46,16 +46,12 @@ export const attachments = sqliteTable(
 );
 
 /** Content without an attachment: it is arriving, or is being deleted. */
-export const attachmentUploads = sqliteTable(
-  "attachment_uploads",
-  {
-    id: text().$type<AttachmentId>().primaryKey(),
-    /** What it counts for in `attachment_usage`: its declared length, or more if more has arrived. */
-    reserved_bytes: integer().notNull(),
-    started_at: text().$type<Instant>().notNull(),
-  },
-  (table) => [index("attachment_uploads_started").on(table.started_at)],
-);
+export const attachmentUploads = sqliteTable("attachment_uploads", {
+  id: text().$type<AttachmentId>().primaryKey(),
+  /** What it counts for in `attachment_usage`: its declared length, or more if more has arrived. */
+  reserved_bytes: integer().notNull(),
+  started_at: text().$type<Instant>().notNull(),
+});
 
 /** The content of attachments and uploads, in pieces that are written and read one at a time. */
 export const attachmentChunks = sqliteTable(

@@ -16,46 +16,38 @@ export type RecordId = Id<"record">;
 export type RequirementId = Id<"requirement">;
 export type EvaluationId = Id<"evaluation">;
 
-export const complianceTypes = sqliteTable(
-  "compliance_types",
-  {
-    id: text().$type<RecordTypeId>().primaryKey(),
-    /** Its name in records, queries and events. Never changes. */
-    key: text().notNull().unique(),
-    name: text().notNull(),
-    subject: text({ enum: subjects }).notNull(),
-    /** The classes or levels, one of which a record names. Empty: records have no level. */
-    levels: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The suggested validity; null: unlimited, or by a rule. */
-    validity_months: integer(),
-    /** A record has an expiry. Not if it is of a level that a rule makes unlimited. */
-    valid_until_required: integer({ mode: "boolean" }).notNull().default(false),
-    /** The number of days before the expiry from which on a record counts as expiring. */
-    warning_days: integer().notNull(),
-    built_in: integer({ mode: "boolean" }).notNull(),
-    ...stamps,
-  },
-  (table) => [index("compliance_types_subject").on(table.subject, table.key)],
-);
+export const complianceTypes = sqliteTable("compliance_types", {
+  id: text().$type<RecordTypeId>().primaryKey(),
+  /** Its name in records, queries and events. Never changes. */
+  key: text().notNull().unique(),
+  name: text().notNull(),
+  subject: text({ enum: subjects }).notNull(),
+  /** The classes or levels, one of which a record names. Empty: records have no level. */
+  levels: text({ mode: "json" }).$type<string[]>().notNull(),
+  /** The suggested validity; null: unlimited, or by a rule. */
+  validity_months: integer(),
+  /** A record has an expiry. Not if it is of a level that a rule makes unlimited. */
+  valid_until_required: integer({ mode: "boolean" }).notNull().default(false),
+  /** The number of days before the expiry from which on a record counts as expiring. */
+  warning_days: integer().notNull(),
+  built_in: integer({ mode: "boolean" }).notNull(),
+  ...stamps,
+});
 
 /** What a person does, by their types; or an aircraft; or a simulator, which is an aircraft of class FSTD. */
 export const roles = ["student", "pilot", "instructor", "aircraft", "simulator"] as const;
 export type ComplianceRole = (typeof roles)[number];
 
 /** What a school requires of people in a role, of aircraft and of simulators: a valid record of one of the types. */
-export const complianceRequirements = sqliteTable(
-  "compliance_requirements",
-  {
-    id: text().$type<RequirementId>().primaryKey(),
-    applies_to: text({ enum: roles }).notNull(),
-    /** Keys of types, one of which is enough. */
-    any_of: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The levels that are enough. Empty: any. */
-    levels: text({ mode: "json" }).$type<string[]>().notNull(),
-    ...stamps,
-  },
-  (table) => [index("compliance_requirements_role").on(table.applies_to, table.id)],
-);
+export const complianceRequirements = sqliteTable("compliance_requirements", {
+  id: text().$type<RequirementId>().primaryKey(),
+  applies_to: text({ enum: roles }).notNull(),
+  /** Keys of types, one of which is enough. */
+  any_of: text({ mode: "json" }).$type<string[]>().notNull(),
+  /** The levels that are enough. Empty: any. */
+  levels: text({ mode: "json" }).$type<string[]>().notNull(),
+  ...stamps,
+});
 
 export const evaluationStatuses = ["compliant", "expiring", "not_compliant"] as const;
 
@@ -143,7 +135,6 @@ export const complianceRecords = sqliteTable(
     index("compliance_records_aircraft").on(table.aircraft_id, table.id),
     index("compliance_records_type").on(table.type, table.id),
     index("compliance_records_status").on(table.status, table.id),
-    index("compliance_records_type_status").on(table.type, table.status, table.id),
     index("compliance_records_notice").on(table.next_notice_on).where(sql`${table.next_notice_on} is not null`),
     // For erasures: SQLite looks for what refers to a deleted record.
     index("compliance_records_superseded_by").on(table.superseded_by).where(sql`${table.superseded_by} is not null`),

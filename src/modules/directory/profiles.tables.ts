@@ -1,5 +1,5 @@
 /** Tenant database: what a school publishes in the directory. */
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { DirectoryProfileId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
@@ -34,8 +34,5 @@ export const directoryProfiles = sqliteTable(
     consented_at: text().$type<Instant>(),
     ...stamps,
   },
-  (table) => [
-    uniqueIndex("directory_profiles_subject").on(table.type, table.subject_id),
-    index("directory_profiles_consent").on(table.consented_by),
-  ],
+  (table) => [uniqueIndex("directory_profiles_subject").on(table.type, table.subject_id)],
 );

@@ -91,8 +91,7 @@ export const evidencePacks = sqliteTable(
     // One index for each combination of filters, in the order of the list.
     index("evidence_packs_type").on(table.type, table.id),
     index("evidence_packs_status").on(table.status, table.id),
-    index("evidence_packs_type_status").on(table.type, table.status, table.id),
-    index("evidence_packs_person").on(table.person_id, table.id),
+    index("evidence_packs_person").on(table.person_id, table.id).where(sql`${table.person_id} is not null`),
     index("evidence_packs_updated").on(table.updated_at, table.id),
   ],
 );

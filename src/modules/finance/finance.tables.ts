@@ -161,11 +161,6 @@ export const financeRates = sqliteTable(
   },
   (table) => [
     index("finance_rates_from").on(table.valid_from, table.id),
-    index("finance_rates_aircraft").on(table.aircraft_id, table.valid_from, table.id),
-    index("finance_rates_instructor").on(table.instructor_id),
-    index("finance_rates_program").on(table.program_id),
-    index("finance_rates_person").on(table.person_id, table.valid_from, table.id),
-    index("finance_rates_kind").on(table.kind, table.valid_from, table.id),
     index("finance_rates_choice").on(table.kind, ratePerson, table.valid_from),
   ],
 );
@@ -199,7 +194,6 @@ export const financePackages = sqliteTable(
   },
   (table) => [
     index("finance_packages_person").on(table.person_id, table.id),
-    index("finance_packages_aircraft").on(table.aircraft_id),
     check("finance_packages_remaining", sql`remaining between 0 and quantity`),
   ],
 );
@@ -255,12 +249,11 @@ export const financeCharges = sqliteTable(
     index("finance_charges_person").on(table.person_id, table.on, table.id),
     index("finance_charges_person_status").on(table.person_id, table.status, table.on, table.id),
     index("finance_charges_flight").on(table.flight_id, table.on, table.id),
-    index("finance_charges_enrollment").on(table.enrollment_id),
-    index("finance_charges_package").on(table.package_id, table.id),
-    index("finance_charges_invoice").on(table.invoice_id),
+    index("finance_charges_package").on(table.package_id, table.id).where(sql`${table.package_id} is not null`),
+    index("finance_charges_invoice").on(table.invoice_id).where(sql`${table.invoice_id} is not null`),
     index("finance_charges_rate").on(table.rate_id, table.on),
-    index("finance_charges_reverses").on(table.reverses_id),
-    index("finance_charges_reduces").on(table.reduces_id),
+    index("finance_charges_reverses").on(table.reverses_id).where(sql`${table.reverses_id} is not null`),
+    index("finance_charges_reduces").on(table.reduces_id).where(sql`${table.reduces_id} is not null`),
     // A flight has one open charge of each kind: it is charged once. One that was sent may be credited, and billed again.
     uniqueIndex("finance_charges_once").on(table.flight_id, table.kind).where(isOpenOfFlight),
   ],
@@ -292,6 +285,6 @@ export const financeFlights = sqliteTable(
   (table) => [
     index("finance_flights_unbilled").on(table.on, table.flight_id).where(isUnbilled),
     index("finance_flights_payer").on(table.payer_id),
-    index("finance_flights_named_payer").on(table.named_payer_id),
+    index("finance_flights_named_payer").on(table.named_payer_id).where(sql`${table.named_payer_id} is not null`),
   ],
 );

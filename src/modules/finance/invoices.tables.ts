@@ -159,7 +159,7 @@ export const financeInvoices = sqliteTable(
     index("finance_invoices_status").on(table.status, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_person").on(table.person_id, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_kind").on(table.kind, nullAsEmpty(sql`issued_on`), table.id),
-    index("finance_invoices_credits").on(table.credits_id),
+    index("finance_invoices_credits").on(table.credits_id).where(sql`${table.credits_id} is not null`),
     uniqueIndex("finance_invoices_cancels").on(table.cancels_id),
     index("finance_invoices_national").on(table.issued_date).where(isForeign),
     index("finance_invoices_changes").on(table.changes_on).where(sql`changes_on is not null`),
@@ -201,8 +201,8 @@ export const financeInvoiceLines = sqliteTable(
   },
   (table) => [
     index("finance_invoice_lines_invoice").on(table.invoice_id, table.position),
-    index("finance_invoice_lines_charge").on(table.charge_id),
-    index("finance_invoice_lines_credits").on(table.credits_line_id),
+    index("finance_invoice_lines_charge").on(table.charge_id).where(sql`${table.charge_id} is not null`),
+    index("finance_invoice_lines_credits").on(table.credits_line_id).where(sql`${table.credits_line_id} is not null`),
   ],
 );
 

@@ -47,9 +47,6 @@ export const financeEntries = sqliteTable(
   (table) => [
     index("finance_entries_on").on(table.on, table.id),
     index("finance_entries_person").on(table.person_id, table.account, table.on, table.id),
-    index("finance_entries_invoice").on(table.invoice_id),
-    index("finance_entries_payment").on(table.payment_id),
-    index("finance_entries_refund").on(table.refund_id),
     check(
       "finance_entries_sides",
       sql`debit_minor >= 0 and credit_minor >= 0 and (debit_minor = 0 or credit_minor = 0)`,
@@ -75,10 +72,7 @@ export const financeMonths = sqliteTable(
     /** When they were last compared with the journal. */
     checked_at: text().$type<Instant>(),
   },
-  (table) => [
-    primaryKey({ columns: [table.month, table.currency] }),
-    index("finance_months_unchecked").on(table.updated_at).where(isUnchecked),
-  ],
+  (table) => [primaryKey({ columns: [table.month, table.currency] })],
 );
 
 /** Revenue and VAT of each month by category and rate. */

@@ -62,8 +62,8 @@ export const financeAllocations = sqliteTable(
   },
   (table) => [
     index("finance_allocations_invoice").on(table.invoice_id),
-    index("finance_allocations_payment").on(table.payment_id),
-    index("finance_allocations_credit_note").on(table.credit_note_id),
+    index("finance_allocations_payment").on(table.payment_id).where(sql`${table.payment_id} is not null`),
+    index("finance_allocations_credit_note").on(table.credit_note_id).where(sql`${table.credit_note_id} is not null`),
   ],
 );
 
@@ -88,8 +88,7 @@ export const financeRefunds = sqliteTable(
     created_at: text().$type<Instant>().notNull(),
   },
   (table) => [
-    index("finance_refunds_person").on(table.person_id),
-    index("finance_refunds_payment").on(table.payment_id, table.id),
-    index("finance_refunds_credit_note").on(table.credit_note_id),
+    index("finance_refunds_payment").on(table.payment_id, table.id).where(sql`${table.payment_id} is not null`),
+    index("finance_refunds_credit_note").on(table.credit_note_id).where(sql`${table.credit_note_id} is not null`),
   ],
 );

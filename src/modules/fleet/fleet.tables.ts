@@ -10,42 +10,38 @@ export const aircraftStatuses = ["available", "grounded", "archived"] as const;
 /** The time or counter of a flight that is charged. */
 export const billingBases = ["block", "airborne", "hobbs", "tacho"] as const;
 
-export const aircraft = sqliteTable(
-  "aircraft",
-  {
-    id: text().$type<AircraftId>().primaryKey(),
-    registration: text().notNull().unique(),
-    model: text().notNull(),
-    /** ICAO type designator (Doc 8643), for example C172. */
-    icao_type: text(),
-    class: text({ enum: aircraftClasses }).notNull(),
-    /** Maximum take-off mass in kilograms. */
-    mtom_kg: integer(),
-    seats: integer(),
-    /** It needs two pilots, by its type certificate or by how the school operates it. */
-    multi_pilot: integer({ mode: "boolean" }).notNull().default(false),
-    /** In `currency`, the organization's currency when the rate was set. A later change of that one converts no rates. */
-    hourly_rate_minor: integer(),
-    currency: text(),
-    billing_basis: text({ enum: billingBases }).notNull(),
-    status: text({ enum: aircraftStatuses }).notNull(),
-    /**
-     * The current counters: the opening values plus the postings of approved flights and the corrections. Hobbs and tacho are in hundredths
-     * of an hour, airframe time is in minutes, landings are cycles.
-     */
-    hobbs: integer().notNull(),
-    tacho: integer().notNull(),
-    airframe_minutes: integer().notNull(),
-    landings: integer().notNull().default(0),
-    /** The counters before the first recorded flight. */
-    opening_hobbs: integer().notNull(),
-    opening_tacho: integer().notNull(),
-    opening_airframe_minutes: integer().notNull(),
-    opening_landings: integer().notNull().default(0),
-    ...stamps,
-  },
-  (table) => [index("aircraft_status").on(table.status, table.registration)],
-);
+export const aircraft = sqliteTable("aircraft", {
+  id: text().$type<AircraftId>().primaryKey(),
+  registration: text().notNull().unique(),
+  model: text().notNull(),
+  /** ICAO type designator (Doc 8643), for example C172. */
+  icao_type: text(),
+  class: text({ enum: aircraftClasses }).notNull(),
+  /** Maximum take-off mass in kilograms. */
+  mtom_kg: integer(),
+  seats: integer(),
+  /** It needs two pilots, by its type certificate or by how the school operates it. */
+  multi_pilot: integer({ mode: "boolean" }).notNull().default(false),
+  /** In `currency`, the organization's currency when the rate was set. A later change of that one converts no rates. */
+  hourly_rate_minor: integer(),
+  currency: text(),
+  billing_basis: text({ enum: billingBases }).notNull(),
+  status: text({ enum: aircraftStatuses }).notNull(),
+  /**
+   * The current counters: the opening values plus the postings of approved flights and the corrections. Hobbs and tacho are in hundredths
+   * of an hour, airframe time is in minutes, landings are cycles.
+   */
+  hobbs: integer().notNull(),
+  tacho: integer().notNull(),
+  airframe_minutes: integer().notNull(),
+  landings: integer().notNull().default(0),
+  /** The counters before the first recorded flight. */
+  opening_hobbs: integer().notNull(),
+  opening_tacho: integer().notNull(),
+  opening_airframe_minutes: integer().notNull(),
+  opening_landings: integer().notNull().default(0),
+  ...stamps,
+});
 
 /** The column of what belongs to an aircraft. */
 export const ofAircraft = () =>

@@ -1,11 +1,10 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { yieldToEventLoop } from "../../core/async.ts";
 import type { Instant } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
-import { instantOut } from "../../http/fields.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { allRows, type DataSubject, type KeptRecords, type PersonalData } from "../../storage/personal-data.ts";
 import { clearTexts, eraseFromTexts, searchRows } from "../../storage/personal-texts.ts";
@@ -13,7 +12,6 @@ import { field } from "../../storage/shape.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
-import { type CrewFunction, crewFunctions } from "../rules/crew.values.ts";
 import { draftsOnlyOf, flightEntity, flightShowing, flightsOfPerson } from "./flights.queries.ts";
 import { flight } from "./flights.shapes.ts";
 import { flightCrew, flightFlyers, flights, recordStatuses } from "./flights.tables.ts";
@@ -83,21 +81,24 @@ async function eraseFindings(tx: Tx<"tenant">, subject: DataSubject): Promise<vo
   await eraseFromTexts(tx, flights, ["findings"], subject);
 }
 
-/** In the order of an index of the crew, because a page in another order sorts all of the person's flights. */
-async function* flightsWith(tenant: Pick<Tenant, "read">, personId: PersonId): AsyncGenerator<unknown> {
-  for (const role of crewFunctions)
-    yield* allRows(tenant, (reader, page) => flightsAs(reader, personId, role, page), PAGE);
-}
-
 const PAGE = 100;
-const byFlight = ascending({ fields: { id: field(flight.fields.id.schema, flightCrew.flight_id) } }, "id");
 
-export const flightsAs = (reader: Reader<"tenant">, personId: PersonId, role: CrewFunction, page: PageRequest) =>
+/** In the order of an index of the crew, because a page in another order sorts all of the person's flights. */
+const flightsWith = (tenant: Pick<Tenant, "read">, personId: PersonId): AsyncGenerator<unknown> =>
+  allRows(tenant, (reader, page) => flightsOn(reader, personId, page), PAGE);
+
+const keys = {
+  off_block_at: field(z.string(), flightCrew.off_block_at),
+  id: field(flight.fields.id.schema, flightCrew.flight_id),
+};
+const byTime = ascending({ fields: keys }, "off_block_at", "id");
+
+export const flightsOn = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
   pageBody(reader, flightShowing(sql`(${personId})`), {
     ...page,
     from: sql`${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}`,
-    where: and(eq(flightCrew.person_id, personId), eq(flightCrew.function, role)),
-    orderBy: byFlight,
+    where: eq(flightCrew.person_id, personId),
+    orderBy: byTime,
   });
 
 /** When the person's last flights began: of all, and of those on which they were trained or trained others. */
@@ -106,40 +107,36 @@ interface LastFlights {
   training: Instant | null;
 }
 
-/** Reads the flights in pieces, so that requests run meanwhile. */
+/** Reads the flights in pieces, the latest first, so that requests run meanwhile. */
 async function lastFlights(reader: Reader<"tenant">, personId: PersonId): Promise<LastFlights> {
-  let last: LastFlights = { any: null, training: null };
-  for (const role of crewFunctions) {
-    for (let after = "", isLast = false; !isLast; await yieldToEventLoop()) {
-      const [any, training, reached] = Piece.parse(await reader.first(pieceOfFlights, { personId, role, after }));
-      last = { any: later(last.any, any), training: later(last.training, training) };
-      isLast = reached === null;
-      after = reached ?? after;
-    }
+  let any: Instant | null = null;
+  for (let before = { at: "~", id: "" }; ; await yieldToEventLoop()) {
+    const rows = await reader
+      .select({ id: flightCrew.flight_id, at: flightCrew.off_block_at, isRecord, isTraining })
+      .from(flightCrew)
+      .innerJoin(flights, eq(flights.id, flightCrew.flight_id))
+      .where(
+        and(
+          eq(flightCrew.person_id, personId),
+          sql`(${flightCrew.off_block_at}, ${flightCrew.flight_id}) < (${before.at}, ${before.id})`,
+        ),
+      )
+      .orderBy(desc(flightCrew.off_block_at), desc(flightCrew.flight_id))
+      .limit(PIECE);
+    any ??= rows.find((row) => row.isRecord)?.at || null;
+    const training = rows.find((row) => row.isRecord && row.isTraining)?.at || null;
+    const last = rows[PIECE - 1];
+    if (training !== null || last === undefined) return { any, training };
+    before = last;
   }
-  return last;
 }
 
 const PIECE = 1000;
-const Piece = z.tuple([instantOut.nullable(), instantOut.nullable(), z.string().nullable()]);
-
-const later = (one: Instant | null, other: Instant | null): Instant | null =>
-  one === null || (other !== null && other > one) ? other : one;
 
 // A draft is no record, nor a flight that was rejected.
-const isRecord = inArray(flights.status, [...recordStatuses]);
-const isTraining = or(
-  eq(flights.nature, "training"),
-  inArray(flightCrew.function, ["dual", "solo", "spic", "instructor"]),
-);
-const pieceOfFlights = sql`
-  select max(at), max(iif(trains, at, null)), iif(count(*) = ${PIECE}, max(id), null)
-  from (
-    select ${flightCrew.flight_id} as id, iif(${isRecord}, ${flights.off_block_at}, null) as at, ${isTraining} as trains
-    from ${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
-    where ${flightCrew.person_id} = ${sql.placeholder("personId")} and ${flightCrew.function} = ${sql.placeholder("role")}
-      and ${flightCrew.flight_id} > ${sql.placeholder("after")}
-    order by ${flightCrew.flight_id} limit ${PIECE})`;
+const isRecord = sql<number>`${inArray(flights.status, [...recordStatuses])}`.as("is_record");
+const isTaught = inArray(flightCrew.function, ["dual", "solo", "spic", "instructor"]);
+const isTraining = sql<number>`(${flights.nature} is 'training' or ${isTaught})`.as("is_training");
 
 /** Few flights await approval, so they are read first. */
 async function hasPendingFlights(reader: Reader<"tenant">, personId: PersonId): Promise<boolean> {

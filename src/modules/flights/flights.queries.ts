@@ -130,13 +130,20 @@ export const listFlights = async (reader: TenantReader, actor: MemberActor, quer
 };
 
 /** With `+`, because the few flights with remarks are in an index of their own. */
-const forWorkshop = ({ status, ...filter }: FlightListFilter): SQL | undefined =>
-  and(hasWorkshopRemarks, status && sql`+${flights.status} = ${status}`, matching(filter));
+const forWorkshop = ({ status, aircraft_id, ...filter }: FlightListFilter): SQL | undefined =>
+  and(
+    hasWorkshopRemarks,
+    status && sql`+${flights.status} = ${status}`,
+    aircraft_id && sql`+${flights.aircraft_id} = ${aircraft_id}`,
+    matching(filter),
+  );
 
 /** Like `listFlights`, for the public API: without drafts; with `updated_since` in the order of changes. */
 export const listPublicFlights = pageBy(publicFlight, {
   from: flights,
-  where: (filter: Marked<FlightFilter>) => and(isPublic, matching(filter)),
+  // With `+`, SQLite keeps to the index of changes, which has the status.
+  where: ({ status, ...filter }: Marked<FlightFilter>, isOfChanges) =>
+    and(isPublic, status && sql`${sql.raw(isOfChanges ? "+" : "")}${flights.status} = ${status}`, matching(filter)),
   orderBy: newestFirst,
 });
 

@@ -99,8 +99,7 @@ export const flights = sqliteTable(
     index("flights_status_off_block").on(table.status, newestLast, table.id),
     index("flights_aircraft_off_block").on(table.aircraft_id, newestLast, table.id),
     index("flights_aircraft_status_off_block").on(table.aircraft_id, table.status, newestLast, table.id),
-    index("flights_workshop").on(newestLast, table.id).where(hasWorkshopRemarks),
-    index("flights_aircraft_workshop").on(table.aircraft_id, newestLast, table.id).where(hasWorkshopRemarks),
+    index("flights_workshop").on(newestLast, table.id, table.aircraft_id).where(hasWorkshopRemarks),
     // Members list their own flights by it. The filters follow the order, so that they are compared without reading the row.
     index("flights_created_by").on(
       table.created_by,
@@ -113,8 +112,7 @@ export const flights = sqliteTable(
     index("flights_enrollment").on(table.enrollment_id, table.status).where(isTraining),
     index("flights_public_off_block").on(newestLast, table.id).where(isPublic),
     // In the order of changes, for `updated_since`.
-    index("flights_updated").on(table.updated_at, table.id).where(isPublic),
-    index("flights_status_updated").on(table.status, table.updated_at, table.id).where(isPublic),
+    index("flights_updated").on(table.updated_at, table.id, table.status).where(isPublic),
   ],
 );
 
@@ -149,9 +147,8 @@ export const flightCrew = sqliteTable(
     primaryKey({ columns: [table.flight_id, table.position] }),
     index("flight_crew_listed").on(
       ...([table.person_id, table.off_block_at, table.flight_id] as const),
-      ...([table.status, table.aircraft_id, table.has_workshop_remarks] as const),
+      ...([table.status, table.aircraft_id, table.has_workshop_remarks, table.function] as const),
     ),
-    index("flight_crew_person").on(table.person_id, table.function, table.flight_id),
     index("flight_crew_logbook").on(table.person_id, table.logged_at, table.flight_id).where(isLogged),
   ],
 );

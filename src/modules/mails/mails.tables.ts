@@ -38,9 +38,5 @@ export const mails = sqliteTable(
     due_at: text().$type<Instant>().notNull(),
     created_at: text().$type<Instant>().notNull(),
   },
-  (table) => [
-    index("mails_due").on(table.due_at, table.id),
-    index("mails_subject").on(table.subject_id),
-    index("mails_person").on(table.person_id),
-  ],
+  (table) => [index("mails_due").on(table.due_at, table.id), index("mails_subject").on(table.subject_id)],
 );

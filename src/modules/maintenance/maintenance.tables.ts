@@ -70,9 +70,7 @@ export const maintenanceItems = sqliteTable(
   },
   (table) => [
     index("maintenance_items_name").on(table.name, table.id),
-    index("maintenance_items_status").on(table.status, table.name, table.id),
     index("maintenance_items_aircraft").on(table.aircraft_id, table.name, table.id),
-    index("maintenance_items_aircraft_status").on(table.aircraft_id, table.status, table.name, table.id),
     index("maintenance_items_changes_on").on(table.changes_on).where(sql`changes_on is not null`),
   ],
 );
@@ -173,9 +171,8 @@ export const defects = sqliteTable(
   },
   (table) => [
     index("defects_aircraft").on(table.aircraft_id, table.id),
-    index("defects_aircraft_status").on(table.aircraft_id, table.status, table.id),
     index("defects_work_order").on(table.work_order_id),
-    index("defects_flight").on(table.flight_id),
+    index("defects_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
     index("defects_changes_on").on(table.changes_on).where(sql`changes_on is not null`),
   ],
 );

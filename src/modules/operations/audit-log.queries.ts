@@ -33,7 +33,10 @@ export function listAuditLog(
       subject_id === undefined ? ofOrganization(orgId) : sql`+(${ofOrganization(orgId)})`,
       equals(auditLog.subject_id, subject_id),
       equals(auditLog.action, action),
-      equals(auditLog.subject_kind, subject_kind),
+      // An action says of what kind its subjects are: then its index is best.
+      action === undefined || subject_kind === undefined
+        ? equals(auditLog.subject_kind, subject_kind)
+        : sql`+${auditLog.subject_kind} = ${subject_kind}`,
     ),
     orderBy: newestFirst,
   });

@@ -79,6 +79,7 @@ export const listPublicPilots = (reader: TenantReader, { type, updated_since, ..
       ? { where: and(isOneOf(people.types, typesOf[type]), eq(people.status, "active")), orderBy: byName }
       : {
           where: and(
+            isOneOf(people.types_ever, flyingTypes), // as the index
             isOneOf(people.types_ever, typesOf[type]),
             changedSince(people.updated_at, { updated_since, ...page }),
           ),

@@ -81,20 +81,18 @@ export const people = sqliteTable(
     // Also for the public list: most active people are pilots.
     index("people_status").on(table.status, table.name, table.id),
     index("people_name_prefix").on(lowerCase(table.name)),
-    // If several indexes match, SQLite uses the one created last, so the narrowest come last. In the order of changes, for `updated_since`.
+    // In the order of changes, for `updated_since`.
     index("people_flying_updated").on(table.updated_at, table.id).where(isOneOf(table.types_ever, flyingTypes)),
-    index("people_pilots_updated").on(table.updated_at, table.id).where(isOneOf(table.types_ever, pilotTypes)),
-    index("people_instructor_updated")
-      .on(table.updated_at, table.id)
-      .where(isOneOf(table.types_ever, ["instructor"])),
-    ...personTypes.map((type) =>
+    // Most people are students or pilots: a page of those is soon found among all. If several indexes match, SQLite uses the one
+    // created last, so these come last.
+    ...(["instructor", "mechanic", "staff"] as const).map((type) =>
       index(`people_${type}`)
         .on(table.name, table.id)
         .where(isOneOf(table.types, [type])),
     ),
     index("people_email").on(table.email),
-    index("people_licence").on(table.licence_number),
-    index("people_supervisor").on(table.supervisor_id),
+    index("people_licence").on(table.licence_number).where(sql`${table.licence_number} is not null`),
+    index("people_supervisor").on(table.supervisor_id).where(sql`${table.supervisor_id} is not null`),
   ],
 );
 

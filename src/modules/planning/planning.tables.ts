@@ -22,17 +22,13 @@ export const resourceTypes = ["aircraft", "instructor", "student", "room"] as co
 export type ResourceType = (typeof resourceTypes)[number];
 export const roomStatuses = ["available", "archived"] as const;
 
-export const planningRooms = sqliteTable(
-  "planning_rooms",
-  {
-    id: text().$type<RoomId>().primaryKey(),
-    name: text().notNull().unique(),
-    seats: integer(),
-    status: text({ enum: roomStatuses }).notNull(),
-    ...stamps,
-  },
-  (table) => [index("planning_rooms_status").on(table.status, table.name)],
-);
+export const planningRooms = sqliteTable("planning_rooms", {
+  id: text().$type<RoomId>().primaryKey(),
+  name: text().notNull().unique(),
+  seats: integer(),
+  status: text({ enum: roomStatuses }).notNull(),
+  ...stamps,
+});
 
 const aPerson = () =>
   text()
@@ -82,8 +78,12 @@ export const planningSessions = sqliteTable(
     index("planning_sessions_start").on(table.start_at, table.id),
     index("planning_sessions_kind").on(table.kind, table.start_at, table.id),
     index("planning_sessions_status").on(table.status, table.start_at, table.id),
-    index("planning_sessions_room").on(table.room_id, table.start_at, table.id),
-    index("planning_sessions_series").on(table.series_id, table.start_at, table.id),
+    index("planning_sessions_room")
+      .on(table.room_id, table.start_at, table.id)
+      .where(sql`${table.room_id} is not null`),
+    index("planning_sessions_series")
+      .on(table.series_id, table.start_at, table.id)
+      .where(sql`${table.series_id} is not null`),
     index("planning_sessions_instructor").on(table.instructor_id, table.start_at, table.id),
     index("planning_sessions_aircraft").on(table.aircraft_id, table.start_at, table.id),
     index("planning_sessions_updated").on(table.updated_at, table.id),
@@ -183,15 +183,10 @@ export const planningAbsences = sqliteTable(
     reason: text(),
     ...stamps,
   },
-  (table) => [
-    index("planning_absences_person").on(table.person_id, table.id),
-    index("planning_absences_until").on(table.person_id, table.until_on),
-  ],
+  (table) => [index("planning_absences_person").on(table.person_id, table.id)],
 );
 
 export const wishStatuses = ["waiting", "offered", "booked", "withdrawn", "expired"] as const;
-const isWaiting = sql`status = 'waiting'`;
-const isOffered = sql`status = 'offered'`;
 
 /** What somebody would book if it became free. */
 export const planningWishes = sqliteTable(
@@ -218,13 +213,5 @@ export const planningWishes = sqliteTable(
   (table) => [
     index("planning_wishes_status").on(table.status, table.id),
     index("planning_wishes_person").on(table.person_id, table.id),
-    index("planning_wishes_person_status").on(table.person_id, table.status, table.id),
-    // A window is at most 31 days long: those that reach into a time begin at most that long before it.
-    index("planning_wishes_window").on(table.status, table.from_at),
-    index("planning_wishes_until").on(table.until_at).where(isWaiting),
-    index("planning_wishes_offered").on(table.offered_until).where(isOffered),
-    index("planning_wishes_offered_aircraft").on(table.offered_aircraft_id).where(isOffered),
-    index("planning_wishes_offered_instructor").on(table.offered_instructor_id).where(isOffered),
-    index("planning_wishes_instructor").on(table.instructor_id),
   ],
 );

@@ -25,8 +25,5 @@ export const shareTokens = sqliteTable(
     expires_at: text().$type<Instant>(),
     revoked_at: text().$type<Instant>(),
   },
-  (table) => [
-    index("share_tokens_subject").on(table.subject_id, table.id),
-    index("share_tokens_creator").on(table.created_by, table.id),
-  ],
+  (table) => [index("share_tokens_subject").on(table.subject_id, table.id)],
 );

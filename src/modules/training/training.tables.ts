@@ -34,10 +34,7 @@ export const trainingPrograms = sqliteTable(
     name: text().notNull(),
     ...stamps,
   },
-  (table) => [
-    index("training_programs_name").on(table.name, table.id),
-    index("training_programs_kind").on(table.kind, table.name, table.id),
-  ],
+  (table) => [index("training_programs_name").on(table.name, table.id)],
 );
 
 const ofProgram = () =>
@@ -153,9 +150,7 @@ export const trainingEnrollments = sqliteTable(
   (table) => [
     index("training_enrollments_status").on(table.status, table.id),
     index("training_enrollments_program").on(table.program_id, table.id),
-    index("training_enrollments_program_status").on(table.program_id, table.status, table.id),
     index("training_enrollments_student").on(table.student_id, table.id),
-    index("training_enrollments_revision").on(table.revision_id),
     uniqueIndex("training_enrollments_open").on(table.student_id, table.program_id).where(isOpen),
   ],
 );
@@ -238,7 +233,7 @@ export const trainingSignoffs = sqliteTable(
     index("training_signoffs_instructor").on(table.instructor_id, table.signed_at, table.id),
     index("training_signoffs_enrollment").on(table.enrollment_id, table.item_id, table.signed_at, table.id),
     index("training_signoffs_item").on(table.item_id),
-    index("training_signoffs_flight").on(table.flight_id),
+    index("training_signoffs_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
     index("training_signoffs_updated").on(table.updated_at, table.id),
   ],
 );

@@ -8,7 +8,7 @@ import { afterThisTest } from "../../support/after-test.ts";
 import { erased } from "../../support/free-texts.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { completeBuyer, newInvoice, sendInvoice } from "../../support/money.ts";
-import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
+import { csv, expectStatus, newSchool, password, type School } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 import { booked, cancel, during } from "../planning/booking.ts";
 import { enroll, newTrainingSchool, small } from "../training/school.ts";
@@ -34,6 +34,24 @@ test("a flight that was rejected, or drafted, holds nobody's erasure; one that w
   expect(await flies(["approve", "reverse"])).toBe("records_kept");
   expect(await flies(["reject"])).toBeUndefined();
   expect(await flies([])).toBeUndefined();
+});
+
+test("the last flight on which a person was trained holds their erasure, also behind a thousand others", async () => {
+  const school = await newSchool();
+  const { owner, orgId } = school;
+  expectStatus(200, await owner.patch("", { kind: "club" })); // which keeps training records only
+  const email = "frieda@example.com";
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Frieda", email, types: ["pilot"] })).body.data;
+  const at = (minutes: number) => new Date(Date.parse("2026-01-10T00:00:00Z") + minutes * 60_000).toISOString();
+  const lines = Array.from({ length: 1001 }, (_, index) => {
+    const crew = index === 0 ? `,${email}` : `${email},`;
+    return `D-EABC,${at(index * 20)},${at(index * 20 + 10)},EDFE,EDFE,1,${crew}`;
+  });
+  const columns = "registration,off_block_at,on_block_at,departure,arrival,day_landings,pic,solo";
+  const body = csv([columns, ...lines].join("\n"));
+  expectStatus(200, await owner.call("POST", `/orgs/${orgId}/flights/import`, { body }));
+  const { error } = expectStatus(409, await owner.post(`/people/${id}/erase`)).body;
+  expect(error).toMatchObject({ reason: "records_kept", message: expect.stringContaining("until 2029-01-10") });
 });
 
 test("an erasure deletes the drafts of nobody else with all that refers to them, and clears the texts of own flights, which mirrors see", async () => {

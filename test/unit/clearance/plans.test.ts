@@ -21,7 +21,7 @@ test("facts are answered from indexes", async () => {
     "SEARCH aircraft USING INDEX sqlite_autoindex_aircraft_1 (id=?)",
     "SEARCH groundings USING INDEX groundings_open (aircraft_id=?)",
     "SEARCH groundings USING INDEX groundings_lifted (aircraft_id=? AND lifted_at>?)",
-    "SEARCH defects USING INDEX defects_aircraft_status (aircraft_id=? AND status=?)",
+    "SEARCH defects USING INDEX defects_aircraft (aircraft_id=?)",
     "SEARCH compliance_records USING INDEX compliance_records_aircraft (aircraft_id=?)",
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH supervisors USING INDEX sqlite_autoindex_people_1 (id=?)",

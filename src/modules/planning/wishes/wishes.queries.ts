@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, lte, or, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
-import { type Instant, shift } from "../../../core/clock.ts";
+import type { Instant } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { AircraftId, Id, PersonId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
@@ -11,7 +11,6 @@ import { aircraft } from "../../fleet/fleet.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import { planningWishes as table } from "../planning.tables.ts";
 import type { Interval } from "../rules/booking.ts";
-import { longestSession } from "../rules/duty.ts";
 import { ownPerson } from "../sessions/sessions.queries.ts";
 import { type WishFilter, wish } from "./wishes.schemas.ts";
 
@@ -50,11 +49,11 @@ export async function requireWish(
 }
 
 const value = sql.placeholder;
-/** A window is at most 31 days long, so only wishes that begin at most that long before can reach into the interval. */
+/** Few wait, so all are compared, the longest first. */
 const waiting = lookUp(
   getTableColumns(table),
   sql`from ${table}
-    where ${table.status} = 'waiting' and ${table.from_at} >= ${value("earliest")} and ${table.from_at} < ${value("end_at")}
+    where ${table.status} = 'waiting' and ${table.from_at} < ${value("end_at")}
       and strftime('%Y-%m-%dT%H:%M:%fZ', max(${table.from_at}, ${value("start_at")}), ${table.minutes} || ' minutes')
         <= min(${table.until_at}, ${value("end_at")})
       and (${table.icao_type} is null or ${table.icao_type} =
@@ -62,7 +61,7 @@ const waiting = lookUp(
       and (${table.instructor_id} is null or ${table.instructor_id} = ${value("instructor_id")})
       and ${table.id} > ${value("after")}
       and exists (select 1 from ${people} where ${people.id} = ${table.person_id} and ${people.status} = 'active')
-    order by +${table.id} limit 1`,
+    order by ${table.id} limit 1`,
 );
 
 /** Returns the wish that waits longest of those that fit. @param after only of those who wait after this wish */
@@ -70,8 +69,7 @@ export const firstWaiting = (
   reader: TenantReader,
   { start_at, end_at, aircraft_id, instructor_id }: Freed,
   after: string,
-): Promise<WishRow | undefined> =>
-  waiting(reader, { start_at, end_at, aircraft_id, instructor_id, after, earliest: shift(start_at, -longestSession) });
+): Promise<WishRow | undefined> => waiting(reader, { start_at, end_at, aircraft_id, instructor_id, after });
 
 /** Returns the wishes to which something that is booked now was offered. */
 export const offersOf = (
