@@ -141,6 +141,24 @@ test("no mail to disabled or unverified accounts, without the permissions, or to
   ]);
 });
 
+test("a manager who becomes an instructor before the retry does not get the mail, though instructors read medicals", async () => {
+  let isUp = false;
+  const school = await newMailingSchool({ takesMail: () => isUp });
+  const { owner, student, installation, join, verify, record, announce, send, sent, waiting } = school;
+  const admin = await join(["admin"]);
+  await verify(admin);
+  await record(student.personId, 30);
+  await announce();
+  await send();
+  // It is addressed, and waits for the mail server.
+  expect((await waiting()).some(({ user_id }) => user_id === admin.userId)).toBe(true);
+  expectStatus(200, await owner.patch(`/members/${admin.userId}`, { roles: ["instructor"] }));
+  isUp = true;
+  installation.clock.advance(hours(1));
+  await send();
+  expect(receivers(sent())).toEqual([owner.email, student.email].sort());
+});
+
 test("a manager whose own medical expires gets one mail", async () => {
   const { owner, record, announce, send, sent } = await newMailingSchool();
   await record(owner.personId, 60);
