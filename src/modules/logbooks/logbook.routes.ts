@@ -58,7 +58,7 @@ export const logbookRoutes = ({ session }: Http): RoutePlugin =>
       "/opening-totals",
       async ({ context, params, body }) => jsonData(await setOpeningTotals(context, { ...params, change: body })),
       {
-        transform: requires("people:manage", "people:read", "people:read_own"),
+        transform: requires("people:read", "people:read_own"),
         params: PersonRef,
         body: OpeningTotalsChange,
         response: responses({ 200: data(openingTotals.schema) }, 400, 401, 404, "person_archived"),

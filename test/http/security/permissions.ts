@@ -90,7 +90,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/people/{personId}/erase": ["people:manage"],
   "GET /orgs/{orgId}/people/{personId}/logbook": ["people:read", "people:read_own"],
   "GET /orgs/{orgId}/people/{personId}/logbook/opening-totals": ["people:read", "people:read_own"],
-  "PATCH /orgs/{orgId}/people/{personId}/logbook/opening-totals": ["people:manage", "people:read", "people:read_own"],
+  "PATCH /orgs/{orgId}/people/{personId}/logbook/opening-totals": ["people:read", "people:read_own"],
   "GET /orgs/{orgId}/aircraft/{aircraftId}/journey-log": ["flights:read"],
   ...resource("aircraft", "{aircraftId}", { reads: "aircraft:read", writes: "aircraft:manage" })(),
   "POST /orgs/{orgId}/aircraft/import": ["aircraft:manage"],

@@ -16,6 +16,7 @@ import {
   scopesWithout,
   underAnotherParent,
 } from "../../support/stage.ts";
+import { asked } from "./asked.ts";
 import { type BadCredentials, type Credentials, credentials } from "./credentials.ts";
 import { openRoutes, permissionsFor } from "./permissions.ts";
 
@@ -87,7 +88,7 @@ const isSuccess = (answer: Answer) => {
 const allRoutes = await routeNames();
 
 describe.each(allRoutes)("%s", (name) => {
-  test("rejects callers without access, and changes nothing", async () => {
+  test("rejects callers without access, its verb too, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { security, method } = route;
     if (security === "open") {
@@ -155,6 +156,7 @@ describe.each(allRoutes)("%s", (name) => {
           };
           expect(await askWithEach(method, spoiled, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
         }
+        await agrees(name, method, right);
         if (another) {
           const misplaced = underAnotherParent(route, right.path, another.path);
           expect(told(await ask(method, { ...right, path: misplaced }, { token: school.owner.token }))).toEqual(
@@ -173,6 +175,7 @@ describe.each(allRoutes)("%s", (name) => {
         expect(await askWithEach(method, right, bad.noSession)).toEqual(each(Object.keys(bad.noSession), noCredential));
         expect(await askWithEach(method, right, { elsewhere })).toEqual({ elsewhere: notPermitted });
         expect(await askWithEach(method, right, tokensOf(mayNot, org))).toEqual(each(mayNot, notPermitted));
+        await agrees(name, method, right);
       });
       return isSuccess(await ask(method, right, { token: stage.members[may].token, org }));
     }
@@ -201,6 +204,20 @@ function split(name: string): [may: Role, mayNot: Role[]] {
   const may = roles.findLast(permits);
   if (!may) throw new Error(`No role permits ${name}.`);
   return [may, roles.filter((role) => !permits(role))];
+}
+
+/**
+ * The route requires what the table says, and its verb demands the same again. A read has no verb: its query filters by what the
+ * caller may see.
+ */
+async function agrees(name: string, method: string, request: Prepared): Promise<void> {
+  const wanted = permissionsFor[name] ?? [];
+  if (wanted.length === 0) return;
+  const call = () => ask(method, request, { token: stage.school.owner.token, org: stage.school.orgId });
+  const route = new Set(await asked(call));
+  // Who holds the first permission gets past the route.
+  const verb = method === "GET" ? route : new Set(await asked(call, 1));
+  expect({ route, verb }).toEqual({ route: new Set(wanted), verb: new Set(wanted) });
 }
 
 const tokensOf = (held: Role[], org?: string): BadCredentials =>

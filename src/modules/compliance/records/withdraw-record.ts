@@ -1,3 +1,4 @@
+import { authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { emit } from "../../../events/emit.ts";
@@ -24,6 +25,7 @@ export async function withdrawRecord(
   { recordId, reason, entered_by_mistake = false }: { recordId: RecordId } & Withdrawal,
 ): Promise<JsonOf<ComplianceRecord>> {
   const { actor, tenant } = context;
+  authorize(actor, "compliance:manage", "compliance:manage_aircraft");
   return tenant.write(async (tx) => {
     const row = await requireRecord(tx, recordId, actor);
     authorizeManaging(actor, row);

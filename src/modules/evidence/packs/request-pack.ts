@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type MemberActor, permits } from "../../../core/actor.ts";
+import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { isLegalDate, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid, notFound } from "../../../core/errors.ts";
 import { newId, type PersonId, type UserId } from "../../../core/ids.ts";
@@ -25,13 +25,14 @@ const most = { ofOrganization: 20, ofMember: 3 };
  * @throws NOT_FOUND no such person, or the caller may not; VALIDATION_ERROR the subject is not that of the type
  * @throws CONFLICT the person's data was erased; too many packs wait; the quota is used up
  */
-export const requestPack = (
+export async function requestPack(
   context: InOrganization,
   input: NewEvidencePack,
   quota: number,
-): Promise<JsonOf<EvidencePack>> =>
-  context.tenant.write(async (tx) => {
-    const { actor, clock } = context;
+): Promise<JsonOf<EvidencePack>> {
+  const { actor, clock, tenant } = context;
+  authorize(actor, "evidence:manage", "evidence:own");
+  return tenant.write(async (tx) => {
     const subject = await subjectOf(tx, actor, input);
     await requireRoom(tx, actor.userId, quota);
     const stamps = { requested_by: actor.userId, created_at: tx.now, updated_at: tx.now };
@@ -44,6 +45,7 @@ export const requestPack = (
     } as const;
     return addRow(tx, context, packEntity, { action: "evidence_pack.requested", row });
   });
+}
 
 /** Builds a pack that has failed again. @throws NOT_FOUND, FORBIDDEN; CONFLICT it has not failed; the person's data was erased; too many packs wait; the quota is used up */
 export const retryPack = (

@@ -110,6 +110,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       "/api-keys/:apiKeyId",
       async ({ context, params }) => ({ data: await revokeApiKey(context, { apiKeyId: params.apiKeyId }) }),
       {
+        transform: requires("integrations:manage"),
         params: ApiKeyRef,
         response: responses({ 200: One }, 401, 404, "wrong_status"),
         detail: {

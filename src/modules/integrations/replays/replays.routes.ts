@@ -81,6 +81,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Depen
       "/:replayId/cancel",
       async ({ context, params }) => ({ data: await cancelReplay(context, { replayId: params.replayId }) }),
       {
+        transform: requires("integrations:manage"),
         params: ReplayRef,
         response: responses({ 200: One }, 401, 404, "wrong_status"),
         detail: {

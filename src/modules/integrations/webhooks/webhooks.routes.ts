@@ -153,6 +153,7 @@ export const webhookRoutes = (
         data: await deleteWebhookEndpoint(context, { endpointId: params.endpointId }),
       }),
       {
+        transform: requires("integrations:manage"),
         params: EndpointRef,
         response: responses({ 200: One }, 401, 404),
         detail: {
@@ -184,6 +185,7 @@ export const webhookRoutes = (
       "/:endpointId/rotate-secret",
       async ({ context, params }) => ({ data: await rotateSigningSecret(context, { endpointId: params.endpointId }) }),
       {
+        transform: requires("integrations:manage"),
         params: EndpointRef,
         response: responses(
           { 200: Revealed },
