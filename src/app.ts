@@ -17,7 +17,7 @@ import type { PasswordService } from "./modules/accounts/passwords/passwords.ts"
 import { authenticateSession } from "./modules/accounts/sessions/authenticate-session.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
-import { createMetrics } from "./modules/operations/metrics.ts";
+import type { createMetrics } from "./modules/operations/metrics.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
 import { capabilitiesOf, eventCatalog, modules, personalData, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
@@ -39,6 +39,8 @@ export interface AppDeps
   background: Background;
   /** Returns the peer's address of a request, which the runtime recorded. */
   addressOf(request: Request): string | undefined;
+  /** Given if the operator enabled metrics: the library is not loaded otherwise. */
+  createMetrics?: typeof createMetrics | undefined;
 }
 
 export type App = ReturnType<typeof createApp>;
@@ -55,17 +57,15 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     organizations: (limit) => deps.deliveries.organizations(limit),
     onUnreadable: (organization_id, err) => log.warn({ organization_id, err }, "A backlog can't be read."),
   });
-  const metrics = config.metrics
-    ? createMetrics({
-        clock,
-        deliveries: deps.deliveries,
-        backlogs,
-        tenants,
-        disk: storage.disk,
-        scrubs: () => control.read(scrubStats),
-        descriptors: { open: openDescriptors, limit: descriptorLimit },
-      })
-    : undefined;
+  const metrics = deps.createMetrics?.({
+    clock,
+    deliveries: deps.deliveries,
+    backlogs,
+    tenants,
+    disk: storage.disk,
+    scrubs: () => control.read(scrubStats),
+    descriptors: { open: openDescriptors, limit: descriptorLimit },
+  });
   const http = createHttp({
     clock,
     control,
@@ -107,8 +107,12 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
   http.root.use(
     docs(http, {
       tags,
-      webhooks: documentedWebhooks(eventCatalog.entries),
-      schemas: documentedEventData(eventCatalog.entries),
+      get webhooks() {
+        return documentedWebhooks(eventCatalog.entries);
+      },
+      get schemas() {
+        return documentedEventData(eventCatalog.entries);
+      },
       publicUrl: services.config.publicUrl,
     }),
   );

@@ -1,5 +1,5 @@
 /** One running Windsock: opens the data, serves HTTP, and at the stop leaves every `.db` file complete. */
-import { createApp } from "./app.ts";
+import { type AppDeps, createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { atMost, countdown, repeat, timer, yieldToEventLoop } from "./core/async.ts";
 import { createBackground } from "./core/background.ts";
@@ -84,6 +84,7 @@ export async function serveEngine(
       keepOpen,
       addressOf,
       deliveries,
+      createMetrics: await loadMetrics(config),
     });
     // Far above the application's own limit, whose 413 has a message; the runtime's has none.
     const listening = await serve({
@@ -134,6 +135,10 @@ export async function serveEngine(
     throw error;
   }
 }
+
+/** The library is loaded only if the operator enabled metrics. */
+export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise<AppDeps["createMetrics"]> =>
+  metrics ? (await import("./modules/operations/metrics.ts")).createMetrics : undefined;
 
 /** Opens the channel for commands. If that fails the server still serves, but commands can't run until it stops. */
 async function listenToOperator(

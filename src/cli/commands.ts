@@ -6,7 +6,6 @@ import program from "../../package.json" with { type: "json" };
 import { loadConfig } from "../config.ts";
 import { atMost } from "../core/async.ts";
 import { seconds } from "../core/clock.ts";
-import { prepareDemo } from "../demo/demo.ts";
 import { createLog } from "../http/request-log.ts";
 import { check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
 import { onStopSignal } from "../runtime/signals.ts";
@@ -37,7 +36,7 @@ async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
   const output = createLineWriter();
   const log = createLog(config.logLevel, output);
-  const demo = isDemo ? await prepareDemo(config) : undefined;
+  const demo = isDemo ? await (await import("../demo/demo.ts")).prepareDemo(config) : undefined;
   const print = (text: string) => void process.stderr.write(text);
   try {
     await serveUntilStopped({ config, log, demo, stopSignal, checker: createChecker(), print });

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { exampleOf, nodeAt } from "../core/example-of.ts";
+import { once } from "../core/once.ts";
 
 /** `stable`: frozen. `beta`: fields may be added or renamed. `planned`: a reserved name; endpoints can't subscribe to it. */
 export type Stability = "stable" | "beta" | "planned";
@@ -43,10 +44,20 @@ interface Declaration<Data> {
   example?: Data;
 }
 
-export const defineEvent = <Type extends EventType, Data>(
+/** The example is made when it is first read: a start needs none. */
+export function defineEvent<Type extends EventType, Data>(
   type: Type,
-  { data, example = exampleFrom(data) }: Declaration<Data>,
-): EventDefinition<Type, Data> => ({ type, data, example });
+  { data, example }: Declaration<Data>,
+): EventDefinition<Type, Data> {
+  const shown = once(() => example ?? exampleFrom(data));
+  return {
+    type,
+    data,
+    get example() {
+      return shown();
+    },
+  };
+}
 
 function exampleFrom<Data>(data: z.ZodType<Data>): Data {
   const schema = z.toJSONSchema(data);
@@ -89,19 +100,27 @@ const allowNewFields = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSche
 };
 
 /**
- * Creates the catalog, in the contract's order.
+ * Creates the catalog, in the contract's order. Its entries are made when they are first read.
  *
  * @param definitions exactly one for each type of the contract
  * @throws when a type has no definition, or more than one
  */
 export function createCatalog(definitions: readonly AnyEventDefinition[]): EventCatalog {
-  const entries = eventTypes.map((type): CatalogEntry => {
+  const defined = eventTypes.map((type) => {
     const [definition, second] = definitions.filter((candidate) => candidate.type === type);
     if (definition === undefined) throw new Error(`No module defines the event ${type}.`);
     if (second !== undefined) throw new Error(`The event ${type} is defined twice.`);
-    const { data, example } = definition;
-    const schema = z.toJSONSchema(data, { override: allowNewFields });
-    return { type, ...contract[type], emitted: true, schema, example };
+    return { ...contract[type], type, definition };
   });
-  return { entries };
+  const entries = once(() =>
+    defined.map(({ definition: { data, example }, ...described }): CatalogEntry => {
+      const schema = z.toJSONSchema(data, { override: allowNewFields });
+      return { ...described, emitted: true, schema, example };
+    }),
+  );
+  return {
+    get entries() {
+      return entries();
+    },
+  };
 }

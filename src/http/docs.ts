@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
 import { KeptBody } from "../core/kept-body.ts";
+import { once } from "../core/once.ts";
 import { inTurns } from "../core/steps.ts";
 import { docsAssets } from "./docs-assets.ts";
 import { topicsOf } from "./docs-index.ts";
@@ -77,12 +78,4 @@ export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): Route
       response: responses({ 200: document() }),
       detail: { summary: "OpenAPI document", description: "This document.", operationId: "getOpenApiDocument" },
     });
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,5 +1,4 @@
 /** Sends mail through the operator's SMTP server. */
-import nodemailer from "nodemailer";
 import { seconds } from "../core/clock.ts";
 
 export interface Mail {
@@ -50,7 +49,8 @@ const MAX_WAITING = 1000;
 /** Shorter than `socketTimeout`, which would be reported as an error. */
 const IDLE = seconds(20);
 
-export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
+/** Loads the library only if a mail server is configured. */
+export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promise<Mailer> {
   if (smtpUrl === undefined)
     return {
       isConfigured: false,
@@ -59,6 +59,7 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
       deliver: async () => false,
       close: async () => undefined,
     };
+  const { default: nodemailer } = await import("nodemailer");
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,

@@ -1,7 +1,5 @@
 import type PDFDocument from "pdfkit";
 import type { Language } from "../core/languages.ts";
-// In base64, because an import embeds text only.
-import encoded from "./dejavu-sans-condensed.txt" with { type: "text" };
 
 export type Document = PDFKit.PDFDocument;
 
@@ -10,6 +8,8 @@ let loaded: Promise<{ create: typeof PDFDocument; font: Buffer }> | undefined;
 /** Loaded when the first PDF is made: it takes longer to load than the rest of the program. */
 async function load() {
   const { default: create } = await import("pdfkit");
+  // In base64, because an import embeds text only.
+  const { default: encoded } = await import("./dejavu-sans-condensed.txt", { with: { type: "text" } });
   return { create, font: Buffer.from(encoded, "base64") };
 }
 

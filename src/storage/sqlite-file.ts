@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
-import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { Connection } from "./connection.ts";
+import { drizzleOn } from "./drizzle-on.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
@@ -83,8 +84,8 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     this.#identity = databaseIdentity(path);
     this.#writes = writes;
     this.#reads = reads;
-    this.#writer = drizzle(writes.client);
-    this.#reader = Object.assign(drizzle(reads.client), {
+    this.#writer = drizzleOn(writes);
+    this.#reader = Object.assign(drizzleOn(reads), {
       kind,
       followers: options.followers ?? none,
       first: async (statement: SQL, values: Record<string, Value>) => {

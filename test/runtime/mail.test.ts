@@ -119,7 +119,7 @@ test("a mailer waits for a mail server until the deadline at most", async () => 
   const lines: string[] = [];
   await using mails = await startMailServer({ hold: new Promise(() => undefined) });
   const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
-  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
+  const mailer = await createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
   mailer.send({ to: email, subject: "Hello", text: "Hello." });
   await mailer.close(50);
   expect(lines).toEqual(['The server stopped before these mails were sent. {"mails":1}']);
@@ -131,7 +131,7 @@ test("a mailer tells whether the mail server has taken a mail, and logs no addre
     onRcptTo: ({ address }, _, done) => done(address === email ? null : new Error(`No mailbox ${address} here`)),
   });
   const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
-  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
+  const mailer = await createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
   const deliver = (to: string) => mailer.deliver({ to, subject: "Hello", text: "Hello." });
   expect([await deliver(email), await deliver("bob@school.example")]).toEqual([true, false]);
   expect(mails.delivered.map(({ recipients }) => recipients)).toEqual([[email]]);
@@ -145,7 +145,7 @@ test("a mailer opens at most five connections, queues a thousand mails, and drop
   const held = Promise.withResolvers<void>();
   await using mails = await startMailServer({ hold: held.promise });
   const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
-  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
+  const mailer = await createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
   const send = () => mailer.send({ to: email, subject: "Hello", text: "Hello." });
   for (let n = 0; n < 1010; n += 1) send();
   expect(lines).toEqual(['Mails are dropped: the queue is full. {"waiting":1000}']);
@@ -158,7 +158,7 @@ test("a mailer opens at most five connections, queues a thousand mails, and drop
 }, 120_000);
 
 test("a mailer without a mail server sends nothing and is not configured", async () => {
-  const mailer = createMailer({
+  const mailer = await createMailer({
     smtpUrl: undefined,
     from: "ops@school.example",
     log: { error: () => expect.unreachable() },

@@ -19,6 +19,7 @@ import { createReplayRunner, type ReplayRunner } from "../../src/modules/integra
 import { followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
+import { loadMetrics } from "../../src/server.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 
@@ -238,6 +239,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     keepOpen: () => undefined,
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
+    createMetrics: await loadMetrics(config),
   });
   const check = options.checked === false ? unchecked : await checkAgainst(app);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { dictionary } from "@zxcvbn-ts/language-common";
+import { commonPasswords } from "../../src/modules/accounts/passwords/common-passwords.ts";
 import { isCommon, newPassword, requireUsable } from "../../src/modules/accounts/passwords/password-policy.ts";
 
 const reasons = (password: string) => newPassword.safeParse(password).error?.issues.map(({ message }) => message);
@@ -31,10 +32,14 @@ describe("newPassword", () => {
 });
 
 describe("isCommon", () => {
-  test("finds every entry of the list, in any case and width", () => {
+  test("finds every entry of the list that is long enough, in any case and width, and no other", () => {
     const all = dictionary["passwords-common"];
     expect(all).toHaveLength(49_233);
-    expect(all.filter((password) => !isCommon(password))).toEqual([]);
+    // In ASCII, so no longer spelling of one is a shorter one of the others.
+    expect(all.filter((password) => !/^[!-~]+$/.test(password))).toEqual([]);
+    const long = all.filter(({ length }) => length >= 12).map((password) => password.toLowerCase());
+    expect([...commonPasswords].sort()).toEqual([...new Set(long)].sort());
+    expect(long.filter((password) => !isCommon(password))).toEqual([]);
     for (const same of ["1qaz2wsx3edc", "1QAZ2WSX3EDC", "１qaz２wsx３edc"]) expect(isCommon(same)).toBe(true);
     for (const rare of ["correct horse battery", "1qaz2wsx3edc!", ""]) expect(isCommon(rare)).toBe(false);
   });

@@ -1,6 +1,5 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { rootCertificates } from "node:tls";
 
 /**
  * Returns the certificate authorities (PEM) to trust for webhook receivers: the public ones and the operator's own.
@@ -15,6 +14,8 @@ export async function webhookAuthorities(path: string | undefined): Promise<stri
     throw new Error(`WINDSOCK_WEBHOOK_CA can't be read: ${path}`, { cause });
   });
   if (!isCertificates(own)) throw new Error(`WINDSOCK_WEBHOOK_CA holds no certificates in PEM form: ${path}`);
+  // An import would read and parse them at each start.
+  const { rootCertificates } = await import("node:tls");
   return [...rootCertificates, own].join("\n");
 }
 

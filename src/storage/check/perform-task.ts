@@ -37,11 +37,11 @@ async function migrateFile(path: string): Promise<Result> {
 
 async function readChain(path: string, sealedSeq: number): Promise<Result> {
   // Loaded only here: they take most of the start of the process.
-  const [{ drizzle }, { readAuditChain }] = await Promise.all([import("drizzle-orm/libsql"), import("../audit.ts")]);
+  const [{ drizzleOn }, { readAuditChain }] = await Promise.all([import("../drizzle-on.ts"), import("../audit.ts")]);
   const connection = openReadOnly(path);
   try {
     for await (const fault of invalidIn(connection, "audit_log")) return { kind: "audit", chain: { rows: 0, fault } };
-    return { kind: "audit", chain: await readAuditChain(drizzle(connection.client), sealedSeq) };
+    return { kind: "audit", chain: await readAuditChain(drizzleOn(connection), sealedSeq) };
   } finally {
     connection.close();
   }

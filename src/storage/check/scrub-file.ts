@@ -156,8 +156,8 @@ function content(connection: Connection): Step[] {
 
 async function auditPiece(connection: Connection, after: number, { damaged }: Found): Promise<number | null> {
   // Loaded only here: they take most of the start of the process.
-  const [{ drizzle }, { readAuditChain }] = await Promise.all([import("drizzle-orm/libsql"), import("../audit.ts")]);
-  const chain: AuditChain = await readAuditChain(drizzle(connection.client), 0, { after, most: auditRows });
+  const [{ drizzleOn }, { readAuditChain }] = await Promise.all([import("../drizzle-on.ts"), import("../audit.ts")]);
+  const chain: AuditChain = await readAuditChain(drizzleOn(connection), 0, { after, most: auditRows });
   if (chain.fault !== undefined) damaged.push(`audit_log: ${chain.fault}`);
   return chain.fault === undefined && chain.rows === after + auditRows ? chain.rows : null;
 }

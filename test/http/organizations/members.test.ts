@@ -182,7 +182,7 @@ async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Pr
   const user = { kind: "user", userId, email, name: email, sessionId: newId<"session">(at.clock) } as const;
   const actor = await membership(control)(user, orgId);
   if (!actor) throw new Error("not a member");
-  const mailer = createMailer({ smtpUrl: undefined, from: "", log: { error: () => undefined } });
+  const mailer = await createMailer({ smtpUrl: undefined, from: "", log: { error: () => undefined } });
   const mail = { mailer, linkUrl: "", limits: createAttemptLimits(at.clock) };
   return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId), mail };
 }

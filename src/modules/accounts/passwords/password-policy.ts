@@ -1,7 +1,7 @@
 /** Rules for passwords: long and uncommon. Composition rules make passwords weaker (NIST SP 800-63B). */
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { z } from "zod";
 import { invalid } from "../../../core/errors.ts";
+import { commonPasswords } from "./common-passwords.ts";
 
 const MIN = 12;
 const MAX = 128;
@@ -11,16 +11,11 @@ const hasLength = (password: string) => {
   return length >= MIN && length <= MAX;
 };
 
-let commonPasswords: ReadonlySet<string> | undefined;
-
 /** The form in which passwords are compared: Unicode spellings and letter case do not matter. */
 const folded = (password: string) => password.normalize("NFKC").toLowerCase();
 
-/** Returns whether a password is among the 49,233 most common. The first call builds the set. */
-export function isCommon(password: string): boolean {
-  commonPasswords ??= new Set((dictionary["passwords-common"] ?? []).map((common) => folded(String(common))));
-  return commonPasswords.has(folded(password));
-}
+/** Returns whether a password that is long enough is among the 49,233 most common. */
+export const isCommon = (password: string): boolean => commonPasswords.has(folded(password));
 
 /** A new password. Counted in characters, not in UTF-16 units. Not trimmed. */
 export const newPassword = z

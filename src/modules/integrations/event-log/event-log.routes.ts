@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { authorize } from "../../../core/actor.ts";
+import { once } from "../../../core/once.ts";
 import type { EventCatalog } from "../../../events/catalog.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import { created } from "../../../http/created.ts";
@@ -26,14 +27,14 @@ export const eventLogRoutes = (
   { session }: Http,
   { catalog, replays }: Pick<IntegrationLimits, "replays"> & { catalog: EventCatalog },
 ) => {
-  const entries = Catalog.parse({ data: catalog.entries });
+  const entries = once(() => Catalog.parse({ data: catalog.entries }));
   return new Elysia({ name: "event log", prefix: "/orgs/:orgId/integrations", tags: ["Integrations"] })
     .use(session)
     .get(
       "/event-catalog",
       ({ context }) => {
         authorize(context.actor, "integrations:manage");
-        return entries;
+        return entries();
       },
       {
         response: responses({ 200: Catalog }, 401, 404),
