@@ -274,6 +274,22 @@ test("when the mail server fails and recovers, each mail is delivered once, and 
   expect(await waiting()).toEqual([]);
 });
 
+test("a mail that fails is tried again after 5 minutes, an hour, 6 hours and 24 hours, and not before", async () => {
+  const school = await newMailingSchool({ takesMail: () => false });
+  const { owner, installation, record, announce, send, waiting } = school;
+  await record(owner.personId, 30);
+  await announce();
+  await send();
+  for (const [failures, wait] of [minutes(5), hours(1), hours(6), hours(24)].entries()) {
+    installation.clock.advance(wait - minutes(1));
+    expect(await send()).toMatchObject({ outcome: "idle" });
+    installation.clock.advance(minutes(1));
+    expect((await waiting()).map(({ attempts }) => attempts)).toEqual([failures + 1]);
+    await send();
+  }
+  expect(await waiting()).toEqual([]);
+});
+
 test("when the next threshold comes while a mail waits, only the later mail is sent", async () => {
   let isUp = false;
   const school = await newMailingSchool({ takesMail: () => isUp });

@@ -110,3 +110,19 @@ test("a student who flies without a lesson has flown; one who never did is idle 
     ...{ last_flown_at: "2026-05-20T06:00:00.000Z", days_since_flown: 25, not_flown_for_21_days: true },
   });
 });
+
+test("a report without an end is until now, or of 30 days if it begins later; one without a beginning is of 30 days; the longest of 366", async () => {
+  const { owner } = await newSchool(); // it is 09:00 in UTC on 14 June 2026
+  for (const weekday of [1, 2, 3, 4, 5, 6, 7])
+    expectStatus(201, await owner.post("/planning/hours", { weekday, from_time: "08:00", to_time: "12:00" }));
+  const ofDays = async (query: string) =>
+    expectStatus(200, await owner.get(`/reports/utilization?${query}`)).body.data[0].bookable_minutes / 240;
+  expect(await ofDays("from=2026-06-13T09:00:00Z")).toBe(1);
+  expect(await ofDays("from=2026-06-14T09:00:00Z")).toBe(0);
+  expect(await ofDays("from=2026-06-14T09:00:01Z")).toBe(30);
+  expect(await ofDays("to=2026-06-14T09:00:00Z")).toBe(30);
+  expect(await ofDays("")).toBe(30);
+  expect(await ofDays("from=2025-06-13T09:00:00Z&to=2026-06-14T09:00:00Z")).toBe(366);
+  const tooLong = await owner.get("/reports/utilization?from=2025-06-13T09:00:00Z&to=2026-06-14T09:00:01Z");
+  expect(expectStatus(400, tooLong).body.issues).toMatchObject([{ path: "query.from", code: "too_long" }]);
+});
