@@ -1,0 +1,35 @@
+/** The modules whose tests are in the folder of another. */
+const testedIn: Record<string, string> = {
+  mails: "notifications",
+  rules: "clearance",
+  "fleet-status": "fleet",
+  privacy: "people",
+  reports: "planning",
+};
+
+/**
+ * Chooses the tests of a source file: those in the folders of its module (`test/http/<module>`, `test/unit/<module>`) or of its
+ * layer (`test/<layer>`), and each that imports it or names its folder. Those that have the most to do with it come first.
+ *
+ * @param tests the text of each test, by its path
+ */
+export function testsOf(source: string, tests: ReadonlyMap<string, string>): { near: string[]; far: string[] } {
+  const [, layer = "", name = ""] = source.split("/");
+  const topic = layer === "modules" ? (testedIn[name] ?? name) : layer;
+  const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
+  const chosen = [...tests].flatMap(([path, text]) => {
+    const imports = text.includes(source.replace(/^src\//, "/src/"));
+    if (!imports && !path.split("/").slice(1, -1).includes(topic) && !wordsOf(path).includes(topic)) return [];
+    const shared = words.filter((word) => wordsOf(path).some((other) => isSame(word, other))).length;
+    return [{ path, score: shared + (imports ? 3 : 0) }];
+  });
+  chosen.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
+  const paths = chosen.map(({ path }) => path);
+  return { near: paths.slice(0, 4), far: paths.slice(4) };
+}
+
+const wordsOf = (path: string): string[] => path.split(/\W+/);
+
+/** `invoice` and `invoices`. */
+const isSame = (one: string, other: string): boolean =>
+  one.length > 3 && other.length > 3 && one.slice(0, 5) === other.slice(0, 5);
