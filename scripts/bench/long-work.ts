@@ -14,7 +14,6 @@ import type { Command } from "../../src/modules/operations/command.ts";
 import { auditVerify, check, jobsRun } from "../../src/modules/operations/commands.ts";
 import { callServer } from "../../src/modules/operations/operator-client.ts";
 import { firstId, seed } from "./long-work/seed.ts";
-import { seedOlder } from "./long-work/seed-older.ts";
 import { printTable, quantile, startReceiver } from "./post-office.ts";
 import { freePort, healthBeside, startServer } from "./server.ts";
 
@@ -163,14 +162,11 @@ function people(phone: string): Blob {
 try {
   let stop = await start();
   const { orgId: busyId } = await signUp(2);
-  const { orgId: olderId } = await signUp(3);
-  const olderToken = token;
   const { orgId, userId } = await signUp(1);
   const [endpointId, waitingId] = [await addEndpoint(orgId), await addEndpoint(orgId)];
   await stop();
   const began = performance.now();
   await seed({ directory, orgId, userId, endpointId, waitingId, busyId, rows });
-  await seedOlder(directory, olderId, rows);
   console.log(`${rows} rows of each kind in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   // Its intents stay open until it can be opened, also at the start of the server.
   await rename(join(directory, `${busyId}.db`), join(directory, "away"));
@@ -192,20 +188,6 @@ try {
     };
     const works: [name: string, work: () => Promise<unknown>][] = [
       ["nothing", () => Bun.sleep(5000)],
-      [
-        "a request migrates a file",
-        async () => {
-          await rename(join(directory, "older.db"), join(directory, `${olderId}.db`));
-          for (;;) {
-            const response = await fetch(`${url}/orgs/${olderId}/people`, {
-              headers: { authorization: `Bearer ${olderToken}` },
-            });
-            if (response.ok) return;
-            if (response.status !== 503) throw new Error(await response.text());
-            await Bun.sleep(100);
-          }
-        },
-      ],
       ["jobs run mail-sending", jobAfterWrite("mail-sending")],
       ["jobs run attachment-uploads", jobAfterWrite("attachment-uploads")],
       [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import type { OrgId } from "../../src/core/ids.ts";
 import { checkFile } from "../../src/storage/check/check-file.ts";
-import { makeOlder, newStorage, newTenant, onFile } from "./storages.ts";
+import { becomeNewer, newStorage, newTenant, onFile } from "./storages.ts";
 import { cleanUp } from "./temporary.ts";
 
 afterEach(cleanUp);
@@ -59,8 +59,8 @@ test.each(changes)("a file that is %s has a fault", async (_, change, fault) => 
 });
 
 test("a file of an older version and the file of an interrupted sign-up have none", async () => {
-  const { storage, first, path, faultsOf } = await closedFiles();
-  await makeOlder(storage.directory, first);
+  const { path, faultsOf } = await closedFiles();
+  becomeNewer();
   expect(await faultsOf()).toEqual([]);
   await onFile(path, "delete from meta");
   expect(await faultsOf(true)).toEqual([]);

@@ -5,7 +5,7 @@ import { atMost } from "../../src/core/async.ts";
 import { checkerInThisProcess } from "../../src/storage/check/checker.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { startChild } from "./children.ts";
-import { makeOlder, newStorage, newTenant } from "./storages.ts";
+import { becomeNewer, newStorage, newTenant } from "./storages.ts";
 import { cleanUp } from "./temporary.ts";
 
 afterEach(cleanUp);
@@ -16,7 +16,7 @@ async function lockedFile({ isOlder = false } = {}) {
   const { directory, clock } = first;
   const id = await newTenant(first);
   await first.close();
-  if (isOlder) await makeOlder(directory, id);
+  if (isOlder) becomeNewer();
   const checker = isOlder ? checkerInThisProcess : undefined;
   const storage = await newStorage({ directory, clock, checker });
   Bun.gc(true); // statements of the closed file that are not collected hold a lock

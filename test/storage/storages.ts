@@ -8,6 +8,7 @@ import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { followers } from "../../src/modules.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
+import { migrationsOf } from "../../src/storage/migrations-of.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 import { TestClock } from "../support/clock.ts";
 import { closedLater, newDirectory } from "./temporary.ts";
@@ -67,41 +68,18 @@ export async function copyAlone(directory: string, name: string): Promise<string
   return copy;
 }
 
-/**
- * Makes closed files older by one migration, as an older program left them.
- *
- * @param ids the tenants
- */
-export async function makeOlder(directory: string, ...ids: OrgId[]): Promise<void> {
-  const version = tenantMigrations.length - 1;
-  for (const id of ids)
-    await onFile(
-      join(directory, `${id}.db`),
-      ...[...lastMigration].reverse().map(undone),
-      `PRAGMA user_version = ${version}`,
-    );
-  await onFile(join(directory, "control.db"), `update tenant_marks set schema_version = ${version}`);
-}
+/** What the newer program migrates. It fails on a file that has the table. */
+export const addition = "create table additions (at text)";
 
-/** The statements of the tenants' last migration. */
-export const lastMigration = (tenantMigrations.at(-1) ?? "").split("--> statement-breakpoint");
-
-/** Returns the statement that undoes one of a migration. */
-export function undone(statement: string): string {
-  const [, table, column] = /^\s*ALTER TABLE `(\w+)` ADD `(\w+)`/.exec(statement) ?? [];
-  if (table !== undefined) return `alter table ${table} drop column ${column}`;
-  const [, kind, name] = /^\s*CREATE (?:UNIQUE )?(TABLE|INDEX) `(\w+)`/.exec(statement) ?? [];
-  if (kind !== undefined) return `drop ${kind} ${name}`;
-  const [, of, removed] = /^\s*ALTER TABLE `(\w+)` DROP COLUMN `(\w+)`/.exec(statement) ?? [];
-  if (of !== undefined) return `alter table ${of} add ${removed}`; // empty, and of any type
-  const [, filled] = /^\s*INSERT INTO `(\w+)`/.exec(statement) ?? [];
-  if (filled !== undefined) return `delete from ${filled}`;
-  const [, dropped] = /^\s*DROP INDEX `(\w+)`/.exec(statement) ?? [];
-  const definition = tenantMigrations.join(";").match(new RegExp(`CREATE (UNIQUE )?INDEX \`${dropped}\`[^;]+`))?.[0];
-  if (definition !== undefined) return definition;
-  if (/^\s*INSERT OR IGNORE /.test(statement)) return "select 1"; // which a repeat ignores
-  if (/^\s*(?:--[^\n]*\n)*UPDATE /.test(statement)) return "select 1"; // of a column that is then dropped
-  throw new Error(`test/storage/storages.ts can't undo this statement of a migration: ${statement}`);
+/** Makes this process a newer program, with one more migration of schools, until the test ends. @returns its version */
+export function becomeNewer(): number {
+  migrationsOf.tenant = [...tenantMigrations, addition];
+  closedLater({
+    async close() {
+      migrationsOf.tenant = tenantMigrations;
+    },
+  });
+  return migrationsOf.tenant.length;
 }
 
 /** Runs statements on a file that no process has open, and checkpoints it. @returns the rows of each */

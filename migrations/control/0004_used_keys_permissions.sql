@@ -1,1 +1,0 @@
-ALTER TABLE `used_keys` ADD `permissions` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `tenant_marks` ADD `file_note` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `intents_org` ON `intents` (`org_id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `meta` ADD `time_zone` text DEFAULT 'UTC' NOT NULL;

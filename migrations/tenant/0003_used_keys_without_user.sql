@@ -1,1 +1,0 @@
-ALTER TABLE `used_keys` DROP COLUMN `user_id`;

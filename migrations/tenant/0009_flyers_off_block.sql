@@ -1,1 +1,0 @@
-ALTER TABLE `flight_flyers` ADD `off_block_at` text;

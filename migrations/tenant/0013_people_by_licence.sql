@@ -1,1 +1,0 @@
-CREATE INDEX `people_licence` ON `people` (`licence_number`);

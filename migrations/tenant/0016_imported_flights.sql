@@ -1,1 +1,0 @@
-ALTER TABLE `flights` ADD `imported` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `evidence_packs` ADD `content_removed_at` text;

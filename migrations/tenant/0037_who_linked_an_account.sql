@@ -1,1 +1,0 @@
-ALTER TABLE `people` ADD `linked_by` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `aircraft` ADD `multi_pilot` integer DEFAULT false NOT NULL;

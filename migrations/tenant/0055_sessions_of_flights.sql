@@ -1,1 +1,0 @@
-CREATE INDEX `planning_sessions_flight` ON `planning_sessions` (`flight_id`) WHERE "planning_sessions"."flight_id" is not null;
