@@ -129,6 +129,9 @@ test("students wait for themselves, within bounds", async () => {
   const faultOf = async (change: object) =>
     expectStatus(400, await owner.post("/planning/wishes", { ...body, ...change })).body.issues[0].path;
   expect(await faultOf({ until_at: "2098-07-01T06:59:00Z" })).toBe("body.minutes");
+  expect(await faultOf({ until_at: "2098-08-01T06:00:01Z" })).toBe("body.until_at");
+  for (const until_at of ["2098-07-01T07:00:00Z", "2098-08-01T06:00:00Z"])
+    expectStatus(201, await owner.post("/planning/wishes", { ...body, until_at }));
   expect(await faultOf({ instructor_id: student.personId })).toBe("body.instructor_id");
 });
 

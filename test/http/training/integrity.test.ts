@@ -182,10 +182,13 @@ test("a signoff names a flight that was submitted, and is not earlier", async ()
   const { instructor, owner, signoff } = school;
   const signed = (flight_id: string, more: object = {}) =>
     outcome(instructor, "/training/signoffs", signoff({ flight_id, ...more }));
-  const { id } = expectStatus(201, await owner.post("/flights", flightOf(school, { lesson: "1" }))).body.data;
+  const drafted = expectStatus(201, await owner.post("/flights", flightOf(school, { lesson: "1" }))).body.data;
+  const { id, off_block_at } = drafted;
   expect(await signed(id)).toBe("body.flight_id");
   expectStatus(200, await owner.post(`/flights/${id}/submit`));
   expect(await signed(id, { signed_at: "2026-06-01T10:00:00Z" })).toBe("body.signed_at");
+  expect(await signed(id, { signed_at: new Date(Date.parse(off_block_at) - 1).toISOString() })).toBe("body.signed_at");
+  expect(await signed(id, { signed_at: off_block_at })).toBe(201);
   expect(await signed(id)).toBe(201);
   const reversed = await fly(school, { lesson: "1", ago: 2 });
   expect(await signed(reversed)).toBe(201);
