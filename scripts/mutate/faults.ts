@@ -87,10 +87,16 @@ export function withFault(text: string, { start, end, by }: Fault): string {
   return planted.replace(new RegExp(`(import[^;]*?)\\b${name}\\b`), `$1${name}, ${by}`);
 }
 
-/** `await emit(…)`, `authorize(…)`, and others whose result is not used. What is only logged, counted or drawn is none. */
+/**
+ * `await emit(…)`, `requireRoom(…)`, and others whose result is not used. Not `authorize(…)`, which `routes-security.test.ts` tests
+ * for each route, and not what is only logged, counted, drawn or waited for.
+ */
 function isEffect(expression: ts.Expression, file: ts.SourceFile): boolean {
   const call = ts.isAwaitExpression(expression) ? expression.expression : expression;
-  return ts.isCallExpression(call) && !/^(log|metrics|console|document)\b|\.log\./.test(call.expression.getText(file));
+  return (
+    ts.isCallExpression(call) &&
+    !/^(log|metrics|console|document|authorize|yieldToEventLoop)\b|\.log\./.test(call.expression.getText(file))
+  );
 }
 
 /** `row.from_on` and `until_on`: arguments whose names end in the same word are probably of one type. */

@@ -8,18 +8,21 @@ const testedIn: Record<string, string> = {
 };
 
 /**
- * Chooses the tests of a source file: those in the folders of its module (`test/http/<module>`, `test/unit/<module>`) or of its
- * layer (`test/<layer>`), and each that imports it or names its folder. Those that have the most to do with it come first.
+ * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
+ * (`test/<layer>`), and each that imports it. What is about a person is tested with people, too. The tests that have the most to do
+ * with it come first.
  *
  * @param tests the text of each test, by its path
  */
 export function testsOf(source: string, tests: ReadonlyMap<string, string>): { near: string[]; far: string[] } {
   const [, layer = "", name = ""] = source.split("/");
-  const topic = layer === "modules" ? (testedIn[name] ?? name) : layer;
+  const topics = [layer === "modules" ? (testedIn[name] ?? name) : layer];
+  if (source.endsWith(".personal.ts")) topics.push("people");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
   const chosen = [...tests].flatMap(([path, text]) => {
     const imports = text.includes(source.replace(/^src\//, "/src/"));
-    if (!imports && !path.split("/").slice(1, -1).includes(topic) && !wordsOf(path).includes(topic)) return [];
+    const isAbout = topics.some((topic) => wordsOf(path).includes(topic));
+    if (!imports && !isAbout) return [];
     const shared = words.filter((word) => wordsOf(path).some((other) => isSame(word, other))).length;
     return [{ path, score: shared + (imports ? 3 : 0) }];
   });
