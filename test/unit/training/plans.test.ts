@@ -1,0 +1,15 @@
+/** Training are read in the order of an index. */
+import { expect, test } from "bun:test";
+import { factsOf } from "../../../src/modules/training/progress/facts.queries.ts";
+import { id, newStorage } from "../../support/list-plans.ts";
+import { planOf } from "../../support/query-plans.ts";
+
+test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {
+  const { tenant } = await newStorage();
+  const plan = await tenant.read((reader) =>
+    planOf(reader, (reader) => factsOf(reader, [id()], Temporal.PlainDate.from("2026-06-14"))),
+  );
+  expect(plan).toContain("SEARCH flights USING INDEX flights_enrollment (enrollment_id=? AND status=?)");
+  expect(plan).toContain("SEARCH training_signoffs USING INDEX training_signoffs_enrollment (enrollment_id=?)");
+  expect(plan.filter((line) => /^SCAN (flights|flight_crew|training_\w+)/.test(line))).toEqual([]);
+});
