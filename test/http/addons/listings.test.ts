@@ -194,3 +194,14 @@ test("listings are not public when the operator has disabled all who manage thei
   expect((await installation.call("GET", "/public/addon-listings")).body.data).toEqual([]);
   expect((await installation.call("GET", `/public/addon-listings/${slug}`)).status).toBe(404);
 });
+
+test("an organization's listings are in the order of their making, the newest first", async () => {
+  const { owner, installation } = await newSchool(await newInstallation());
+  const made: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    made.unshift((await newListing(owner)).id);
+    installation.clock.advance(1000);
+  }
+  const { data } = expectStatus(200, await owner.get("/addon-listings")).body;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual(made);
+});

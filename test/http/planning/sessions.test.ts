@@ -333,6 +333,22 @@ describe("students", () => {
     expectStatus(200, await student.post(`/planning/sessions/${own.id}/cancel`, { reason: "student" }));
   });
 
+  test("book from the earliest to the latest start that the school allows, and see at most 31 days of who is busy", async () => {
+    const school = await newSchool();
+    const { owner, student, installation } = school;
+    const after = (seconds: number) => new Date(installation.clock.now().getTime() + seconds * 1000).toISOString();
+    expectStatus(200, await owner.patch("/planning/settings", { min_hours_ahead: 2, max_days_ahead: 3 }));
+    const hour = 3600;
+    for (const tooFar of [2 * hour - 60, 72 * hour + 60])
+      expectStatus(409, await student.post("/planning/sessions", solo(school, after(tooFar))));
+    for (const allowed of [2 * hour, 72 * hour]) await booked(student, solo(school, after(allowed)));
+
+    const busy = (to: string) =>
+      student.get(`/planning/busy?resource_id=${school.aircraftId}&from=2098-07-01T00:00:00Z&to=${to}`);
+    for (const to of ["2098-07-01T00:00:00Z", "2098-08-01T00:00:00Z"]) expectStatus(200, await busy(to));
+    for (const to of ["2098-06-30T23:59:59Z", "2098-08-01T00:00:01Z"]) expectStatus(400, await busy(to));
+  });
+
   test("book within the limits of the school", async () => {
     const school = await newSchool();
     const { owner, student, installation } = school;
