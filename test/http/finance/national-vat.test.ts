@@ -173,6 +173,18 @@ test("a cancellation states the opposite of what it cancels, whatever the rate i
   expect(await cancelled(school, invoice)).toMatchObject(inEuros(-213));
 });
 
+test("the credit of a line whose VAT was rounded to zero has the rate of the invoice, too", async () => {
+  const school = await dollars(rated("0.9123"));
+  const invoice = await sent(school, [{ unit_price_minor: 9 }, { unit_price_minor: 1 }]);
+  expect(invoice.lines.map(({ vat_minor }: Body) => vat_minor)).toEqual([2, 0]);
+  expect(invoice).toMatchObject(inEuros(2));
+  await setRates(school);
+  for (const net_minor of [1, 1]) await credited(school, invoice, [{ line_id: invoice.lines[0].id, net_minor }]);
+  const rest = await credited(school, invoice);
+  expect(rest.lines.map(({ vat_minor }: Body) => vat_minor)).toEqual([-1, -1]);
+  expect(rest).toMatchObject({ vat_minor: -2, ...inEuros(-2) });
+});
+
 test("credit notes have the rate of the invoice, and give back what it states, in however many parts", async () => {
   const school = await dollars(rated("0.9123"));
   const parts = [1, 99, 333, 333, 1, 7, 226];

@@ -15,17 +15,22 @@ export interface Stated {
 
 type TenantTx = Pick<Tx<"tenant">, "values">;
 
-/** Returns of credited lines the invoice, and the exchange rate of their VAT in a national currency. */
+/**
+ * Returns of credited lines the invoice, and the exchange rate of their VAT in a national currency. A line whose own VAT is zero may
+ * have some when it is credited, since the rest of its group has: its rate is that of what the invoice charges.
+ */
 export async function ratesOfLines(
   reader: TenantTx,
   ids: readonly LineId[],
   national: string,
 ): Promise<Map<LineId, { invoice: InvoiceId; rate: string }>> {
-  const rows = await reader.values<[LineId, InvoiceId, string]>(sql`
-    select ${lines.id}, ${invoices.id}, ${lines.exchange_rate} from ${lines}
+  const charged = sql`(select own.exchange_rate from ${lines} as own where own.invoice_id = ${invoices.id}
+    and own.credits_line_id is null and own.exchange_rate is not null limit 1)`;
+  const rows = await reader.values<[LineId, InvoiceId, string | null]>(sql`
+    select ${lines.id}, ${invoices.id}, ifnull(${lines.exchange_rate}, ${charged}) from ${lines}
     join ${invoices} on ${invoices.id} = ${lines.invoice_id} and ${invoices.national_currency} = ${national}
-    where ${lines.id} in (select value from json_each(${JSON.stringify(ids)})) and ${lines.exchange_rate} is not null`);
-  return new Map(rows.map((row) => [row[0], { invoice: row[1], rate: row[2] }]));
+    where ${lines.id} in (select value from json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.flatMap(([id, invoice, rate]) => (rate === null ? [] : [[id, { invoice, rate }]])));
 }
 
 /** Returns the VAT that is left of an invoice: what it charges, less what documents that were sent credit of that. */
