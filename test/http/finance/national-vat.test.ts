@@ -173,6 +173,18 @@ test("a cancellation states the opposite of what it cancels, whatever the rate i
   expect(await cancelled(school, invoice)).toMatchObject(inEuros(-213));
 });
 
+test("an invoice whose VAT is beyond all measure in the national currency is not sent, and one at the limit is", async () => {
+  const school = await dollars(rated("200000"));
+  const line = { quantity: "1.00", unit_price_minor: 1_000_000_000, vat_rate: "0.50" };
+  // 0.5 % of 10 million dollars, at 200,000 euros each.
+  const atLimit = await sent(school, [line]);
+  expect(atLimit.national_vat_minor).toBe(1_000_000_000_000);
+  const above = await draft(school, [line, { unit_price_minor: 200 }]);
+  expect(refusal(await post(school, above, "send"))).toBe("invoice_not_sendable");
+  expect(await read(school, above.id)).toMatchObject({ status: "draft", ...none });
+  expectStatus(200, await school.owner.get("/finance/summaries"));
+});
+
 test("the credit of a line whose VAT was rounded to zero has the rate of the invoice, too", async () => {
   const school = await dollars(rated("0.9123"));
   const invoice = await sent(school, [{ unit_price_minor: 9 }, { unit_price_minor: 1 }]);

@@ -8,7 +8,7 @@ import { nationalCurrencyOf } from "../../../core/countries.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import { type Conversion, converted, convertedAround } from "../../../core/exchange-rates.ts";
-import { sumOf } from "../../../core/money.ts";
+import { decimalOf, placesOf, sumOf } from "../../../core/money.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { InvoiceRow, LineId, Seller } from "../invoices.tables.ts";
 import { rateOn } from "../settings/exchange-rates.ts";
@@ -29,6 +29,9 @@ interface NationalVat {
   shares: readonly Share[];
 }
 
+/** The most that a document may state, so that the sums of a month stay exact. It is a wrong rate. */
+const MOST = 1_000_000_000_000;
+
 const none: NationalVat = {
   columns: { national_currency: null, exchange_rate: null, national_vat_minor: null },
   shares: [],
@@ -42,7 +45,7 @@ interface Sending {
   on: LegalDate;
 }
 
-/** Returns the VAT of a draft as it is stated when it is sent. @throws CONFLICT there is no exchange rate */
+/** Returns the VAT of a draft as it is stated when it is sent. @throws CONFLICT there is no exchange rate, or it is absurd */
 export async function nationalVatOf(tx: Tx<"tenant">, { row, seller, settings, on }: Sending): Promise<NationalVat> {
   const to = seller.country && nationalCurrencyOf(seller.country);
   const taxed = (await linesOf(tx, row.id)).filter(({ vat_minor }) => vat_minor !== 0);
@@ -69,6 +72,11 @@ export async function nationalVatOf(tx: Tx<"tenant">, { row, seller, settings, o
   const rates = new Set(shares.map(({ exchange_rate }) => exchange_rate));
   const [exchange_rate = null] = rates.size === 1 ? rates : [];
   const national_vat_minor = sumOf(shares.map((share) => share.national_vat_minor));
+  if (Math.abs(national_vat_minor) > MOST)
+    throw conflict(
+      "invoice_not_sendable",
+      `The VAT would be ${decimalOf(national_vat_minor, placesOf(to))} ${to}: check the exchange rate.`,
+    );
   return { columns: { national_currency: to, exchange_rate, national_vat_minor }, shares };
 }
 
