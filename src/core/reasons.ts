@@ -261,7 +261,8 @@ export const reasons = {
   flight_imported: { code: "CONFLICT", means: "The flight was imported. Imported flights are not charged." },
   invoice_not_sendable: {
     code: "CONFLICT",
-    means: "It has no lines, or its lines credit nothing of the invoice together.",
+    means:
+      "It has no lines, its lines credit nothing of the invoice together, or the exchange rate makes its VAT too large.",
   },
   vat_not_allowed: { code: "CONFLICT", means: "The seller must not show the VAT of a line. The message says why." },
   seller_incomplete: {
