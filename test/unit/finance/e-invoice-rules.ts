@@ -126,8 +126,10 @@ const core: Rules = {
   "BR-CO-18": ({ subtotals }) => subtotals.length > 0,
   "BR-CO-25": ({ totals, due, terms }) => orZero(totals.due) <= 0n || is(due ?? terms),
   "BR-CO-26": ({ seller }) => is(seller.id ?? seller.registration ?? seller.vatId),
-  "BR-DEC": ({ amounts, currency = "EUR" }) =>
-    amounts.every(({ text }) => (text.split(".")[1] ?? "").length <= Math.min(2, placesOf(currency))),
+  "BR-DEC": ({ amounts, currency: currencyOfInvoice = "EUR" }) =>
+    amounts.every(
+      ({ text, currency = currencyOfInvoice }) => (text.split(".")[1] ?? "").length <= Math.min(2, placesOf(currency)),
+    ),
   ...categoryRules,
 };
 
