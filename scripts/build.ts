@@ -6,6 +6,8 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
+import type { ConsoleBundle } from "../src/core/console-bundle.ts";
+import { bundleConsole } from "../src/runtime/bundle-console.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -19,7 +21,7 @@ export async function buildBinary(outfile: string): Promise<void> {
     format: "esm",
     // Compiled ahead: it starts in half the time. Not minified: a stack in a log should name the functions it names.
     bytecode: true,
-    plugins: [nativeModules],
+    plugins: [nativeModules, withConsole(await bundleConsole({ development: false }))],
     // The environment is all there is of configuration: a file where it happens to be started must not add to it.
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
@@ -38,6 +40,17 @@ const named = [
     instead: 'require("@node-rs/argon2-linux-x64-gnu/argon2.linux-x64-gnu.node")',
   },
 ];
+
+/** Puts the console into the executable. It is bundled before: a bundler within a plugin of another one hangs. */
+const withConsole = (bundle: ConsoleBundle): BunPlugin => ({
+  name: "console",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/runtime\/embedded-console\.ts$/ }, () => ({
+      loader: "ts",
+      contents: `export const embedded = ${JSON.stringify(bundle)};`,
+    }));
+  },
+});
 
 const nativeModules: BunPlugin = {
   name: "native modules",

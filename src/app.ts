@@ -3,9 +3,11 @@
 import type { Config } from "./config.ts";
 import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
+import type { ConsoleBundle } from "./core/console-bundle.ts";
 import type { OrgId } from "./core/ids.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
+import { consolePages } from "./http/console.ts";
 import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
 import { throwInvalidInput } from "./http/input.ts";
@@ -41,6 +43,8 @@ export interface AppDeps
   addressOf(request: Request): string | undefined;
   /** Given if the operator enabled metrics: the library is not loaded otherwise. */
   createMetrics?: typeof createMetrics | undefined;
+  /** Returns the console's files. */
+  console(): Promise<ConsoleBundle>;
 }
 
 export type App = ReturnType<typeof createApp>;
@@ -104,6 +108,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     if (capability && !services.capabilities.has(capability)) continue;
     for (const plugin of routes?.(http, services) ?? []) http.root.use(plugin);
   }
+  if (services.capabilities.has("console")) http.root.use(consolePages(http, deps.console));
   http.root.use(
     docs(http, {
       tags,

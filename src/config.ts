@@ -14,6 +14,7 @@ export const features = [
   "evidence",
   "finance",
   "sharing",
+  "console",
 ] as const;
 export type Feature = (typeof features)[number];
 

@@ -112,7 +112,9 @@ export const nextWake =
 
 /** Returns the capabilities that the operator did not disable. */
 export const capabilitiesOf = (disabled: ReadonlySet<string>): ReadonlySet<Capability> =>
-  new Set(modules.flatMap(({ capability }) => (capability && !disabled.has(capability) ? [capability] : [])));
+  new Set(
+    [...modules.flatMap(({ capability = [] }) => capability), "console" as const].filter((name) => !disabled.has(name)),
+  );
 
 /** Every table, by database. Migrations are generated from these. */
 export const tables: Record<Kind, Tables> = {

@@ -13,6 +13,7 @@ import { createEInvoices } from "./modules/finance/documents/e-invoice.ts";
 import { createApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
+import { createConsole } from "./runtime/console.ts";
 import { eInvoiceArgument, ownProgram } from "./runtime/own-program.ts";
 import { addressOf, keepOpen, type Serving, serve } from "./runtime/serve.ts";
 
@@ -85,6 +86,7 @@ export async function serveEngine(
       addressOf,
       deliveries,
       createMetrics: await loadMetrics(config),
+      console: createConsole({ development: config.env === "development" }),
     });
     // Far above the application's own limit, whose 413 has a message; the runtime's has none.
     const listening = await serve({

@@ -17,6 +17,7 @@ import { createEInvoices, type EInvoices, type MakeEInvoice } from "../../src/mo
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
+import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
@@ -130,6 +131,9 @@ const nothingDelivered: AppDeps["deliveries"] = {
 };
 
 /** In a process of this runtime, as in the server. */
+/** One for all installations: it is bundled when a test asks for the page. */
+const bundledConsole = createConsole({ development: true });
+
 export const eInvoices = createEInvoices({
   file: process.execPath,
   args: [join(import.meta.dir, "../../src/main.ts"), eInvoiceArgument],
@@ -240,6 +244,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
     createMetrics: await loadMetrics(config),
+    console: bundledConsole,
   });
   const check = options.checked === false ? unchecked : await checkAgainst(app);
 

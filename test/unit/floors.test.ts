@@ -20,11 +20,12 @@ const imported = (from: string, spec: string): Import =>
     : { from, to: spec, isPackage: true };
 
 const imports: Import[] = [];
-for (const from of new Glob("**/*.ts").scanSync(join(root, "src"))) {
+for (const from of new Glob("**/*.{ts,tsx}").scanSync(join(root, "src"))) {
   const text = await Bun.file(join(root, "src", from)).text();
   for (const [, spec = ""] of text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"/gm))
     imports.push(imported(from, spec));
-  for (const { path } of new Transpiler({ loader: "ts" }).scanImports(text)) imports.push(imported(from, path));
+  for (const { path } of new Transpiler({ loader: from.endsWith("x") ? "tsx" : "ts" }).scanImports(text))
+    imports.push(imported(from, path));
 }
 
 const isWithin = (file: string, places: readonly string[]): boolean =>
@@ -42,6 +43,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   "core/": [],
   "mail/": ["core/"],
   "runtime/": ["core/"],
+  "console/": ["core/"],
   "storage/check/": low,
   "storage/": ["core/", ...data],
   "pdf/": low,

@@ -132,7 +132,7 @@ test("every file and folder that a README of src/ names in backticks exists", as
 
 test("every name that a README of src/ has in backticks is in the program", async () => {
   const words = new Set<string>();
-  for (const file of everyFile.filter((name) => /^(src|test|scripts)\/.*\.(ts|js)$/.test(name)))
+  for (const file of everyFile.filter((name) => /^(src|test|scripts)\/.*\.(tsx?|js)$/.test(name)))
     for (const [word] of (await textOf(file)).matchAll(/[A-Za-z_]\w*/g)) words.add(word);
   const missing: string[] = [];
   for (const page of new Glob("src/**/README.md").scanSync(root))

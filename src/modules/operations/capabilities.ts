@@ -17,6 +17,7 @@ export const capabilityNames = [
   "marketplace",
   "addons",
   "directory",
+  "console",
 ] as const;
 
 export type Capability = (typeof capabilityNames)[number];

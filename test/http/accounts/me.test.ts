@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { minutes } from "../../../src/core/clock.ts";
+import { permissions } from "../../../src/core/permissions.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import { challenged, enroll } from "../../support/second-factor.ts";
@@ -24,7 +25,7 @@ describe("GET /auth/me", () => {
     });
   });
 
-  test("shows the organizations in the order of joining, with the roles", async () => {
+  test("shows the organizations in the order of joining, with the roles and what they permit", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -33,9 +34,13 @@ describe("GET /auth/me", () => {
     expectStatus(200, await claim(at, token, {}, olga));
     const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: olga.token })).body;
     expect(data.organizations).toEqual([
-      { id: olga.orgId, name: "Flugschule Egelsbach", roles: ["owner"] },
-      { id: otto.orgId, name: "Flugschule Egelsbach", roles: ["mechanic", "student"] },
+      { id: olga.orgId, name: "Flugschule Egelsbach", roles: ["owner"], permissions: [...permissions] },
+      { id: otto.orgId, name: "Flugschule Egelsbach", roles: ["mechanic", "student"], permissions: expect.any(Array) },
     ]);
+    const [, { permissions: held }] = data.organizations;
+    expect(held).toEqual(expect.arrayContaining(["maintenance:manage", "flights:submit"]));
+    for (const missing of ["flights:approve", "finance:read"]) expect(held).not.toContain(missing);
+    expect(new Set(held).size).toBe(held.length);
     expect(data.user.id).toBe(olga.userId);
   });
 

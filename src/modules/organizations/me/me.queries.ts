@@ -4,6 +4,7 @@ import type { Instant } from "../../../core/clock.ts";
 import { unauthorized } from "../../../core/errors.ts";
 import { users } from "../../../identity/identity.tables.ts";
 import { membershipsOf } from "../../../identity/memberships.queries.ts";
+import { permissionsOf } from "../../../identity/roles.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { sessions } from "../../accounts/accounts.tables.ts";
 import { isEnrolled } from "../../accounts/mfa/mfa.queries.ts";
@@ -37,7 +38,10 @@ export async function readMe(
       auth_time,
       step_up_until: step_up_until !== null && step_up_until > now ? step_up_until : null,
     },
-    organizations: await membershipsOf(reader, userId),
+    organizations: (await membershipsOf(reader, userId)).map((one) => ({
+      ...one,
+      permissions: [...permissionsOf(one.roles)],
+    })),
     has_second_factor: await isEnrolled(reader, userId),
     providers: await linkedProviders(reader, account),
   };

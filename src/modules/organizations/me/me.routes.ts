@@ -16,7 +16,7 @@ export const meRoutes = ({ signedIn }: Http) =>
       response: responses({ 200: data(Me) }, 401),
       detail: {
         summary: "Get yourself",
-        description: "Returns the account, its session, and its organizations with the roles in each.",
+        description: "Returns the account, its session, and its organizations with the roles and permissions in each.",
       },
     },
   );

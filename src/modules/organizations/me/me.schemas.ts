@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permissions } from "../../../core/permissions.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { user } from "../../accounts/accounts.shapes.ts";
 import { session } from "../../accounts/sessions/sessions.shapes.ts";
@@ -18,7 +19,15 @@ export const Me = z
     }),
     organizations: z
       .array(
-        z.strictObject({ id: organization.fields.id.schema, name: organization.fields.name.schema, roles: heldRoles }),
+        z.strictObject({
+          id: organization.fields.id.schema,
+          name: organization.fields.name.schema,
+          roles: heldRoles,
+          permissions: z.array(z.enum(permissions)).meta({
+            description: "What the roles permit. A front end offers nothing else.",
+            examples: [["flights:read", "flights:approve"]],
+          }),
+        }),
       )
       .describe("The organizations of the caller, in the order of joining."),
     has_second_factor: z

@@ -1,0 +1,35 @@
+/** What the console says about an error: in the reader's language where it knows the case, else as the server says it. */
+import { type Issue, Problem, Unreachable } from "../api/problem.ts";
+import { text } from "./language.ts";
+
+export interface Explanation {
+  title: string;
+  message: string;
+  requestId?: string | undefined;
+}
+
+export function explain(error: unknown): Explanation {
+  const { errors } = text();
+  const { title } = errors;
+  if (error instanceof Unreachable) return { title: errors.unreachableTitle, message: errors.unreachable };
+  if (!(error instanceof Problem)) return { title, message: String(error) };
+  const { requestId } = error;
+  return { title: error.status === 404 ? errors.notFoundTitle : title, message: messageOf(error), requestId };
+}
+
+function messageOf({ status, reason, message, issues, retryAfter }: Problem): string {
+  const { errors } = text();
+  const known = reason === undefined ? undefined : errors.reasons[reason];
+  if (known !== undefined) return known;
+  if (status === 429) return errors.tooMany(retryAfter);
+  if (status === 403 && reason === "permission_missing") return errors.permission;
+  if (status === 404) return errors.notFound;
+  if (status >= 500) return errors.server;
+  return issues.length > 0 ? errors.fields : message;
+}
+
+/** What is wrong with one field. */
+export function explainIssue({ code, message }: Pick<Issue, "code" | "message">): string {
+  const known: Partial<Record<string, string>> = text().errors.issues;
+  return known[code] ?? message;
+}

@@ -1,0 +1,116 @@
+/**
+ * The answers of GETs. What was seen before shows at once, and is refreshed behind. All parts of a screen that ask the same share one
+ * answer.
+ */
+import { computed, effect, type Signal, signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { type Answer, addressOf, type InputArgs, type OperationName } from "../api/client.ts";
+import { client, me, organization } from "./session.ts";
+
+type Get = Extract<OperationName, `GET ${string}`>;
+
+interface Entry {
+  url: string;
+  load(): Promise<void>;
+  data: Signal<unknown>;
+  problem: Signal<unknown>;
+  isLoading: Signal<boolean>;
+  etag: string | undefined;
+  /** Parts of the screen that show it. */
+  users: number;
+}
+
+export interface Resource<Value> {
+  /** `undefined` until the first answer. */
+  data: Value | undefined;
+  /** Why the last request failed. `data` is then what was known before. */
+  problem: unknown;
+  isLoading: boolean;
+  reload(): Promise<void>;
+}
+
+/** Answers that no screen shows are kept up to this number. */
+const most = 150;
+const entries = new Map<string, Entry>();
+
+/** Whose answers they are. */
+const scope = computed(() => `${me.value?.user.id ?? ""} ${organization.value?.id ?? ""}`);
+effect(() => {
+  scope.value;
+  entries.clear();
+});
+
+function entryOf(name: Get, input: object): Entry {
+  const { url } = addressOf(name, input, organization.value?.id);
+  const known = entries.get(url);
+  if (known) {
+    // The most recently used entries are the last.
+    entries.delete(url);
+    entries.set(url, known);
+    return known;
+  }
+  const entry: Entry = {
+    url,
+    data: signal(undefined),
+    problem: signal(undefined),
+    isLoading: signal(false),
+    etag: undefined,
+    users: 0,
+    load: () => load(entry, name, input),
+  };
+  entries.set(url, entry);
+  for (const [old, { users }] of entries) {
+    if (entries.size <= most) break;
+    if (users === 0) entries.delete(old);
+  }
+  return entry;
+}
+
+async function load(entry: Entry, name: Get, input: object): Promise<void> {
+  if (entry.isLoading.value) return;
+  entry.isLoading.value = true;
+  const held = entry.data.value === undefined ? undefined : entry.etag;
+  try {
+    const response = await client.request(name, input, held === undefined ? {} : { "if-none-match": held });
+    if (response.status !== 304) {
+      entry.data.value = await response.json();
+      entry.etag = response.headers.get("etag") ?? undefined;
+    }
+    entry.problem.value = undefined;
+  } catch (problem) {
+    entry.problem.value = problem;
+  } finally {
+    entry.isLoading.value = false;
+  }
+}
+
+/** Loads what a screen shows. Without a name it loads nothing. */
+export function useResource<Name extends Get>(
+  name: Name | undefined,
+  ...[input]: InputArgs<Name>
+): Resource<Answer<Name>> {
+  const url = name === undefined ? "" : addressOf(name, (input ?? {}) as object, organization.value?.id).url;
+  const entry = useMemo(() => (name === undefined ? undefined : entryOf(name, input ?? {})), [url, scope.value]);
+  useEffect(() => {
+    if (!entry) return;
+    entry.users += 1;
+    void entry.load();
+    return () => {
+      entry.users -= 1;
+    };
+  }, [entry]);
+  return {
+    data: entry?.data.value as Answer<Name> | undefined,
+    problem: entry?.problem.value,
+    isLoading: entry?.isLoading.value ?? false,
+    reload: async () => entry?.load(),
+  };
+}
+
+/** After a change: answers whose path begins like this are loaded anew if they are shown, and forgotten if not. */
+export async function changed(...paths: readonly string[]): Promise<void> {
+  const prefix = `/orgs/${organization.value?.id}`;
+  const found = [...entries.values()].filter(({ url }) => paths.some((path) => url.startsWith(prefix + path)));
+  for (const { url, users } of found) if (users === 0) entries.delete(url);
+  await Promise.all(found.filter(({ users }) => users > 0).map((entry) => entry.load()));
+}

@@ -1,0 +1,92 @@
+/** All screens: their addresses, who may open them, and the menu. A screen is loaded when it is opened. */
+import { computed, effect, signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import type { Permission } from "../../core/permissions.ts";
+import type { Text } from "../text/en.ts";
+import type { IconName } from "../ui/icon.tsx";
+import { may } from "./permissions.ts";
+import { type Parameters, parametersIn, place } from "./router.ts";
+
+export type ScreenComponent = ComponentType<Parameters>;
+
+interface Screen {
+  path: string;
+  load(): Promise<{ default: ScreenComponent }>;
+  /** One of them is needed. */
+  permissions?: readonly Permission[];
+}
+
+/** An entry of the menu, and the screens that belong to it. */
+interface Area {
+  name: keyof Text["areas"];
+  icon: IconName;
+  path: string;
+  permissions?: readonly Permission[];
+}
+
+export const areas: readonly Area[] = [
+  { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
+];
+
+declare const DEVELOPMENT: boolean;
+
+const screens: readonly Screen[] = [
+  { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
+  ...(DEVELOPMENT ? [{ path: "/app/widgets", load: () => import("../screens/widgets/widgets.tsx") }] : []),
+];
+
+export const openAreas = (): readonly Area[] => areas.filter(({ permissions }) => !permissions || may(...permissions));
+
+/** Where the console begins for this account. */
+export const home = (): string => openAreas()[0]?.path ?? "/app/account";
+
+interface Opened {
+  path: string;
+  component: ScreenComponent;
+  parameters: Parameters;
+}
+
+/** The screen of the address: `undefined` if there is none. */
+const wanted = computed(() => {
+  const { path } = place.value;
+  for (const screen of screens) {
+    const parameters = parametersIn(path, screen.path);
+    if (parameters) return { screen, parameters };
+  }
+  return undefined;
+});
+
+export type Shown =
+  | { kind: "loading" }
+  | { kind: "missing" }
+  | { kind: "failed"; error: unknown }
+  | ({ kind: "open" } & Opened);
+
+/** What is on the screen. While the next screen loads, the one before stays. */
+export const shown = signal<Shown>({ kind: "loading" });
+const loaded = new Map<Screen, ScreenComponent>();
+
+effect(() => {
+  const next = wanted.value;
+  if (!next || (next.screen.permissions && !may(...next.screen.permissions))) {
+    shown.value = { kind: "missing" };
+    return;
+  }
+  const { screen, parameters } = next;
+  const { path } = screen;
+  const known = loaded.get(screen);
+  if (known) {
+    shown.value = { kind: "open", path, component: known, parameters };
+    return;
+  }
+  screen.load().then(
+    ({ default: component }) => {
+      loaded.set(screen, component);
+      if (wanted.peek()?.screen === screen)
+        shown.value = { kind: "open", path, component, parameters: wanted.peek()?.parameters ?? parameters };
+    },
+    (error) => {
+      shown.value = { kind: "failed", error };
+    },
+  );
+});

@@ -1,0 +1,114 @@
+/** The frame around each screen: the menu at the side, on a phone at the bottom. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Brand } from "../ui/brand.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Empty, ProblemNotice, Skeleton } from "../ui/states.tsx";
+import { AccountDialog } from "./account-dialog.tsx";
+import { text } from "./language.ts";
+import { go, place } from "./router.ts";
+import { home, openAreas, shown } from "./screens.ts";
+import { me, organization } from "./session.ts";
+
+/** On a phone the bar has room for this many entries, and for `More`. */
+const inBar = 4;
+
+export function Shell() {
+  const { app, areas: names } = text();
+  const isAccountOpen = useSignal(false);
+  const { path } = place.value;
+  const isHome = path === "/" || path === "/app";
+  useEffect(() => {
+    if (isHome) go(home(), { replace: true });
+  }, [isHome]);
+  const isCurrent = (area: string) => path === area || path.startsWith(`${area}/`);
+  const open = openAreas();
+  const openAccount = () => {
+    isAccountOpen.value = true;
+  };
+  return (
+    <>
+      <a class="skip button primary" href="#content">
+        {app.skip}
+      </a>
+      <div class="shell">
+        <aside class="side">
+          <Brand name={organization.value?.name ?? app.name} />
+          <nav aria-label={app.navigation}>
+            <ul>
+              {open.map(({ name, icon, path: to }) => (
+                <li key={name}>
+                  <a href={to} aria-current={isCurrent(to) ? "page" : undefined}>
+                    <Icon name={icon} />
+                    {names[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Button kind="plain" icon="account" onClick={openAccount}>
+            {me.value?.user.name ?? app.account}
+          </Button>
+        </aside>
+        <main class="page" id="content">
+          <div class="page-inner">{!isHome && <Screen />}</div>
+        </main>
+        <nav class="bottom" aria-label={app.navigation}>
+          {open.slice(0, inBar).map(({ name, icon, path: to }) => (
+            <a key={name} href={to} aria-current={isCurrent(to) ? "page" : undefined}>
+              <Icon name={icon} size={20} />
+              {names[name]}
+            </a>
+          ))}
+          <button type="button" onClick={openAccount}>
+            <Icon name="more" size={20} />
+            {app.more}
+          </button>
+        </nav>
+      </div>
+      {isAccountOpen.value && (
+        <AccountDialog
+          onClose={() => {
+            isAccountOpen.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The screen of the address. After a change the focus is at its heading, for keyboards and screen readers. */
+function Screen() {
+  const { errors, actions } = text();
+  const current = shown.value;
+  const opened = current.kind === "open" ? place.value.path : undefined;
+  const first = useRef(true);
+  useEffect(() => {
+    if (opened === undefined) return;
+    const heading = document.querySelector<HTMLElement>(".page h1");
+    document.title = [heading?.textContent, organization.value?.name].filter(Boolean).join(" · ");
+    if (!first.current && heading) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+    first.current = false;
+  }, [opened]);
+  if (current.kind === "loading") return <Skeleton lines={6} />;
+  if (current.kind === "failed") return <ProblemNotice error={current.error} retry={() => location.reload()} />;
+  if (current.kind === "missing")
+    return (
+      <Empty
+        title={errors.notFoundTitle}
+        action={
+          <a class="button" href="/app">
+            {actions.back}
+          </a>
+        }
+      >
+        {errors.notFound}
+      </Empty>
+    );
+  const { component: Content, parameters } = current;
+  return <Content key={place.value.path} {...parameters} />;
+}

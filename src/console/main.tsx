@@ -1,0 +1,18 @@
+/** The console begins here. */
+import "./ui/theme.css";
+import "./ui/base.css";
+import "./ui/controls.css";
+import "./ui/table.css";
+import "./app/shell.css";
+import { render } from "preact";
+import { Console } from "./app/console.tsx";
+import { speakFirst } from "./app/language.ts";
+import { listen } from "./app/router.ts";
+import { start } from "./app/session.ts";
+import { applyTheme } from "./app/theme.ts";
+
+applyTheme();
+listen();
+const place = document.getElementById("app");
+await Promise.all([speakFirst(), start()]);
+if (place) render(<Console />, place);

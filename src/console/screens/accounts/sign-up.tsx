@@ -1,0 +1,75 @@
+/** Sets up a school: its first account is its owner's. */
+import { useSignal } from "@preact/signals";
+import { text } from "../../app/language.ts";
+import { go } from "../../app/router.ts";
+import { begin, call, tokens } from "../../app/session.ts";
+import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+
+/** The browser's own zone is the first guess. */
+const zones = Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function SignUp() {
+  const { signUp, signIn } = text();
+  const school = useSignal("");
+  const kind = useSignal("ato");
+  const zone = useSignal(zones.some(({ value }) => value === ownZone) ? ownZone : "Europe/Berlin");
+  const name = useSignal("");
+  const email = useSignal("");
+  const password = useSignal("");
+
+  const create = async () => {
+    const { data } = await call("POST /auth/signup-org", {
+      body: {
+        ...{ name: name.value, email: email.value, password: password.value, cookie: tokens.inCookie },
+        organization: { name: school.value, kind: kind.value as "ato" | "dto" | "club", time_zone: zone.value },
+      },
+    });
+    await begin(data.tokens);
+    go("/app", { replace: true });
+  };
+
+  return (
+    <>
+      <h1>{signUp.title}</h1>
+      <p class="quiet">{signUp.hint}</p>
+      <Form onSubmit={create}>
+        <TextField
+          name="organization.name"
+          label={signUp.schoolName}
+          value={school}
+          autoComplete="organization"
+          required
+          autoFocus
+        />
+        <SelectField
+          name="organization.kind"
+          label={signUp.kind}
+          value={kind}
+          options={[
+            { value: "ato", label: signUp.kinds.ato },
+            { value: "dto", label: signUp.kinds.dto },
+            { value: "club", label: signUp.kinds.club },
+          ]}
+        />
+        <SelectField name="organization.time_zone" label={signUp.timezone} value={zone} options={zones} />
+        <TextField name="name" label={signUp.name} value={name} autoComplete="name" required />
+        <TextField name="email" label={signUp.email} value={email} type="email" autoComplete="username" required />
+        <TextField
+          name="password"
+          label={signUp.password}
+          hint={signUp.passwordHint}
+          value={password}
+          type="password"
+          autoComplete="new-password"
+          minLength={12}
+          required
+        />
+        <div class="form-actions">
+          <Submit busyText={signUp.submitting}>{signUp.submit}</Submit>
+        </div>
+      </Form>
+      <a href="/app/sign-in">{signIn.haveAccount}</a>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+/** All people of the school. */
+import { useSignal } from "@preact/signals";
+import type { Person } from "../../api/operations.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+import { place, setQuery } from "../../app/router.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { List, pageLimit } from "../../ui/list.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { NewPerson } from "./new-person.tsx";
+import { types } from "./types.ts";
+
+const statuses = ["active", "archived"] as const;
+
+export default function People() {
+  const { people: words } = text();
+  const { query } = place.value;
+  const type = types.find((one) => one === query.get("type"));
+  const isAdding = useSignal(false);
+  const status = statuses.find((one) => one === query.get("status"));
+  const cursor = query.get("cursor") ?? undefined;
+  const people = useResource("GET /orgs/{orgId}/people", {
+    query: {
+      limit: pageLimit,
+      ...(type && { type }),
+      ...(status && { status }),
+      ...(cursor !== undefined && { cursor }),
+    },
+  });
+  const all = { value: "", label: words.all };
+  return (
+    <>
+      <div class="page-head">
+        <h1>{words.title}</h1>
+        {may("people:manage") && (
+          <div class="actions">
+            <Button
+              kind="primary"
+              icon="plus"
+              onClick={() => {
+                isAdding.value = true;
+              }}
+            >
+              {words.add}
+            </Button>
+          </div>
+        )}
+      </div>
+      <search class="filters">
+        <Choice
+          label={words.type}
+          value={type ?? ""}
+          options={[all, ...types.map((value) => ({ value, label: words.types[value] }))]}
+          onChange={(value) => setQuery({ type: value, cursor: undefined })}
+        />
+        <Choice
+          label={words.status}
+          value={status ?? ""}
+          options={[all, ...statuses.map((value) => ({ value, label: words.statuses[value] }))]}
+          onChange={(value) => setQuery({ status: value, cursor: undefined })}
+        />
+      </search>
+      <List<Person>
+        label={words.title}
+        resource={people}
+        filters={["type", "status", "q"]}
+        columns={[
+          { label: words.name, cell: ({ name }) => name },
+          { label: words.type, cell: (person) => person.types.map((one) => words.types[one]).join(", ") },
+          { label: words.email, cell: ({ email }) => email ?? "" },
+          { label: words.phone, cell: ({ phone }) => phone ?? "", isDesk: true },
+          {
+            label: words.status,
+            cell: (person) =>
+              person.status === "archived" ? (
+                <Badge tone="neutral">{words.statuses.archived}</Badge>
+              ) : (
+                words.statuses.active
+              ),
+            isDesk: true,
+          },
+        ]}
+        empty={<Empty title={words.empty}>{words.emptyHint}</Empty>}
+      />
+      {isAdding.value && (
+        <NewPerson
+          onClose={() => {
+            isAdding.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}

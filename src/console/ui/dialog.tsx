@@ -1,0 +1,50 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { text } from "../app/language.ts";
+import { Button } from "./button.tsx";
+
+interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  /** Called when the user leaves it: by Escape, the button, or a click beside it. Without it, it can't be left. */
+  onClose?: () => void;
+  wide?: boolean;
+}
+
+/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
+export function Dialog({ title, children, onClose, wide }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      class={wide ? "wide" : undefined}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose?.();
+      }}
+    >
+      <div class="dialog-body">
+        <div class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          {onClose && (
+            <Button kind="plain" icon="close" iconOnly onClick={onClose}>
+              {text().app.close}
+            </Button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * A list: its filters and its page are in the address, so that a link shows the same. Pages follow each other by cursors: a list is
+ * never longer than a page, however many rows it has.
+ */
+import type { ComponentChildren } from "preact";
+import type { Page } from "../api/operations.ts";
+import { text } from "../app/language.ts";
+import type { Resource } from "../app/resource.ts";
+import { place, setQuery } from "../app/router.ts";
+import { Button } from "./button.tsx";
+import { Empty, ProblemNotice } from "./states.tsx";
+
+/** Rows of a page. */
+export const pageLimit = 50;
+
+interface Column<Row> {
+  label: string;
+  /** What a row shows. */
+  cell: (row: Row) => ComponentChildren;
+  /** To the right, where numbers are compared. */
+  isNumber?: boolean;
+  /** Shown on a desk only. */
+  isDesk?: boolean;
+}
+
+interface ListProps<Row extends { id: string }> {
+  /** Names the table. */
+  label: string;
+  resource: Resource<{ data: Row[]; page: Page }>;
+  /** The first names the row. */
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+  /** Where a row leads to. */
+  href?: (row: Row) => string;
+  /** Names of filters in the address. */
+  filters: readonly string[];
+  empty: ComponentChildren;
+}
+
+export function List<Row extends { id: string }>({ label, resource, columns, href, filters, empty }: ListProps<Row>) {
+  const { data, problem, reload } = resource;
+  const { list } = text();
+  const { query } = place.value;
+  if (problem !== undefined && data === undefined) return <ProblemNotice error={problem} retry={reload} />;
+  const isFiltered = filters.some((name) => query.has(name));
+  if (data?.data.length === 0 && !query.has("cursor"))
+    return isFiltered ? (
+      <NoMatch clear={() => setQuery(Object.fromEntries(filters.map((name) => [name, ""])))} />
+    ) : (
+      empty
+    );
+  const [first, ...others] = columns;
+  return (
+    <>
+      {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
+      <div class="table-frame" aria-busy={data === undefined}>
+        <table class="table" aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.label} scope="col" class={classOf(column)}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data === undefined
+              ? Array.from({ length: 8 }, (_, index) => (
+                  <tr key={index}>
+                    <td colSpan={columns.length}>
+                      <span class="skeleton" style={{ inlineSize: `${35 + ((index * 17) % 40)}%` }} />
+                    </td>
+                  </tr>
+                ))
+              : data.data.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row">{href ? <a href={href(row)}>{first.cell(row)}</a> : first.cell(row)}</th>
+                    {others.map((column) => (
+                      <td key={column.label} class={classOf(column)}>
+                        {column.cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="form-actions">
+        {query.has("cursor") && <Button onClick={() => setQuery({ cursor: undefined })}>{list.first}</Button>}
+        {data?.page.has_more && data.page.next_cursor !== null && (
+          <a class="button" href={withCursor(query, data.page.next_cursor)}>
+            {list.next}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
+const classOf = ({ isNumber, isDesk }: Pick<Column<never>, "isNumber" | "isDesk">) =>
+  [isNumber && "number", isDesk && "desk"].filter(Boolean).join(" ") || undefined;
+
+function withCursor(query: URLSearchParams, cursor: string): string {
+  const next = new URLSearchParams(query);
+  next.set("cursor", cursor);
+  return `${place.value.path}?${next}`;
+}
+
+function NoMatch({ clear }: { clear: () => void }) {
+  const { list } = text();
+  return (
+    <Empty title={list.noMatch} action={<Button onClick={clear}>{list.clearFilters}</Button>}>
+      {list.noMatchHint}
+    </Empty>
+  );
+}

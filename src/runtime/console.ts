@@ -1,0 +1,42 @@
+/**
+ * Where the console comes from: the executable contains it; Bun bundles it from the sources, again when one has changed; Deno, which
+ * has no bundler, reads what `bun run build:console` made.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ConsoleBundle } from "../core/console-bundle.ts";
+import { Problem } from "../core/errors.ts";
+import { once } from "../core/once.ts";
+import { embedded } from "./embedded-console.ts";
+
+const built = join(import.meta.dirname, "../../dist/console.json");
+
+/** @returns a function that returns the latest bundle @param development whether the page with all widgets is in it */
+export function createConsole({ development }: { development: boolean }): () => Promise<ConsoleBundle> {
+  if (embedded) return async () => embedded as ConsoleBundle;
+  return "Bun" in globalThis ? bundled(development) : once(readBuilt);
+}
+
+function bundled(development: boolean): () => Promise<ConsoleBundle> {
+  let known: { state: string; bundle: Promise<ConsoleBundle> } | undefined;
+  return async () => {
+    const { bundleConsole, stateOfSources } = await import("./bundle-console.ts");
+    const state = await stateOfSources();
+    if (known?.state !== state) known = { state, bundle: bundleConsole({ development }) };
+    return known.bundle;
+  };
+}
+
+async function readBuilt(): Promise<ConsoleBundle> {
+  try {
+    return JSON.parse(await readFile(built, "utf8"));
+  } catch (cause) {
+    throw new Problem(
+      "NOT_FOUND",
+      "The console is not built. Run `npx bun@1.4.5 run build:console`, then start again.",
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,98 @@
+/** The console in Chromium, as its users have it. `.ci/run` installs Chromium, and says so where there is none. */
+import { expect } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterThisTest } from "../support/after-test.ts";
+import { type Installation, newInstallation } from "../support/installation.ts";
+import { password, type School } from "../support/school.ts";
+
+export const executablePath = Bun.which("chromium");
+
+/** A running server, and a browser. */
+export interface Stage {
+  installation: Installation;
+  url: string;
+  /** Opens a page that fails the test at its end if the browser's log has an error. */
+  open(options?: PageOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "locale"> {
+  width?: number;
+  /** Where the page begins. */
+  path?: string;
+  /** Statuses of refusals that the test provokes: browsers log each as an error. */
+  refusals?: readonly number[];
+}
+
+export async function openStage(): Promise<Stage> {
+  if (executablePath === null) throw new Error("There is no Chromium. Debian's package is `chromium`.");
+  const installation = await newInstallation({ shared: true, checked: false });
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
+  const url = `http://127.0.0.1:${server.port}`;
+  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  return {
+    installation,
+    url,
+    async open({ width = 1280, colorScheme = "light", locale = "en-GB", path = "/", refusals = [] } = {}) {
+      const isPhone = width < 700;
+      const context = await browser.newContext({
+        ...{ colorScheme, locale, hasTouch: isPhone, isMobile: isPhone, timezoneId: "Europe/Berlin" },
+        viewport: { width, height: 800 },
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      const faults = faultsOf(page, refusals);
+      afterThisTest(async () => {
+        await context.close();
+        expect(faults).toEqual([]);
+      });
+      await page.goto(url + path);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await server.stop(true);
+      await installation.close();
+    },
+  };
+}
+
+/** What the browser's log has as an error or a warning, violations of the policy among it. */
+function faultsOf(page: Page, refusals: readonly number[]): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (!["error", "warning"].includes(message.type())) return;
+    const text = message.text();
+    const [, status] = /responded with a status of (\d+)/.exec(text) ?? [];
+    // The first visit has no cookie.
+    if (status === "400" && message.location().url.endsWith("/auth/refresh")) return;
+    if (!refusals.includes(Number(status))) faults.push(`${text} ${message.location().url}`);
+  });
+  return faults;
+}
+
+/** Signs a member of a school in, by keyboard. */
+export async function signIn(page: Page, { email }: Pick<School["owner"], "email">): Promise<void> {
+  await page.locator("input[type=email]").fill(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await page.locator(".shell").waitFor();
+}
+
+const axe = await readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** Expects that a page has no violation that axe finds, and no horizontal scroll bar. */
+export async function expectSound(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] = await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  const [content, room] = await page.evaluate<[number, number]>(
+    "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+  );
+  expect(content).toBeLessThanOrEqual(room);
+}

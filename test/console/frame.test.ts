@@ -1,0 +1,81 @@
+/** The frame of the console: the entrance, the menu, the ways back. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newSchool } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [360, 1280])
+      test(`the entrance is sound at ${width} px, ${colorScheme}, in both languages`, async () => {
+        const page = await stage.open({ width, colorScheme });
+        await page.getByRole("heading", { name: "Sign in" }).waitFor();
+        await expectSound(page);
+        await page.getByLabel("Language").selectOption("de");
+        await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+        await expectSound(page);
+        await page.getByRole("link", { name: "Neue Flugschule einrichten" }).click();
+        await page.getByRole("heading", { name: "Flugschule einrichten" }).waitFor();
+        await expectSound(page);
+      });
+
+  test("a school signs up, and its owner is in, also after a reload", async () => {
+    const page = await stage.open({ path: "/app/sign-up" });
+    await page.getByLabel("Name of the school").fill("Windy Hill <b>Flight</b> School");
+    await page.getByLabel("Your name").fill("Olga Lindner");
+    await page.getByLabel("E-mail address").fill("olga-signs-up@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.keyboard.press("Enter");
+    await page.getByText("Windy Hill <b>Flight</b> School").waitFor();
+    await page.reload();
+    await page.getByText("Windy Hill <b>Flight</b> School").waitFor();
+    await page.getByRole("button", { name: "Olga Lindner" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
+  test("what is missing or wrong is said at its field, which has the focus, in the reader's language", async () => {
+    const page = await stage.open({ path: "/app/sign-up", locale: "de-DE" });
+    await page.getByLabel("Name der Flugschule").fill("Windy Hill");
+    await page.getByRole("button", { name: "Flugschule anlegen" }).click();
+    const name = page.getByLabel("Ihr Name");
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByText("Bitte ausfüllen.").count()).toBe(3);
+    await page.getByLabel("Passwort").fill("short");
+    await page.keyboard.press("Enter");
+    await page.getByText("Mindestens 12 Zeichen.", { exact: true }).waitFor();
+    expect(await page.getByLabel("Name der Flugschule").inputValue()).toBe("Windy Hill");
+  });
+
+  test("an address below /app without a screen says so, and leads back", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/nothing/here/%E0%A4%A" });
+    await signIn(page, owner);
+    await page.getByRole("heading", { name: "Not found" }).waitFor();
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("heading", { name: "People" }).waitFor();
+  });
+
+  test("a session that ends elsewhere asks for the password in a dialog, and the screen goes on", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ refusals: [401] });
+    await signIn(page, owner);
+    await page.getByRole("heading", { name: "People" }).waitFor();
+    await owner.call("DELETE", "/auth/sessions");
+    await page.getByLabel("Function").selectOption("instructor");
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.getByLabel("Password").fill("correct horse battery");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("table", { name: "People" }).waitFor();
+    expect(page.url()).toContain("type=instructor");
+  });
+});
