@@ -78,7 +78,13 @@ export async function organizationOf(
 /** Lists the account's organizations and its roles in each, in the order it joined them. */
 export const membershipsOf = (reader: ControlReader, userId: UserId) =>
   reader
-    .select({ id: organizations.id, name: organizations.name, roles: memberships.roles })
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      time_zone: organizations.time_zone,
+      currency: organizations.currency,
+      roles: memberships.roles,
+    })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.org_id))
     .where(eq(memberships.user_id, userId))

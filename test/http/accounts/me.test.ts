@@ -33,9 +33,10 @@ describe("GET /auth/me", () => {
     const token = await invite(at, otto, olga.email, ["mechanic", "student"]);
     expectStatus(200, await claim(at, token, {}, olga));
     const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: olga.token })).body;
+    const school = { name: "Flugschule Egelsbach", time_zone: "UTC", currency: "EUR" };
     expect(data.organizations).toEqual([
-      { id: olga.orgId, name: "Flugschule Egelsbach", roles: ["owner"], permissions: [...permissions] },
-      { id: otto.orgId, name: "Flugschule Egelsbach", roles: ["mechanic", "student"], permissions: expect.any(Array) },
+      { ...school, id: olga.orgId, roles: ["owner"], permissions: [...permissions] },
+      { ...school, id: otto.orgId, roles: ["mechanic", "student"], permissions: expect.any(Array) },
     ]);
     const [, { permissions: held }] = data.organizations;
     expect(held).toEqual(expect.arrayContaining(["maintenance:manage", "flights:submit"]));

@@ -22,6 +22,8 @@ export const Me = z
         z.strictObject({
           id: organization.fields.id.schema,
           name: organization.fields.name.schema,
+          time_zone: organization.fields.time_zone.schema,
+          currency: organization.fields.currency.schema,
           roles: heldRoles,
           permissions: z.array(z.enum(permissions)).meta({
             description: "What the roles permit. A front end offers nothing else.",

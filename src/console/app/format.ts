@@ -1,0 +1,76 @@
+/**
+ * Times, durations, counters and money, as the language writes them. Times are in the school's zone, or in UTC while `inUtc` is set.
+ * A formatter is kept: making one takes as long as formatting a hundred values.
+ */
+import { signal } from "@preact/signals";
+import { placesOf } from "../../core/money.ts";
+import { language } from "./language.ts";
+import { organization } from "./session.ts";
+
+/** Whether times are shown in UTC. */
+export const inUtc = signal(false);
+
+const zone = (): string => (inUtc.value ? "UTC" : (organization.value?.time_zone ?? "UTC"));
+/** English dates have the day first, and 24 hours: as aviation writes them in Europe. */
+const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
+
+const kept = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `date ${locale()} ${JSON.stringify(options)}`;
+  const format = kept.get(name) ?? new Intl.DateTimeFormat(locale(), { hourCycle: "h23", ...options });
+  kept.set(name, format);
+  return format as Intl.DateTimeFormat;
+}
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = `number ${locale()} ${JSON.stringify(options)}`;
+  const format = kept.get(name) ?? new Intl.NumberFormat(locale(), options);
+  kept.set(name, format);
+  return format as Intl.NumberFormat;
+}
+
+const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+
+/** A legal date, `2026-06-15`: 15.06.2026 or 15/06/2026. */
+export const formatDay = (day: string): string => dateFormat({ ...numeric, timeZone: "UTC" }).format(new Date(day));
+
+/** A legal date with its weekday: Mo., 15. Juni or Mon 15 June. */
+export const formatWeekday = (day: string): string =>
+  dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day));
+
+/** The day of an instant in the school. */
+export const formatDate = (instant: string): string =>
+  dateFormat({ ...numeric, timeZone: zone() }).format(new Date(instant));
+
+/** The time of an instant in the school: 14:05. In UTC with the `Z` that aviation writes. */
+export const formatTime = (instant: string): string =>
+  `${dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() }).format(new Date(instant))}${inUtc.value ? "Z" : ""}`;
+
+export const formatDateTime = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
+
+/** Minutes as hours and minutes: 1:05. */
+export function formatDuration(minutes: number): string {
+  const whole = Math.abs(minutes);
+  return `${minutes < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** A counter of hours, `1234.50`, with its two places: 1.234,50 or 1,234.50. */
+export const formatCounter = (hours: string): string =>
+  numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(hours));
+
+export const formatCount = (count: number): string => numberFormat({}).format(count);
+
+/** An amount in minor units with its currency: 93,00 € or €93.00. */
+export function formatMoney(minor: number, currency: string): string {
+  const places = placesOf(currency);
+  const fraction = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return numberFormat({ style: "currency", currency, ...fraction }).format(minor / 10 ** places);
+}
+
+/** Compares texts as the language sorts them: Ł beside L. */
+export const compareTexts = (a: string, b: string): number => a.localeCompare(b, locale());
+
+/** The day of an instant in the school, as forms take it: `2026-06-15`. */
+export const dayOf = (instant: Date): string =>
+  new Intl.DateTimeFormat("sv-SE", { ...numeric, timeZone: zone() }).format(instant);
