@@ -1,5 +1,6 @@
 /** Exchange rates: decimal strings, the units of a currency for one unit of another. Computed with BigInt, as amounts are. */
-import { around, partOf, placesOf } from "./money.ts";
+import { placesOf } from "./currencies.ts";
+import { around, partOf } from "./money.ts";
 
 const PLACES = 10;
 

@@ -1,7 +1,9 @@
 /** How numbers, amounts, dates and countries are written in a language. */
+
+import { placesOf } from "./currencies.ts";
 import type { LegalDate } from "./dates.ts";
 import type { Language } from "./languages.ts";
-import { decimalOf, placesOf } from "./money.ts";
+import { decimalOf } from "./money.ts";
 
 /** Between thousands, and before the places. */
 const marks: Record<Language, { thousands: string; places: string }> = {

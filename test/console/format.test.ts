@@ -34,6 +34,8 @@ describe("in the school's zone", () => {
 
   test("a legal date is the same everywhere", () => {
     expect(format.formatDay("2026-06-15")).toBe("15/06/2026");
+    expect(format.formatWeekday("2026-06-15")).toBe("Mon 15 June");
+    expect(format.dayOf(new Date("2026-06-14T22:30:00.000Z"))).toBe("2026-06-15");
     language.value = "de";
     expect(format.formatDay("2026-06-15")).toBe("15.06.2026");
   });
@@ -42,6 +44,7 @@ describe("in the school's zone", () => {
 test("a duration has hours and minutes, a counter two places", () => {
   expect([0, 5, 62, 600, -90].map(format.formatDuration)).toEqual(["0:00", "0:05", "1:02", "10:00", "−1:30"]);
   expect(format.formatCounter("1234.5")).toBe("1,234.50");
+  expect(format.formatCount(12_345)).toBe("12,345");
   language.value = "de";
   expect(format.formatCounter("1234.50")).toBe("1.234,50");
 });

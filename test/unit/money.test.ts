@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { placesOf } from "../../src/core/currencies.ts";
 import { Problem } from "../../src/core/errors.ts";
-import { netOf, placesOf, sumOf, vatOn } from "../../src/core/money.ts";
+import { netOf, sumOf, vatOn } from "../../src/core/money.ts";
 
 const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 const quantity = fc.integer({ min: -10_000_000, max: 10_000_000 });

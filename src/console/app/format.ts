@@ -3,7 +3,7 @@
  * A formatter is kept: making one takes as long as formatting a hundred values.
  */
 import { signal } from "@preact/signals";
-import { placesOf } from "../../core/money.ts";
+import { placesOf } from "../../core/currencies.ts";
 import { language } from "./language.ts";
 import { organization } from "./session.ts";
 

@@ -2,8 +2,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
+import { unusualPlaces } from "../../core/currencies.ts";
 import { type Issue, invalid } from "../../core/errors.ts";
-import { decimalOf, netOf, unusualPlaces } from "../../core/money.ts";
+import { decimalOf, netOf } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, nullable, QUANTITY, quantityText, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";

@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
+import { placesOf } from "../../../src/core/currencies.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { decimalOf, placesOf } from "../../../src/core/money.ts";
+import { decimalOf } from "../../../src/core/money.ts";
 import { decimalAmount } from "../../../src/modules/finance/finance.fields.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";

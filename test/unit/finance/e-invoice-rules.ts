@@ -1,7 +1,7 @@
 /** The rules of EN 16931 (section 6.4) and of XRechnung 3.0, as far as an e-invoice of this program could break them. */
 import { invoiceSchema } from "@e-invoice-eu/core";
 import { z } from "zod";
-import { placesOf } from "../../../src/core/money.ts";
+import { placesOf } from "../../../src/core/currencies.ts";
 import type { EInvoiceFormat } from "../../../src/modules/finance/documents/e-invoice-issues.ts";
 import { categoryRules, type Rules } from "./e-invoice-categories.ts";
 import type { ReadInvoice, ReadLine, ReadParty, ReadSubtotal } from "./read-e-invoice.ts";

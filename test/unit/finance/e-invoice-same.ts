@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { placesOf } from "../../../src/core/money.ts";
+import { placesOf } from "../../../src/core/currencies.ts";
 import {
   type InvoiceDocument,
   isCredit,

@@ -1,10 +1,11 @@
 /** Invoices for the tests of their documents: one by hand, and random ones. */
 import fc from "fast-check";
+import { placesOf } from "../../../src/core/currencies.ts";
 import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
 import { Problem } from "../../../src/core/errors.ts";
 import { converted } from "../../../src/core/exchange-rates.ts";
 import { languages } from "../../../src/core/languages.ts";
-import { netOf, placesOf } from "../../../src/core/money.ts";
+import { netOf } from "../../../src/core/money.ts";
 import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
 import { hundredthsOf } from "../../../src/modules/finance/finance.fields.ts";
 import { type Vat, vatCategories } from "../../../src/modules/finance/finance.values.ts";

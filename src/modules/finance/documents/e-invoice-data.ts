@@ -1,6 +1,7 @@
 /** An invoice in the terms of EN 16931, as `@e-invoice-eu/core` takes them: elements of UBL with amounts as text. */
 import type { Invoice } from "@e-invoice-eu/core";
-import { decimalOf, placesOf } from "../../../core/money.ts";
+import { placesOf } from "../../../core/currencies.ts";
+import { decimalOf } from "../../../core/money.ts";
 import { plainVatId } from "../../../core/vat-ids.ts";
 import { decimal } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";

@@ -1,5 +1,6 @@
+import { placesOf } from "../../../core/currencies.ts";
 import type { Issue } from "../../../core/errors.ts";
-import { placesOf, vatOn } from "../../../core/money.ts";
+import { vatOn } from "../../../core/money.ts";
 import { hasVatPrefix } from "../../../core/vat-ids.ts";
 import { type InvoiceDocument, outstanding, type VatSubtotal, vatSubtotals } from "./invoice-document.ts";
 

@@ -5,10 +5,11 @@
  * give back what it states.
  */
 import { nationalCurrencyOf } from "../../../core/countries.ts";
+import { placesOf } from "../../../core/currencies.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import { type Conversion, converted, convertedAround } from "../../../core/exchange-rates.ts";
-import { decimalOf, placesOf, sumOf } from "../../../core/money.ts";
+import { decimalOf, sumOf } from "../../../core/money.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { InvoiceRow, LineId, Seller } from "../invoices.tables.ts";
 import { rateOn } from "../settings/exchange-rates.ts";
