@@ -44,6 +44,17 @@ CREATE TABLE `intents` (
 --> statement-breakpoint
 CREATE INDEX `intents_org` ON `intents` (`org_id`);
 --> statement-breakpoint
+CREATE TABLE `search_words` (
+	`list` text NOT NULL,
+	`record` text NOT NULL,
+	`word` text NOT NULL,
+	`past` integer NOT NULL,
+	PRIMARY KEY(`list`, `record`, `word`)
+);
+
+--> statement-breakpoint
+CREATE INDEX `search_words_word` ON `search_words` (`list`,`past`,`word`,"record" desc);
+--> statement-breakpoint
 CREATE TABLE `used_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`body_hash` text NOT NULL,
@@ -390,8 +401,6 @@ CREATE INDEX `opportunities_open_country` ON `opportunities` (`country`,`closes_
 --> statement-breakpoint
 CREATE INDEX `opportunities_open_place` ON `opportunities` (`place`,`closes_at`,`id`) WHERE status = 'published';
 --> statement-breakpoint
-CREATE INDEX `opportunities_open_title` ON `opportunities` (lower("title")) WHERE status = 'published';
---> statement-breakpoint
 CREATE TABLE `addon_listings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -429,8 +438,6 @@ CREATE INDEX `addon_listings_queue` ON `addon_listings` (`review_status`,case wh
 CREATE INDEX `addon_listings_public` ON `addon_listings` (`review_status`,`name`,`id`);
 --> statement-breakpoint
 CREATE INDEX `addon_listings_public_category` ON `addon_listings` (`review_status`,`category`,`name`,`id`);
---> statement-breakpoint
-CREATE INDEX `addon_listings_public_prefix` ON `addon_listings` (lower("name")) WHERE review_status = 'approved';
 --> statement-breakpoint
 CREATE TABLE `directory_entries` (
 	`rowid` integer PRIMARY KEY NOT NULL,

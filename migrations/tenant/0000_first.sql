@@ -38,6 +38,17 @@ CREATE TABLE `intents` (
 --> statement-breakpoint
 CREATE INDEX `intents_org` ON `intents` (`org_id`);
 --> statement-breakpoint
+CREATE TABLE `search_words` (
+	`list` text NOT NULL,
+	`record` text NOT NULL,
+	`word` text NOT NULL,
+	`past` integer NOT NULL,
+	PRIMARY KEY(`list`, `record`, `word`)
+);
+
+--> statement-breakpoint
+CREATE INDEX `search_words_word` ON `search_words` (`list`,`past`,`word`,"record" desc);
+--> statement-breakpoint
 CREATE TABLE `used_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`body_hash` text NOT NULL,
@@ -185,8 +196,6 @@ CREATE UNIQUE INDEX `people_user_id_unique` ON `people` (`user_id`);
 CREATE INDEX `people_name` ON `people` (`name`,`id`);
 --> statement-breakpoint
 CREATE INDEX `people_status` ON `people` (`status`,`name`,`id`);
---> statement-breakpoint
-CREATE INDEX `people_name_prefix` ON `people` (lower("name"));
 --> statement-breakpoint
 CREATE INDEX `people_flying_updated` ON `people` (`updated_at`,`id`) WHERE (instr("people"."types_ever", '"student"') > 0 or instr("people"."types_ever", '"pilot"') > 0 or instr("people"."types_ever", '"instructor"') > 0);
 --> statement-breakpoint

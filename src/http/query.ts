@@ -1,8 +1,9 @@
 /** Query parameters. Use them in a `z.strictObject`, which rejects unknown parameters. */
 import { z } from "zod";
 import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
+import { MOST_SEARCHED, wordsIn } from "../core/words.ts";
 import { documentedAs } from "./documented-as.ts";
-import { dateField, EXAMPLE_INSTANT, instantField } from "./fields.ts";
+import { dateField, EXAMPLE_INSTANT, instantField, text } from "./fields.ts";
 
 const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
   z
@@ -68,6 +69,16 @@ export const paging = {
   offset: wholeNumber(0, 999_999_999, 0, "How many to skip."),
   with_total: booleanQuery("Whether to count all rows, as `page.total`, which takes a second scan."),
 };
+
+/** `q`: words to search by. @param where they are, for the reference */
+export const searchText = (where: string, example: string) =>
+  text(120)
+    .refine((value) => wordsIn(value).length > 0, "Must have a letter or a digit.")
+    .refine((value) => wordsIn(value).length <= MOST_SEARCHED, `Must have at most ${MOST_SEARCHED} words.`)
+    .meta({
+      description: `Words of ${where}, or beginnings of words, which must all occur. Accents and case do not matter.`,
+      examples: [example],
+    });
 
 /** RFC 3339 with any offset. An unencoded `+` arrives as a space and is restored. */
 export const instantQuery = z

@@ -6,6 +6,7 @@ import { notFound } from "../core/errors.ts";
 import type { JsonOf } from "../core/json-of.ts";
 import type { Entity } from "./entity.ts";
 import { lookUp } from "./lookup.ts";
+import type { Searchable } from "./search-words.ts";
 import { type Fields, type Resource, resourceBy, type Shape } from "./shape.ts";
 import type { Kind, Reader, Tx } from "./store.ts";
 
@@ -33,6 +34,8 @@ interface Parts<T, F extends Fields, Ids, K extends Kind> {
   path: Ids;
   /** Of a resource with a list of changes: see `changes.ts`. By default the time of the transaction. */
   changeTime?: (tx: Tx<NoInfer<K>>) => Promise<Instant>;
+  /** Of a resource that is found by its words: see `search-words.ts`. */
+  words?: Searchable;
 }
 
 /** @param kind its kind in the audit log */
@@ -43,7 +46,7 @@ export function entityOf<
   K extends Kind = "tenant",
 >(
   kind: string,
-  { database = "tenant" as K, table, shape, path, changeTime }: Parts<T, F, Ids, K>,
+  { database = "tenant" as K, table, shape, path, changeTime, words }: Parts<T, F, Ids, K>,
 ): RowEntity<T, F, { [Name in keyof Ids]: Ids[Name]["_"]["data"] }, K> {
   type Row = T["$inferSelect"];
   type Ref = { [Name in keyof Ids]: Ids[Name]["_"]["data"] };
@@ -58,6 +61,7 @@ export function entityOf<
     table,
     shape,
     stamp: changeTime,
+    words,
     changeTime: changeTime ?? (async ({ now }) => now),
     read: (reader, id) => byId(reader, { id: String(id) }),
     find: (reader, ref) => byRef(reader, idsOf(ref)),

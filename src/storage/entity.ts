@@ -5,6 +5,7 @@ import type { OrgId } from "../core/ids.ts";
 import { audit } from "./audit.ts";
 import type { By } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
+import { keepWords, type Searchable } from "./search-words.ts";
 import type { Kind, OnlyColumns, Reader, Tx } from "./store.ts";
 import { deleteRow, updateRow } from "./update-row.ts";
 
@@ -18,6 +19,8 @@ export interface Entity<K extends Kind, T extends SQLiteTable & { id: SQLiteColu
    * sets. Without it, the writers set their columns themselves.
    */
   stamp?: ((tx: Tx<K>) => Promise<Instant>) | undefined;
+  /** Of a resource that is found by its words. */
+  words?: Searchable | undefined;
   /** Returns the resource for the audit log and the response. @throws NOT_FOUND */
   read(reader: Reader<K>, id: T["id"]["_"]["data"]): Promise<Resource>;
 }
@@ -40,11 +43,12 @@ export async function addRow<
 >(
   tx: Tx<K>,
   by: By,
-  { kind, table, read, stamp }: Entity<K, T, R>,
+  { kind, table, read, stamp, words }: Entity<K, T, R>,
   { action, row, also, ...orgId }: Action & { row: OnlyColumns<V, T["$inferInsert"]> & { id: string } },
 ): Promise<R> {
   await insertRow(tx, table, await stamped(tx, stamp, row));
   await also?.();
+  if (words) await keepWords(tx, words, [row.id]);
   const after = await read(tx, row.id);
   await audit(tx, by, action, { subject: { kind, id: row.id }, ...orgId, after });
   return after;
@@ -59,12 +63,13 @@ export async function changeRow<
 >(
   tx: Tx<K>,
   by: By,
-  { kind, table, read, stamp }: Entity<K, T, R>,
+  { kind, table, read, stamp, words }: Entity<K, T, R>,
   { id, action, set, also, ...orgId }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]> },
 ): Promise<R> {
   const before = await read(tx, id);
   await updateRow(tx, table, id, await stamped(tx, stamp, set));
   await also?.();
+  if (words) await keepWords(tx, words, [id]);
   const after = await read(tx, id);
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after });
   return after;
@@ -74,12 +79,13 @@ export async function changeRow<
 export async function removeRow<K extends Kind, T extends SQLiteTable & { id: SQLiteColumn }, R>(
   tx: Tx<K>,
   by: By,
-  { kind, table, read }: Entity<K, T, R>,
+  { kind, table, read, words }: Entity<K, T, R>,
   { id, action, also, ...orgId }: Action & { id: string },
 ): Promise<R> {
   const before = await read(tx, id);
   await also?.();
   await deleteRow(tx, table, id);
+  if (words) await keepWords(tx, words, [id]);
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before });
   return before;
 }

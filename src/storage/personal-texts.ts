@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { yieldToEventLoop } from "../core/async.ts";
 import type { Instant } from "../core/clock.ts";
 import { type Known, personalWords } from "./personal-words.ts";
+import { keepWords, type Searchable } from "./search-words.ts";
 import type { Kind, Tx } from "./store.ts";
 
 /** Rows that are searched without a pause. */
@@ -40,6 +41,8 @@ export async function searchRows(
 interface Replacing<K extends Kind, Name> {
   /** Of a table with a list of changes that shows them: see `changes.ts`. */
   changeTime?: (tx: Tx<K>) => Promise<Instant>;
+  /** Of a table whose rows are found by their words, which have the column `id`. */
+  words?: Searchable | undefined;
   /** Only in these rows. */
   where?: SQL;
   /** The columns hold JSON text, although drizzle does not say so. */
@@ -60,7 +63,7 @@ export async function eraseFromTexts<
   table: T,
   names: readonly Name[],
   subject: Known,
-  { changeTime, where, inJson = false, cleared = [], unique = false }: Replacing<K, Name> = {},
+  { changeTime, words: kept, where, inJson = false, cleared = [], unique = false }: Replacing<K, Name> = {},
 ): Promise<SQL> {
   const words = personalWords(subject);
   if (words === undefined) return sql`false`;
@@ -92,9 +95,18 @@ export async function eraseFromTexts<
       sql`update ${table} set ${list(set)} where rowid = ${value}`,
       changed.map(([rowid, after]) => [...after, ...(stamp ? [stamp] : []), rowid]),
     );
-    changedRows.push(...changed.map(([rowid]) => rowid));
+    const rowids = changed.map(([rowid]) => rowid);
+    if (kept) await keepWords(tx, kept, await idsOf(tx, table, rowids));
+    changedRows.push(...rowids);
   });
   return sql`rowid in (select value from json_each(${JSON.stringify(changedRows)}))`;
+}
+
+async function idsOf(tx: Tx, table: SQLiteTable, rowids: readonly number[]): Promise<string[]> {
+  const rows = await tx.values<[string]>(
+    sql`select id from ${table} where rowid in (select value from json_each(${JSON.stringify(rowids)}))`,
+  );
+  return rows.map(([id]) => id);
 }
 
 /** `each` fills them in their order. */

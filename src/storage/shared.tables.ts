@@ -1,6 +1,6 @@
 /** Tables that the control database and every tenant have. */
-import { sql } from "drizzle-orm";
-import { index, integer, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { desc, sql } from "drizzle-orm";
+import { index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Permission } from "../core/permissions.ts";
@@ -56,6 +56,28 @@ export const appliedIntents = sqliteTable("applied_intents", {
   id: text().primaryKey(),
   applied_at: text().$type<Instant>().notNull(),
 });
+
+/**
+ * The words by which records are found (`search-words.ts`). A table with an index, not FTS5: its rows are overwritten when they are
+ * deleted (`secure_delete`), and its schema is generated like that of every other table.
+ */
+export const searchWords = sqliteTable(
+  "search_words",
+  {
+    /** The kind of the records; of members with their organization. */
+    list: text().notNull(),
+    record: text().notNull(),
+    /** See `../core/words.ts`. */
+    word: text().notNull(),
+    /** Of a record that is archived or done: it is found after the others. */
+    past: integer({ mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.list, table.record, table.word] }),
+    // In the order of the matches: of those with one word, the newest record first.
+    index("search_words_word").on(table.list, table.past, table.word, desc(table.record)),
+  ],
+);
 
 /** Requests with an `Idempotency-Key` that were carried out in this database (`used-keys.ts`). */
 export const usedKeys = sqliteTable(

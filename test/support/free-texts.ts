@@ -152,6 +152,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       directory_words: "word",
     },
   },
+  { why: "follows from the texts of the records that it finds", columns: { search_words: "list record word" } },
   { why: "applied and deleted at once", columns: { intents: "kind payload" } },
 ];
 

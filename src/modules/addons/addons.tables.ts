@@ -5,7 +5,6 @@ import type { Instant } from "../../core/clock.ts";
 import type { ListingId, OrgId, UserId } from "../../core/ids.ts";
 import { organizations } from "../../identity/identity.tables.ts";
 import { stamps } from "../../storage/stamps.ts";
-import { lowerCase } from "../people/people.tables.ts";
 
 export const reviewStatuses = ["draft", "pending_review", "approved", "rejected"] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
@@ -61,6 +60,5 @@ export const addonListings = sqliteTable(
     index("addon_listings_queue").on(table.review_status, submittedOrEmpty, table.id),
     index("addon_listings_public").on(table.review_status, table.name, table.id),
     index("addon_listings_public_category").on(table.review_status, table.category, table.name, table.id),
-    index("addon_listings_public_prefix").on(lowerCase(table.name)).where(isApproved),
   ],
 );

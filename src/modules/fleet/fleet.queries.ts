@@ -5,6 +5,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ascending, listOf } from "../../storage/page.ts";
+import { searchable } from "../../storage/search-words.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
@@ -52,7 +53,20 @@ export async function requireUsable(reader: TenantReader, id: AircraftId): Promi
 export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<JsonOf<Aircraft>> =>
   aircraftEntity.read(reader, id);
 
-export const aircraftEntity = entityOf("aircraft", { table: aircraft, shape, path: { aircraftId: aircraft.id } });
+export const aircraftWords = searchable({
+  list: "aircraft",
+  from: aircraft,
+  id: aircraft.id,
+  texts: [aircraft.registration, aircraft.model, aircraft.icao_type],
+  past: sql`${aircraft.status} = 'archived'`,
+});
+
+export const aircraftEntity = entityOf("aircraft", {
+  table: aircraft,
+  shape,
+  path: { aircraftId: aircraft.id },
+  words: aircraftWords,
+});
 
 /** Returns JSON text, sorted by registration. */
 export const listAircraft = listOf(shape, { from: aircraft, orderBy: ascending(shape, "registration") });

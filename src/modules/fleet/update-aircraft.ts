@@ -6,12 +6,13 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { announce } from "../../storage/occasions.ts";
+import { keepWords } from "../../storage/search-words.ts";
 import type { Tx } from "../../storage/store.ts";
 import { announceChange } from "./announce-change.ts";
 import { correctCounters, countersOf } from "./correct-counters.ts";
 import { emitAlert } from "./emit-alert.ts";
 import { countersCorrected } from "./fleet.occasions.ts";
-import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
+import { type AircraftRow, aircraftWords, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
@@ -48,6 +49,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       .update(aircraft)
       .set({ ...masterData, ...price, ...(nextStatus && { status: nextStatus }), updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
+    await keepWords(tx, aircraftWords, [aircraftId]);
     if (counters) await correctCounters(tx, row, counters);
     const after = await findAircraft(tx, aircraftId);
 

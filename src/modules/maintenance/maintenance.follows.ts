@@ -1,18 +1,22 @@
 import { sql } from "drizzle-orm";
 import { touching } from "../../storage/changes.ts";
 import { type Follower, on } from "../../storage/occasions.ts";
+import { keepWords } from "../../storage/search-words.ts";
 import { aircraftRenamed, countersCorrected } from "../fleet/fleet.occasions.ts";
 import { flightPosted } from "../flights/flights.occasions.ts";
 import { assessAircraft } from "./assessment/assess-aircraft.ts";
 import { workOrders } from "./maintenance.tables.ts";
 import { readAgain } from "./readings/read-again.ts";
-import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
+import { workOrderEntity, workOrdersOf, workOrderWords } from "./work-orders/work-orders.queries.ts";
 
 const touchOrdersOf = touching(workOrderEntity, sql`${workOrders.aircraft_id} = ${sql.placeholder("id")}`);
 
 /** What is due follows the counters; work orders show the aircraft. */
 export const maintenanceFollows: readonly Follower[] = [
-  on(aircraftRenamed, (tx, { id }) => touchOrdersOf(tx, { id })),
+  on(aircraftRenamed, async (tx, { id }) => {
+    await touchOrdersOf(tx, { id });
+    await keepWords(tx, workOrderWords, await workOrdersOf(tx, id));
+  }),
   on(countersCorrected, (tx, { id, by }) => assessAircraft(tx, by, id)),
   on(flightPosted, (tx, { flight, by }) => readAgain(tx, by, flight)),
 ];

@@ -4,6 +4,7 @@ import type { DataSubject } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import type { Tx } from "../../storage/store.ts";
 import { applicationMoves, applications, opportunities } from "./marketplace.tables.ts";
+import { opportunityWords } from "./opportunities/opportunities.queries.ts";
 
 /** Deletes what an organization received from a person whom it erases, and replaces them in its other texts. */
 export async function eraseFromMarketplace(tx: Tx<"control">, orgId: OrgId, subject: DataSubject): Promise<void> {
@@ -15,5 +16,5 @@ export async function eraseFromMarketplace(tx: Tx<"control">, orgId: OrgId, subj
   await eraseFromTexts(tx, applicationMoves, ["note"], subject, { where: ofReceived });
   const where = eq(opportunities.org_id, orgId);
   const texts = ["title", "description", "place", "compensation", "requirements"] as const;
-  await eraseFromTexts(tx, opportunities, texts, subject, { where });
+  await eraseFromTexts(tx, opportunities, texts, subject, { where, words: opportunityWords });
 }

@@ -6,7 +6,6 @@ import type { LegalDate } from "../../core/dates.ts";
 import type { ApplicationId, OpportunityId, OrgId, UserId } from "../../core/ids.ts";
 import { organizations, users } from "../../identity/identity.tables.ts";
 import { stamps } from "../../storage/stamps.ts";
-import { lowerCase } from "../people/people.tables.ts";
 
 export const opportunityKinds = ["job", "hour_building", "shared_flight", "instructor_wanted"] as const;
 export const opportunityStatuses = ["draft", "published", "closed"] as const;
@@ -55,7 +54,6 @@ export const opportunities = sqliteTable(
     index("opportunities_open_kind").on(table.kind, table.closes_at, table.id).where(isPublished),
     index("opportunities_open_country").on(table.country, table.closes_at, table.id).where(isPublished),
     index("opportunities_open_place").on(table.place, table.closes_at, table.id).where(isPublished),
-    index("opportunities_open_title").on(lowerCase(table.title)).where(isPublished),
   ],
 );
 

@@ -2,9 +2,10 @@ import { count, eq, sql } from "drizzle-orm";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { Bytes } from "../../core/kept-body.ts";
-import { memberships, organizations } from "../../identity/identity.tables.ts";
+import { memberships, organizations, users } from "../../identity/identity.tables.ts";
 import { isMembership } from "../../identity/memberships.queries.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
+import { searchable } from "../../storage/search-words.ts";
 import { resource, resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Member, member, memberSource, type Organization, organization } from "./organizations.shapes.ts";
@@ -25,6 +26,15 @@ export const organizationEntity = { kind: "organization", table: organizations, 
 /** @throws NOT_FOUND the account is not a member */
 export const findMember = (reader: ControlReader, orgId: OrgId, userId: UserId): Promise<Member> =>
   resource(reader, member, { from: memberSource, where: isMembership(orgId, userId) });
+
+/** The scope is the organization. */
+export const memberWords = searchable({
+  list: "member",
+  from: memberSource,
+  id: memberships.user_id,
+  texts: [users.name, users.email],
+  within: sql`${memberships.org_id} = ${sql.placeholder("scope")}`,
+});
 
 const byName = ascending(member, "name", "user_id");
 

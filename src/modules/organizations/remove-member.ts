@@ -5,9 +5,10 @@ import { isMembership } from "../../identity/memberships.queries.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { announce } from "../../storage/occasions.ts";
+import { keepWords } from "../../storage/search-words.ts";
 import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
 import { memberLeft } from "./organizations.occasions.ts";
-import { findMember } from "./organizations.queries.ts";
+import { findMember, memberWords } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
 import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
 
@@ -34,6 +35,7 @@ export async function removeMember(context: InOrganization, { userId }: { userId
     if (removed.roles.includes("owner")) await requireAnotherOwner(tx, orgId, userId);
 
     await tx.delete(memberships).where(isMembership(orgId, userId));
+    await keepWords(tx, memberWords, [userId], orgId);
     const former = { org_id: orgId, user_id: userId, until: tx.now };
     await tx
       .insert(formerMemberships)

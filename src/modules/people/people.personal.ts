@@ -3,9 +3,10 @@ import { announce } from "../../storage/occasions.ts";
 import type { DataSubject, PersonalData } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { ERASED } from "../../storage/personal-words.ts";
+import { keepWords } from "../../storage/search-words.ts";
 import type { Tx } from "../../storage/store.ts";
 import { personRenamed } from "./people.occasions.ts";
-import { personEntity } from "./people.queries.ts";
+import { personEntity, personWords } from "./people.queries.ts";
 import { formerLinks, people } from "./people.tables.ts";
 
 /** The row of an erased person stays, without what identifies them: flights and records refer to it. */
@@ -29,6 +30,7 @@ export const peoplePersonal: PersonalData = {
       .update(people)
       .set({ ...nobody, erased_at: tx.now, updated_at: await personEntity.changeTime(tx) })
       .where(eq(people.id, personId));
+    await keepWords(tx, personWords, [personId]);
     await announce(tx, personRenamed, { id: personId });
   },
 };

@@ -1,25 +1,18 @@
-import { and, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
+import { wordsIn } from "../../core/words.ts";
 import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ascending, inOrderOfChanges, type PageRequest, pageBody } from "../../storage/page.ts";
+import { hasWords, searchable } from "../../storage/search-words.ts";
 import { resourceJson } from "../../storage/shape.ts";
-import { idsStartingWith } from "../../storage/starts-with.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
 import { type Person, person, publicPilot } from "./people.shapes.ts";
-import {
-  flyingTypes,
-  isOneOf,
-  lowerCase,
-  type PersonStatus,
-  type PersonType,
-  people,
-  pilotTypes,
-} from "./people.tables.ts";
+import { flyingTypes, isOneOf, type PersonStatus, type PersonType, people, pilotTypes } from "./people.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -28,18 +21,29 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
   return resourceJson(reader, person, { from: people, where: and(eq(people.id, id), visibleTo(actor)) });
 }
 
+const unlessErased = (text: SQLWrapper): SQL => sql`iif(${people.erased_at} is null, ${text}, null)`;
+
+export const personWords = searchable({
+  list: "person",
+  from: people,
+  id: people.id,
+  texts: [unlessErased(people.name), unlessErased(people.email)],
+  past: sql`${people.status} = 'archived'`,
+});
+
 /** Its reads do not check the actor. */
 export const personEntity = entityOf("person", {
   table: people,
   shape: person,
   path: { personId: people.id },
   changeTime: changeTime(people, isOneOf(people.types_ever, flyingTypes)),
+  words: personWords,
 });
 
 interface PersonFilter {
   type?: PersonType | undefined;
   status?: PersonStatus | undefined;
-  /** The beginning of the name or of the e-mail address. */
+  /** Words of the name or of the e-mail address. */
   q?: string | undefined;
 }
 
@@ -52,16 +56,11 @@ export async function listPeople(
   const where = and(
     type && isOneOf(people.types, [type]),
     status && eq(people.status, status),
-    q === undefined ? undefined : startsWith(q),
+    q === undefined ? undefined : hasWords(personWords, wordsIn(q)),
     visibleTo(actor),
   );
   return pageBody(reader, person, { ...page, from: people, where, orderBy: byName });
 }
-
-/** Matches by an index for each of the two columns. */
-const startsWith = (q: string): SQL =>
-  sql`${people.id} in (${idsStartingWith(people, lowerCase(people.name), q)}
-    union ${idsStartingWith(people, people.email, q)})`;
 
 interface PilotFilter extends Since {
   type: PublicPilotType;

@@ -1,7 +1,7 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
 import { countryCode, dateField, email, idOf, isDistinct, longText, text } from "../../http/fields.ts";
-import { paging, updatedSince } from "../../http/query.ts";
+import { paging, searchText, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
 import { personStatuses, personTypes } from "./people.tables.ts";
 
@@ -87,13 +87,7 @@ export const PersonListQuery = z.strictObject({
   ...paging,
   type: z.enum(personTypes).optional(),
   status: z.enum(personStatuses).optional(),
-  q: text(120)
-    .optional()
-    .meta({
-      description:
-        "The beginning of the name or of the e-mail address. The case of the letters A to Z does not matter.",
-      examples: ["An"],
-    }),
+  q: searchText("the name or of the e-mail address", "An").optional(),
 });
 
 /** Filters of the public list of pilots. `pilot` includes students. */

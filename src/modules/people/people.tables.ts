@@ -27,9 +27,6 @@ export const isOneOf = (types: SQLWrapper, wanted: readonly PersonType[]): SQL =
     sql.raw(" or "),
   )})`;
 
-/** The text with A to Z in lower case: SQLite knows no other letters. An index must use the same expression. */
-export const lowerCase = (value: SQLWrapper): SQL => sql`lower(${value})`;
-
 export const people = sqliteTable(
   "people",
   {
@@ -80,7 +77,6 @@ export const people = sqliteTable(
     index("people_name").on(table.name, table.id),
     // Also for the public list: most active people are pilots.
     index("people_status").on(table.status, table.name, table.id),
-    index("people_name_prefix").on(lowerCase(table.name)),
     // In the order of changes, for `updated_since`.
     index("people_flying_updated").on(table.updated_at, table.id).where(isOneOf(table.types_ever, flyingTypes)),
     // Most people are students or pilots: a page of those is soon found among all. If several indexes match, SQLite uses the one

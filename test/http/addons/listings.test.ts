@@ -142,19 +142,21 @@ test("the addresses of a listing are https without a user name", async () => {
   }
 });
 
-test("the public list has approved listings only, by category and by the beginning of the name, with an ETag", async () => {
+test("the public list has approved listings only, by category and by words of the name, with an ETag", async () => {
   const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
-  await approvedListing(school, { name: "Weather" });
+  await approvedListing(school, { name: "Bad Weather" });
   await approvedListing(school, { name: "Accounts", category: "reporting" });
   await submittedListing(owner, { name: "Waiting" });
   await newListing(owner, { name: "Writing" });
   const get = (query = "", headers = {}) => installation.call("GET", `/public/addon-listings${query}`, { headers });
   const names = async (query?: string) => (await get(query)).body.data.map(({ name }: { name: string }) => name);
 
-  expect(await names()).toEqual(["Accounts", "Weather"]);
+  expect(await names()).toEqual(["Accounts", "Bad Weather"]);
   expect(await names("?category=reporting")).toEqual(["Accounts"]);
-  expect(await names("?q=w")).toEqual(["Weather"]);
+  expect(await names("?q=w")).toEqual(["Bad Weather"]);
+  expect(await names("?q=weather%20b")).toEqual(["Bad Weather"]);
+  expect(await names("?q=eather")).toEqual([]);
   const first = await get("?limit=1");
   expect([first.body.data[0].name, first.body.page.has_more]).toEqual(["Accounts", true]);
   const tag = first.headers.get("etag") ?? "";

@@ -94,7 +94,7 @@ test("an opportunity is open through `expires_on` where the organization is, and
   expect([refused.status, refused.body.error.reason]).toEqual([409, "wrong_status"]);
 });
 
-test("open opportunities are found by kind, country, place and the beginning of the title, the soonest closing first", async () => {
+test("open opportunities are found by kind, country, place and words of the title, the soonest closing first", async () => {
   const { owner, titles } = await scene();
   await publishedOpportunity(owner, { title: "Later", expires_on: "2026-09-01" });
   await publishedOpportunity(owner, { title: "Sooner", expires_on: "2026-07-01", kind: "shared_flight" });
@@ -106,7 +106,8 @@ test("open opportunities are found by kind, country, place and the beginning of 
   expect(await titles("?place=loav&country=AT")).toEqual(["Second pilot"]);
   expect(await titles("?q=S")).toEqual(["Sooner", "Second pilot"]);
   expect(await titles("?q=sE")).toEqual(["Second pilot"]);
-  expect(await titles("?q=pilot")).toEqual([]);
+  expect(await titles("?q=pil%20s")).toEqual(["Second pilot"]);
+  expect(await titles("?q=ilot")).toEqual([]);
 });
 
 test("`closes_at` follows `expires_on`: a draft may have any, what is published is open for a day at least", async () => {

@@ -1,23 +1,26 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import type { ListingId, OrgId } from "../../../core/ids.ts";
+import { wordsIn } from "../../../core/words.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, descending, listOf, type PageRequest, pageBody } from "../../../storage/page.ts";
+import { hasWords, searchable } from "../../../storage/search-words.ts";
 import { resourceBy } from "../../../storage/shape.ts";
-import { idsStartingWith } from "../../../storage/starts-with.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { isManaged } from "../../organizations/usable.queries.ts";
-import { lowerCase } from "../../people/people.tables.ts";
 import { isApproved, type ReviewStatus, addonListings as table } from "../addons.tables.ts";
 import { listing, publicListing } from "./listings.shapes.ts";
 
 type ControlReader = Reader<"control">;
+
+export const listingWords = searchable({ list: "addon_listing", from: table, id: table.id, texts: [table.name] });
 
 export const listingEntity = entityOf("addon_listing", {
   database: "control",
   table,
   shape: listing,
   path: { orgId: table.org_id, listingId: table.id },
+  words: listingWords,
 });
 
 /** Returns JSON text, the newest first. Filters by `org_id`. */
@@ -41,19 +44,19 @@ const byName = ascending(publicListing, "name", "id");
 
 interface PublicFilter {
   category?: string | undefined;
-  /** The beginning of the name. */
+  /** Words of the name. */
   q?: string | undefined;
 }
 
 /** Returns JSON text: the approved ones, sorted by name. With `q`, SQLite sorts what it finds. */
 export function listPublic(reader: ControlReader, { category, q, ...page }: PublicFilter & PageRequest) {
-  // With `q`, the index of the prefix is the right one. The `+` keeps SQLite from the order of names.
+  // With `q`, the ids that the words find are few. The `+` keeps SQLite from the order of names.
   const plus = sql.raw(q === undefined ? "" : "+");
   const where = and(
     sql`${plus}${isApproved}`,
     isManaged(table.org_id),
     category === undefined ? undefined : sql`${plus}${table.category} = ${category}`,
-    q === undefined ? undefined : sql`${table.id} in (${idsStartingWith(table, lowerCase(table.name), q, isApproved)})`,
+    q === undefined ? undefined : hasWords(listingWords, wordsIn(q)),
   );
   return pageBody(reader, publicListing, { ...page, from: table, where, orderBy: byName });
 }

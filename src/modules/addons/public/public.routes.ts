@@ -1,11 +1,10 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { conditional } from "../../../http/etag.ts";
-import { text } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonPage } from "../../../http/json-page.ts";
 import { jsonData } from "../../../http/json-text.ts";
-import { paging } from "../../../http/query.ts";
+import { paging, searchText } from "../../../http/query.ts";
 import { data, page, responses, tagged } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { findPublic, listPublic } from "../listings/listings.queries.ts";
@@ -15,12 +14,7 @@ import { publicListing } from "../listings/listings.shapes.ts";
 const PublicQuery = z.strictObject({
   ...paging,
   category: category.optional(),
-  q: text(80)
-    .optional()
-    .meta({
-      description: "The beginning of the name. The case of the letters A to Z does not matter.",
-      examples: ["Flight"],
-    }),
+  q: searchText("the name", "Flight").optional(),
 });
 
 const PublicRef = z.object({ slug });

@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { OrgId, PersonId } from "../../../core/ids.ts";
+import { wordsOf } from "../../../core/words.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { directoryEntries as table, directoryWords as words } from "../entries.tables.ts";
 import type { EntryRef } from "../entry-types.ts";
-import { ratingWord, wordsOf } from "./words.ts";
+import { ratingWord } from "./rating-word.ts";
 
 type Row = typeof table.$inferSelect;
 type Moderation = Pick<Row, "status" | "featured" | "sort_priority">;

@@ -2,11 +2,12 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { invalid } from "../../../core/errors.ts";
 import type { Bytes } from "../../../core/kept-body.ts";
+import { wordsIn } from "../../../core/words.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceBy } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { isManaged } from "../../organizations/usable.queries.ts";
-import { ratingWord, wordsOf } from "../entries/words.ts";
+import { ratingWord } from "../entries/rating-word.ts";
 import { isPublic, directoryEntries as table, directoryWords as words } from "../entries.tables.ts";
 import type { EntryType } from "../entry-types.ts";
 import { entry } from "./entry.shapes.ts";
@@ -30,7 +31,7 @@ export async function searchEntries(
   const isAt = typeof place === "string" && radius_km === 0 ? place : undefined;
   const point = place === undefined || isAt !== undefined ? undefined : await pointOf(reader, place);
   const filters = [
-    ...wordsOf(q).map((word) => byWord(type, sql`>= ${word}`, sql`< ${`${word}\u{10ffff}`}`)),
+    ...(q === undefined ? [] : wordsIn(q)).map((word) => byWord(type, sql`>= ${word}`, sql`< ${`${word}\u{10ffff}`}`)),
     ...(rating === undefined ? [] : [byWord(type, sql`= ${ratingWord(rating)}`)]),
     ...(point === undefined ? [] : [byDistance(type, point, radius_km || USUAL_RADIUS, place)]),
   ];

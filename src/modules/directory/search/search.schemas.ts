@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { countryCode, icaoPlace, idOf, millionthsOfDegrees, text } from "../../../http/fields.ts";
-import { integerQuery, paging } from "../../../http/query.ts";
+import { integerQuery, paging, searchText } from "../../../http/query.ts";
 import { masterData } from "../../fleet/fleet.schemas.ts";
-import { wordsOf } from "../entries/words.ts";
 import { entryTypes } from "../entry-types.ts";
 import type { Point } from "./near.ts";
 
@@ -42,14 +41,7 @@ export const SearchQuery = z
   .strictObject({
     ...paging,
     offset: integerQuery(0, FURTHEST, 0, "How many to skip. `cursor` reaches all."),
-    q: text(120)
-      .refine((value) => wordsOf(value).length > 0, "Must have a letter or a digit.")
-      .refine((value) => wordsOf(value).length <= 8, "Must have at most 8 words.")
-      .optional()
-      .meta({
-        description: "Words, or beginnings of words, which must all occur. Accents and case do not matter.",
-        examples: ["flight"],
-      }),
+    q: searchText("the name, the texts and the ratings", "flight").optional(),
     country: countryCode.optional(),
     place: place.optional(),
     radius_km: integerQuery(

@@ -1,12 +1,23 @@
-import { eq } from "drizzle-orm";
-import type { WorkOrderId } from "../../../core/ids.ts";
+import { eq, sql } from "drizzle-orm";
+import type { AircraftId, WorkOrderId } from "../../../core/ids.ts";
 import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, listOf } from "../../../storage/page.ts";
+import { searchable } from "../../../storage/search-words.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { aircraft } from "../../fleet/fleet.tables.ts";
 import type { ItemRow } from "../items/items.queries.ts";
 import { maintenanceItems, workOrderItems, workOrders } from "../maintenance.tables.ts";
 import { publicWorkOrder, workOrder } from "./work-orders.shapes.ts";
+
+/** By the title and the registration of the aircraft. */
+export const workOrderWords = searchable({
+  list: "work_order",
+  from: sql`${workOrders} cross join ${aircraft} on ${aircraft.id} = ${workOrders.aircraft_id}`,
+  id: workOrders.id,
+  texts: [workOrders.title, aircraft.registration],
+  past: sql`${workOrders.status} = 'done'`,
+});
 
 const of = { table: workOrders, path: { workOrderId: workOrders.id } };
 
@@ -14,6 +25,7 @@ export const workOrderEntity = entityOf("work_order", {
   ...of,
   shape: workOrder,
   changeTime: changeTime(workOrders),
+  words: workOrderWords,
 });
 
 export const { find: findPublicWorkOrder } = entityOf("work_order", { ...of, shape: publicWorkOrder });
@@ -26,6 +38,12 @@ export const listPublicWorkOrders = listOf(publicWorkOrder, {
   from: workOrders,
   orderBy: descending(publicWorkOrder, "id"),
 });
+
+/** Returns the ids of the work orders of an aircraft. */
+export async function workOrdersOf(reader: Reader<"tenant">, id: AircraftId): Promise<WorkOrderId[]> {
+  const rows = await reader.select({ id: workOrders.id }).from(workOrders).where(eq(workOrders.aircraft_id, id));
+  return rows.map((row) => row.id);
+}
 
 /** Returns the items that a work order covers, without those that were removed. */
 export async function coveredItems(reader: Reader<"tenant">, id: WorkOrderId): Promise<ItemRow[]> {

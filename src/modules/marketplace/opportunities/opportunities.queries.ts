@@ -1,13 +1,13 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { OpportunityId, OrgId } from "../../../core/ids.ts";
+import { wordsIn } from "../../../core/words.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, descending, type PageRequest, pageBody } from "../../../storage/page.ts";
+import { hasWords, searchable } from "../../../storage/search-words.ts";
 import { resourceBy } from "../../../storage/shape.ts";
-import { idsStartingWith } from "../../../storage/starts-with.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { isManaged } from "../../organizations/usable.queries.ts";
-import { lowerCase } from "../../people/people.tables.ts";
 import { isPublished, opportunities as table } from "../marketplace.tables.ts";
 import type { OpenOpportunityFilter, OpportunityFilter } from "./opportunities.schemas.ts";
 import { openOpportunity, opportunity, statusAtPresent } from "./opportunities.shapes.ts";
@@ -30,12 +30,20 @@ interface Ref {
   opportunityId: OpportunityId;
 }
 
+export const opportunityWords = searchable({
+  list: "opportunity",
+  from: table,
+  id: table.id,
+  texts: [table.title],
+});
+
 export const opportunityEntity = {
   ...entityOf("opportunity", {
     database: "control",
     table,
     shape: opportunity,
     path: { orgId: table.org_id, opportunityId: table.id },
+    words: opportunityWords,
   }),
   read: (tx: Tx<"control">, opportunityId: OpportunityId) => byId(tx, { opportunityId, now: tx.now }),
   find: (reader: ControlReader, { orgId, opportunityId, now }: Ref & { now: Instant }) =>
@@ -78,9 +86,7 @@ export function listOpenOpportunities(
     kind && eq(table.kind, kind),
     country === undefined ? undefined : eq(table.country, country),
     place === undefined ? undefined : eq(table.place, place),
-    q === undefined
-      ? undefined
-      : sql`${table.id} in (${idsStartingWith(table, lowerCase(table.title), q, isPublished)})`,
+    q === undefined ? undefined : hasWords(opportunityWords, wordsIn(q)),
   );
   return pageBody(reader, openOpportunity, { ...page, from: table, where, orderBy: soonestClosing });
 }

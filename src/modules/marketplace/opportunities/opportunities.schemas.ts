@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryCode, dateField, icaoPlace, idOf, longText, text } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { paging, searchText } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { opportunityKinds, opportunityStatuses } from "../marketplace.tables.ts";
 
@@ -53,11 +53,6 @@ export const OpenOpportunityQuery = z.strictObject({
   kind: kind.optional(),
   country: countryCode.optional(),
   place: place.optional(),
-  q: text(120)
-    .optional()
-    .meta({
-      description: "The beginning of the title. The case of the letters A to Z does not matter.",
-      examples: ["Flight"],
-    }),
+  q: searchText("the title", "Flight").optional(),
 });
 export type OpenOpportunityFilter = Pick<z.infer<typeof OpenOpportunityQuery>, "kind" | "country" | "place" | "q">;
