@@ -21,7 +21,7 @@ import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import type { createMetrics } from "./modules/operations/metrics.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
-import { capabilitiesOf, eventCatalog, modules, personalData, tags } from "./modules.ts";
+import { capabilitiesOf, eventCatalog, findersOf, modules, personalData, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
@@ -88,6 +88,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     keepOpen: deps.keepOpen,
     publicUrl,
   });
+  const capabilities = capabilitiesOf(config.disabled);
   const services: Services = {
     ...deps,
     config,
@@ -101,7 +102,8 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     metrics,
     catalog: eventCatalog,
     personal: personalData,
-    capabilities: capabilitiesOf(config.disabled),
+    finders: findersOf(capabilities),
+    capabilities,
   };
   // A loop, not a chain: each `.use` of a chain would make the compiler merge the types of all routes before it.
   for (const { capability, routes } of modules) {

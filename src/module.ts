@@ -23,6 +23,7 @@ import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
+import type { Finder } from "./storage/finder.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
 import type { Follower } from "./storage/occasions.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
@@ -45,6 +46,8 @@ export interface Module {
   readonly personal?: PersonalData;
   /** What it does on occasions in modules below it, and what it answers them: see `storage/occasions.ts`. */
   readonly follows?: readonly Follower[];
+  /** What it finds for the search over all records (`modules/search`). */
+  readonly search?: readonly Finder[];
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -76,6 +79,8 @@ export interface Services {
   catalog: EventCatalog;
   /** In the order of the modules: the rows of a module refer to those of modules before it. */
   personal: readonly PersonalData[];
+  /** Of the modules that the operator did not disable, in the order of the modules. */
+  finders: readonly Finder[];
   /** Capabilities that the operator did not disable. */
   capabilities: ReadonlySet<Capability>;
 }

@@ -29,11 +29,13 @@ import { planning } from "./modules/planning/planning.module.ts";
 import { privacy } from "./modules/privacy/privacy.module.ts";
 import { reports } from "./modules/reports/reports.module.ts";
 import { rules } from "./modules/rules/rules.module.ts";
+import { search } from "./modules/search/search.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
 import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
 import * as controlTables from "./storage/control.tables.ts";
+import type { Finder } from "./storage/finder.ts";
 import { createIntents, type Intents } from "./storage/intents.ts";
 import { followersOf } from "./storage/occasions.ts";
 import * as sharedTables from "./storage/shared.tables.ts";
@@ -67,6 +69,7 @@ const byName: Readonly<Record<string, Module>> = {
   addons,
   notifications,
   reports,
+  search,
   directory,
   privacy,
   operations,
@@ -116,6 +119,10 @@ export const capabilitiesOf = (disabled: ReadonlySet<string>): ReadonlySet<Capab
     [...modules.flatMap(({ capability = [] }) => capability), "console" as const].filter((name) => !disabled.has(name)),
   );
 
+/** Returns what the modules find that the operator did not disable. */
+export const findersOf = (capabilities: ReadonlySet<Capability>): readonly Finder[] =>
+  modules.flatMap(({ capability, search = [] }) => (capability && !capabilities.has(capability) ? [] : search));
+
 /** Every table, by database. Migrations are generated from these. */
 export const tables: Record<Kind, Tables> = {
   control: {
@@ -148,6 +155,7 @@ const topics = [
   "Sharing",
   "Planning",
   "Reports",
+  "Search",
   "Finance",
   "Marketplace",
   "Add-ons",

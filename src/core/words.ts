@@ -75,3 +75,11 @@ function allOf(text: string): string[] {
 /** Returns each word once by which some texts are found. */
 export const wordsOf = (...texts: readonly (string | null | undefined)[]): string[] =>
   each(texts.flatMap((text) => (text ? allOf(text) : []))).slice(0, MOST_WORDS);
+
+/** Returns whether each word of a search begins one of the words of something. */
+export const startsIn = (words: readonly string[], searched: readonly string[]): boolean =>
+  searched.every((begin) => words.some((word) => word.startsWith(begin)));
+
+/** Returns whether each word of a search is one of the words of something. */
+export const isWholeIn = (words: readonly string[], searched: readonly string[]): boolean =>
+  searched.every((word) => words.includes(word));

@@ -78,7 +78,7 @@ function opensSession(success: DocumentedResponse | undefined): boolean {
   return media !== undefined && finds(media.schema);
 }
 
-/** Lists that stay short: settings, catalogs, what a time limits, and summaries that the contract has without pages. */
+/** Lists that stay short: settings, the best matches, catalogs, what a time limits, and summaries that the contract has without pages. */
 const short = [
   "GET /api/v1/public/compliance",
   "GET /api/v1/public/finance-summaries",
@@ -96,6 +96,7 @@ const short = [
   "GET /orgs/{orgId}/planning/busy",
   "GET /orgs/{orgId}/planning/free-slots",
   "GET /orgs/{orgId}/planning/sessions/{sessionId}/checks",
+  "GET /orgs/{orgId}/search",
   "GET /orgs/{orgId}/signing-keys",
   "GET /orgs/{orgId}/training/templates",
   "GET /public/orgs/{orgId}/keys",

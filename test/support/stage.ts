@@ -282,6 +282,7 @@ const arrivals: Record<
     return { query: `token=${token}` };
   },
   "GET /orgs/{orgId}/finance/invoice-runs/preview": async () => ({ query: "until=2026-06-30" }),
+  "GET /orgs/{orgId}/search": async () => ({ query: "q=eabc" }),
   "GET /orgs/{orgId}/planning/free-slots": async ({ aircraftId }) => ({ query: `aircraft_id=${aircraftId}` }),
   "GET /orgs/{orgId}/planning/busy": async ({ aircraftId }) => ({
     query: `resource_id=${aircraftId}&from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z`,

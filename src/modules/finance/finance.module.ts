@@ -12,6 +12,7 @@ import { financeFollows } from "./finance.follows.ts";
 import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
+import { invoiceFinder } from "./invoices/find-invoices.queries.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
 import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
 import * as invoices from "./invoices.tables.ts";
@@ -50,6 +51,7 @@ export const finance = {
   jobs: [invoiceOverdue, financeSummary],
   follows: financeFollows,
   personal: financePersonal,
+  search: [invoiceFinder],
   tags: {
     Finance:
       "Rates, charges, packages of hours, invoices, payments, accounts of people, and what the accountant takes over.",

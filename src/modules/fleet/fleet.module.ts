@@ -1,5 +1,6 @@
 import { maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Module } from "../../module.ts";
+import { aircraftFinder } from "./find-aircraft.queries.ts";
 import { fleetPersonal } from "./fleet.personal.ts";
 import { fleetRoutes } from "./fleet.routes.ts";
 import * as tables from "./fleet.tables.ts";
@@ -12,5 +13,6 @@ export const fleet = {
   routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http)],
   events: [maintenanceAlert],
   personal: fleetPersonal,
+  search: [aircraftFinder],
   tags: { Fleet: "Aircraft, their counters, and why they are grounded." },
 } satisfies Module;

@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { flightFinder } from "./find-flights.queries.ts";
 import { flightApproved, flightRejected, flightSubmitted } from "./flights.events.ts";
 import { flightsFollows } from "./flights.follows.ts";
 import { flightsPersonal } from "./flights.personal.ts";
@@ -19,5 +20,6 @@ export const flights = {
   events: [flightSubmitted, flightApproved, flightRejected],
   personal: flightsPersonal,
   follows: flightsFollows,
+  search: [flightFinder],
   tags: { Flights: "From draft to approval, rejection and reversal." },
 } satisfies Module;

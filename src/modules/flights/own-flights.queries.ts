@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../core/actor.ts";
-import type { PersonId } from "../../core/ids.ts";
+import type { AircraftId, PersonId } from "../../core/ids.ts";
 import { descending, type Marked, type Merged, nullAsEmpty } from "../../storage/page.ts";
 import { field } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -13,14 +13,19 @@ import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
 import { flight } from "./flights.shapes.ts";
 import { flightCrew, flights, hasWorkshopRemarks } from "./flights.tables.ts";
 
+interface OfAircraft {
+  aircraft_ids?: readonly AircraftId[] | undefined;
+}
+
 /** @param columns `off_block_at` is the empty text for a flight without one */
 export const matchingIn = (
   { off_block_at, ...columns }: Record<"status" | "aircraft_id" | "off_block_at", SQLWrapper>,
-  { status, aircraft_id, from, to }: Marked<FlightFilter>,
+  { status, aircraft_id, aircraft_ids, from, to }: Marked<FlightFilter> & OfAircraft,
 ): SQL | undefined =>
   and(
     status && sql`${columns.status} = ${status}`,
     aircraft_id && sql`${columns.aircraft_id} = ${aircraft_id}`,
+    aircraft_ids && sql`${columns.aircraft_id} in (select value from json_each(${JSON.stringify(aircraft_ids)}))`,
     from && sql`${off_block_at} >= ${from}`,
     to && sql`${off_block_at} < ${to}`,
     to && from === undefined ? sql`${off_block_at} > ''` : undefined,
@@ -29,7 +34,7 @@ export const matchingIn = (
 export async function ownFlights(
   reader: Reader<"tenant">,
   actor: MemberActor,
-  filter: FlightListFilter,
+  filter: FlightListFilter & OfAircraft,
 ): Promise<Merged> {
   const persons = await personsOf(reader, actor);
   const isOneOf = persons.length > MOST_PARTS ? [inArray(flightCrew.person_id, persons)] : persons.map(isPerson);
@@ -45,7 +50,7 @@ const MOST_PARTS = 8;
 const isPerson = (id: PersonId): SQL => eq(flightCrew.person_id, id);
 
 /** With `+`, because SQLite would otherwise take the index of the school's flights with this status or aircraft. */
-const drafted = ({ userId }: MemberActor, { workshop_remarks, ...filter }: FlightListFilter) => {
+const drafted = ({ userId }: MemberActor, { workshop_remarks, ...filter }: FlightListFilter & OfAircraft) => {
   const off_block_at = nullAsEmpty(flights.off_block_at);
   const [status, aircraft_id] = [sql`+${flights.status}`, sql`+${flights.aircraft_id}`];
   return {
@@ -59,7 +64,7 @@ const drafted = ({ userId }: MemberActor, { workshop_remarks, ...filter }: Fligh
   };
 };
 
-const flown = (isOneOf: SQL, { workshop_remarks, ...filter }: FlightListFilter) => ({
+const flown = (isOneOf: SQL, { workshop_remarks, ...filter }: FlightListFilter & OfAircraft) => ({
   from: flightCrew,
   where: and(
     isOneOf,

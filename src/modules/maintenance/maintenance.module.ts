@@ -7,6 +7,7 @@ import { maintenanceDue } from "./maintenance.jobs.ts";
 import { maintenancePersonal } from "./maintenance.personal.ts";
 import * as tables from "./maintenance.tables.ts";
 import { templateRoutes } from "./templates/templates.routes.ts";
+import { workOrderFinder } from "./work-orders/find-work-orders.queries.ts";
 import { publicWorkOrderRoute, publicWorkOrderRoutes } from "./work-orders/public.routes.ts";
 import { workOrderRoutes } from "./work-orders/work-orders.routes.ts";
 
@@ -25,5 +26,6 @@ export const maintenance = {
   jobs: [maintenanceDue],
   personal: maintenancePersonal,
   follows: maintenanceFollows,
+  search: [workOrderFinder],
   tags: { Maintenance: "What must be done to aircraft and when, work orders and defects." },
 } satisfies Module;

@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
 import { inviteCleanup } from "./organizations.jobs.ts";
@@ -11,6 +12,7 @@ export const organizations = {
     organizationRoutes(http, { ...accounts, tenants, intents, log }),
   ],
   jobs: [inviteCleanup],
+  search: [memberFinder],
   intents: [organizationUpdated, organizationRenamed, studentClaimed],
   tags: {
     Organizations: "An organization's settings.",

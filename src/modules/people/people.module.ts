@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { peopleFinder } from "./find-people.queries.ts";
 import { importPeopleRoutes } from "./import/import.routes.ts";
 import { peoplePersonal } from "./people.personal.ts";
 import { peopleRoutes } from "./people.routes.ts";
@@ -10,5 +11,6 @@ export const people = {
   tables: { tenant: tables },
   routes: (http) => [peopleRoutes(http), importPeopleRoutes(http), publicPilotRoutes(http)],
   personal: peoplePersonal,
+  search: [peopleFinder],
   tags: { People: "The people of a school, with or without an account." },
 } satisfies Module;

@@ -2,6 +2,7 @@ import type { Module } from "../../module.ts";
 import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
 import { examRoutes } from "./exams/exams.routes.ts";
 import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
+import { programFinder } from "./programs/find-programs.queries.ts";
 import { programRoutes } from "./programs/programs.routes.ts";
 import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
 import { restrictionRoutes } from "./restriction/restriction.routes.ts";
@@ -34,5 +35,6 @@ export const training = {
   events: [signoffRecorded],
   personal: trainingPersonal,
   follows: trainingFollows,
+  search: [programFinder],
   tags: { Training: "Programs, enrollments, progress, signoffs and exams." },
 } satisfies Module;

@@ -67,6 +67,7 @@ function planning(collection: string, item: string, written: "booked" | "configu
 export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}": ["organization:read"],
   "PATCH /orgs/{orgId}": ["organization:manage"],
+  "GET /orgs/{orgId}/search": ["organization:read"],
   "GET /orgs/{orgId}/members": ["members:read"],
   "GET /orgs/{orgId}/members/{userId}": ["members:read"],
   "PATCH /orgs/{orgId}/members/{userId}": ["members:manage"],
