@@ -154,9 +154,9 @@ try {
 }
 
 const isCaught = ({ outcome }: { outcome: Outcome }) => outcome === "caught";
-const row = (of: string, all: typeof results) => {
+const row = (folder: string, all: typeof results) => {
   const caught = all.filter(isCaught).length;
-  return { of, faults: all.length, caught, "%": Math.round((100 * caught) / all.length) };
+  return { folder, faults: all.length, caught, "%": Math.round((100 * caught) / all.length) };
 };
 const byFolder = Map.groupBy(results, ({ fault }) => folderOf(fault.file));
 console.table([...[...byFolder].sort().map(([folder, all]) => row(folder, all)), row("all", results)]);

@@ -66,7 +66,8 @@ function imports(): [name: string, path: string, body: string][] {
   );
   named.push(["import of people, long lists", "people/import", `types\n${`${"x|".repeat(30_000)}\n`.repeat(34)}`]);
   named.push(["import of flights, long crews", "flights/import", `crew\n"[${"{},".repeat(20_000)}{}]"\n`.repeat(33)]);
-  const names = (of: (at: string) => string) => Array.from({ length: 9000 }, (_, at) => of(at.toString(36))).join();
+  const names = (nameOf: (at: string) => string) =>
+    Array.from({ length: 9000 }, (_, at) => nameOf(at.toString(36))).join();
   const wide = names((at) => `n${at}`);
   named.push(["import of people, many columns", "people/import", `${wide}\n`]);
   named.push(["import of people, many columns, and lines", "people/import", `${wide}\n${`${wide}\n`.repeat(40)}`]);

@@ -126,20 +126,20 @@ async function measure(name: string, query: () => Partial<Search & PageRequest>)
 
 async function seed(): Promise<void> {
   const now = toInstant(clock.now());
-  const of = sql.placeholder;
+  const value = sql.placeholder;
   await file.write(async (tx) => {
     const numbers = Array.from({ length: schools }, (_, n) => ({ org: orgId(n), user: id(2, n), n: `School ${n}` }));
     await tx.each(
       sql`insert into organizations (id, name, kind, time_zone, currency, created_at, updated_at)
-        values (${of("org")}, ${of("n")}, 'ato', 'Europe/Berlin', 'EUR', ${now}, ${now})`,
+        values (${value("org")}, ${value("n")}, 'ato', 'Europe/Berlin', 'EUR', ${now}, ${now})`,
       numbers.map(({ user: _, ...row }) => row),
     );
     await tx.each(
-      sql`insert into users (id, email, name, created_at) values (${of("user")}, ${of("n")} || '@example.com', ${of("n")}, ${now})`,
+      sql`insert into users (id, email, name, created_at) values (${value("user")}, ${value("n")} || '@example.com', ${value("n")}, ${now})`,
       numbers.map(({ org: _, ...row }) => row),
     );
     await tx.each(
-      sql`insert into memberships (org_id, user_id, roles, created_at) values (${of("org")}, ${of("user")}, '["owner"]', ${now})`,
+      sql`insert into memberships (org_id, user_id, roles, created_at) values (${value("org")}, ${value("user")}, '["owner"]', ${now})`,
       numbers.map(({ n: _, ...row }) => row),
     );
   });

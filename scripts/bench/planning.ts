@@ -107,14 +107,14 @@ async function measure(name: string, work: (n: number) => Promise<unknown>): Pro
 
 async function seed(): Promise<void> {
   const now = at(start);
-  const of = sql.placeholder;
+  const value = sql.placeholder;
   await file.write(async (tx) => {
     await tx.run(sql`insert into meta (org_id, name, time_zone, created_at, data_key, sealed_by)
       values (${id(9, 3)}, 'School', 'Europe/Berlin', ${now}, '', '')`);
     await tx.each(
       sql`insert into aircraft (id, registration, model, icao_type, class, billing_basis, status, hobbs, tacho, airframe_minutes,
             opening_hobbs, opening_tacho, opening_airframe_minutes, created_at, updated_at)
-          values (${of("id")}, ${of("name")}, 'Cessna 172S', 'C172', 'SEP', 'block', 'available', 0, 0, 0, 0, 0, 0, ${now}, ${now})`,
+          values (${value("id")}, ${value("name")}, 'Cessna 172S', 'C172', 'SEP', 'block', 'available', 0, 0, 0, 0, 0, 0, ${now}, ${now})`,
       Array.from({ length: planes }, (_, n) => ({ id: plane(n), name: `D-E${String(n).padStart(3, "0")}` })),
     );
     const people = [
@@ -127,7 +127,7 @@ async function seed(): Promise<void> {
     ];
     await tx.each(
       sql`insert into people (id, name, status, types, ratings, restricted_instructor, receives_mails, created_at, updated_at)
-          values (${of("id")}, ${of("name")}, 'active', ${of("types")}, '[]', 0, 1, ${now}, ${now})`,
+          values (${value("id")}, ${value("name")}, 'active', ${value("types")}, '[]', 0, 1, ${now}, ${now})`,
       people,
     );
     const sessions = Array.from({ length: count }, (_, n) => {
@@ -138,13 +138,13 @@ async function seed(): Promise<void> {
     });
     await tx.each(
       sql`insert into planning_sessions (id, kind, status, start_at, end_at, aircraft_id, instructor_id, sequence, created_at, updated_at)
-          values (${of("id")}, 'lesson', 'planned', ${of("start_at")}, ${of("end_at")}, ${of("plane")}, ${of("instructor")}, 0, ${now}, ${now})`,
+          values (${value("id")}, 'lesson', 'planned', ${value("start_at")}, ${value("end_at")}, ${value("plane")}, ${value("instructor")}, 0, ${now}, ${now})`,
       sessions.map(({ n: _, ...row }) => row),
     );
     for (const [position, type] of ["aircraft", "instructor", "student"].entries())
       await tx.each(
         sql`insert into planning_session_resources (session_id, position, type, resource_id, start_at, end_at, blocks)
-            values (${of("id")}, ${position}, ${type}, ${of("resource")}, ${of("start_at")}, ${of("end_at")}, 1)`,
+            values (${value("id")}, ${position}, ${type}, ${value("resource")}, ${value("start_at")}, ${value("end_at")}, 1)`,
         sessions.map(({ id, start_at, end_at, n, plane, instructor }) => ({
           ...{ id, start_at, end_at },
           // Each slot has other students, none of them twice.

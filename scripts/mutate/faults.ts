@@ -111,12 +111,12 @@ function areAlike(one: string, other: string): boolean {
 
 /** The literal of `days(1)` and `{ days: 1 }`. */
 function daysOf(node: ts.Node): ts.NumericLiteral | undefined {
-  const of = (name: ts.Node, value: ts.Node | undefined) =>
+  const literalOf = (name: ts.Node, value: ts.Node | undefined) =>
     /^(days|months|years|hours|minutes)$/.test(name.getText()) && value && ts.isNumericLiteral(value)
       ? value
       : undefined;
-  if (ts.isCallExpression(node)) return of(node.expression, node.arguments[0]);
-  return ts.isPropertyAssignment(node) ? of(node.name, node.initializer) : undefined;
+  if (ts.isCallExpression(node)) return literalOf(node.expression, node.arguments[0]);
+  return ts.isPropertyAssignment(node) ? literalOf(node.name, node.initializer) : undefined;
 }
 
 /** Comparisons and orders in a statement's text. */

@@ -53,8 +53,8 @@ function exampleObject({ properties }: Node, inner: (node: Node) => Json | undef
 }
 
 function exampleArray({ items, prefixItems }: Node, inner: (node: Node) => Json | undefined): Json {
-  const of = [...nodes(prefixItems), ...(isNode(items) ? [items] : [])];
-  return of.flatMap((item) => inner(item) ?? []);
+  const schemas = [...nodes(prefixItems), ...(isNode(items) ? [items] : [])];
+  return schemas.flatMap((item) => inner(item) ?? []);
 }
 
 const formats: Record<string, string> = {

@@ -34,7 +34,7 @@ export class Faults {
         message: "The column is missing. A new line needs it.",
       });
     } else {
-      const at = path === "" ? `${line}` : `${line}.${path}`;
+      const at = path === "" ? String(line) : `${line}.${path}`;
       // Without the line, so that the log counts the faults of a column.
       this.#keep({ ...issue, path: at, declared: declared ?? (path === "" ? "line" : path) });
     }

@@ -19,9 +19,9 @@ export async function addSafety(school: DemoSchool): Promise<void> {
   const org = `/orgs/${id}`;
   const add = (path: string, body: unknown, by = owner) => api.create(`${org}${path}`, body, by.token);
   const today = Temporal.Now.plainDateISO("Europe/Berlin");
-  const record = (of: object, type: string, valid_until: Temporal.PlainDate | null, level?: string) =>
+  const record = (subject: object, type: string, valid_until: Temporal.PlainDate | null, level?: string) =>
     add("/compliance/records", {
-      ...of,
+      ...subject,
       type,
       ...(level !== undefined && { level }),
       issued_on: (valid_until ?? today).subtract({ years: 2 }).toString(),

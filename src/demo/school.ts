@@ -83,7 +83,7 @@ export async function createSchool(url: string): Promise<DemoSchool> {
     name: "Demo",
     scopes: [
       ...["flights", "pilots", "fleet", "maintenance", "compliance", "training", "signoffs", "planning", "events"].map(
-        (of) => `public.${of}:read`,
+        (resource) => `public.${resource}:read`,
       ),
       "events:replay",
     ],

@@ -1,5 +1,5 @@
 /** Queues deliveries of events in the transaction that makes them due. */
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
 import type { Tx, Value } from "../storage/store.ts";
 import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
@@ -15,7 +15,7 @@ interface Event {
 
 interface Selected {
   /** The ids of the events. */
-  eventId: SQL;
+  eventId: SQLWrapper;
   from?: SQL;
   /** Selects the endpoints. */
   where: SQL;
@@ -42,12 +42,12 @@ async function queue(tx: TenantTx, statement: SQL<[DeliveryId]>, values: Record<
   return rows.map(([id]) => id);
 }
 
-const subscribedTo = (type: SQL): SQL =>
+const subscribedTo = (type: SQLWrapper): SQL =>
   sql`exists (select 1 from json_each(${webhookEndpoints.event_types}) where value = ${type})`;
 
-const eventId = sql`${value("event")}`;
+const eventId = value("event");
 const isEndpoint = sql`${webhookEndpoints.id} = ${value("endpoint")}`;
-const isSubscribed = subscribedTo(sql`${value("type")}`);
+const isSubscribed = subscribedTo(value("type"));
 
 const toSubscribers = queueing({ eventId, where: isSubscribed });
 const toEndpoint = queueing({ eventId, where: isEndpoint });
@@ -72,9 +72,9 @@ export const queueMany = (tx: TenantTx, ids: readonly EventId[], recipients: SQL
   queue(
     tx,
     queueing({
-      eventId: sql`${events.id}`,
+      eventId: events.id,
       from: sql`json_each(${value("events")}) as batch cross join ${events} on ${events.id} = batch.value`,
-      where: sql`${subscribedTo(sql`${events.type}`)} and ${recipients}`,
+      where: sql`${subscribedTo(events.type)} and ${recipients}`,
     }),
     { events: JSON.stringify(ids) },
   );

@@ -207,11 +207,11 @@ function counted(source: Source | Merged, orderBy: Order) {
   const values = keys.map(({ value }) => value);
   if (!("parts" in source))
     return { values, sorted, all: rowsOf(source, orderBy, false), rest: rowsOf(source, orderBy, true) };
-  const names = keys.map(({ name }) => sql`${sql.identifier(name)}`);
-  const of = (isAfter: boolean) =>
-    sql`from (${merged(source, orderBy, isAfter)} limit ${sql.raw(`${mostAtOnce + 1}`)})`;
+  const names = keys.map(({ name }) => sql.identifier(name));
+  const limited = (isAfter: boolean) =>
+    sql`from (${merged(source, orderBy, isAfter)} limit ${sql.raw(String(mostAtOnce + 1))})`;
   const terms = names.map((name) => sql`${name} ${sql.raw(direction)}`);
-  return { values: names, sorted: listed(terms), all: of(false), rest: of(true) };
+  return { values: names, sorted: listed(terms), all: limited(false), rest: limited(true) };
 }
 
 const listed = (parts: SQLWrapper[]): SQL => sql.join(parts, sql.raw(", "));
@@ -295,7 +295,7 @@ const OTHER_ORDER =
  */
 function after({ keys, direction }: Order): SQL {
   const isBeyond = sql.raw(direction === "asc" ? ">" : "<");
-  const marks = keys.map((_, at) => sql`${sql.placeholder(keyName(at))}`);
+  const marks = keys.map((_, at) => sql.placeholder(keyName(at)));
   const beyond = sql`(${listed(keys.map(({ value }) => value))}) ${isBeyond} (${listed(marks)})`;
   const [first] = keys;
   return first?.nullable ? sql`${first.value} ${isBeyond}= ${marks[0]} and ${beyond}` : beyond;

@@ -1,5 +1,5 @@
 /** Erases a person from text that members wrote: the whole text in the person's own rows, their names and addresses in others'. */
-import { and, getTableColumns, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { yieldToEventLoop } from "../core/async.ts";
 import type { Instant } from "../core/clock.ts";
@@ -29,10 +29,10 @@ export async function searchRows(
     );
     if (found.length > 0)
       await change(
-        sql`rowid in (${sql.join(
-          found.map(([rowid]) => sql`${rowid}`),
-          sql.raw(", "),
-        )})`,
+        inArray(
+          sql`rowid`,
+          found.map(([rowid]) => rowid),
+        ),
       );
     await yieldToEventLoop();
   }
@@ -82,7 +82,7 @@ export async function eraseFromTexts<
   const mayHave = or(...columns.map((column) => words.mayBeIn(column)));
   await searchRows(tx, table, and(where, mayHave), async (found) => {
     const rows = await tx.values<[number, ...(string | null)[]]>(
-      sql`select rowid, ${list(columns.map((column) => sql`${column}`))} from ${table} where ${found}`,
+      sql`select rowid, ${list(columns)} from ${table} where ${found}`,
     );
     const changed = rows.flatMap(([rowid, ...before]) => {
       const after = before.map((text, at) => text && textAfter(text, at, rowid));
@@ -112,7 +112,7 @@ async function idsOf(tx: Tx, table: SQLiteTable, rowids: readonly number[]): Pro
 /** `each` fills them in their order. */
 const value = sql.placeholder("value");
 
-const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql.raw(", "));
+const list = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql.raw(", "));
 
 /** Clears the texts that members wrote into these columns of the person's own rows. @param changeTime as of `eraseFromTexts` */
 export async function clearTexts<T extends SQLiteTable, Name extends keyof T["_"]["columns"] & string>(

@@ -39,6 +39,6 @@ test("an endpoint whose deliveries were all recalled keeps no queue, so its wind
   queues.add(school, [deliveryTo(endpoint)]);
   expect(queues.recall(endpoint)).toHaveLength(1);
   // Windows without a queue are kept in an LRU cache of 10,000.
-  for (let other = 0; other < 10_000; other += 1) roomOf(`${other}` as EndpointId);
+  for (let other = 0; other < 10_000; other += 1) roomOf(String(other) as EndpointId);
   expect(roomOf(endpoint)).toBe(1);
 });

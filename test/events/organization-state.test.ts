@@ -62,7 +62,7 @@ test("results are not urgent while deliveries wait to be sent, up to the size of
   for (let count = 0; count < 256; count++) {
     expect(state.isUrgent).toBe(false);
     state.onStarted();
-    state.onEnded(attempt(`${count}`));
+    state.onEnded(attempt(String(count)));
   }
   expect(state.isUrgent).toBe(true);
   state.takeBatch();

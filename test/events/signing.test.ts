@@ -151,11 +151,12 @@ test("for 72 hours after a rotation deliveries have both signatures, before and 
     await school.ping(id);
     await dispatcher.sendDue();
     const { headers = {}, body: text = "" } = sent.at(-1) ?? {};
-    const of = async (name: string, by: string) => name in headers && (await verify(by, text, headers[name] ?? ""));
+    const isSignedBy = async (name: string, by: string) =>
+      name in headers && (await verify(by, text, headers[name] ?? ""));
     return {
-      primary: await of("X-SVC-Webhook-Signature", secret),
-      alsoPrimary: await of("X-SVC-Webhook-Signature-Primary", secret),
-      secondary: await of("X-SVC-Webhook-Signature-Secondary", old),
+      primary: await isSignedBy("X-SVC-Webhook-Signature", secret),
+      alsoPrimary: await isSignedBy("X-SVC-Webhook-Signature-Primary", secret),
+      secondary: await isSignedBy("X-SVC-Webhook-Signature-Secondary", old),
     };
   };
 

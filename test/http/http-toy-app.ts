@@ -53,8 +53,8 @@ export interface Toy {
 /** A page of one glider. */
 const gliderPage = (next_cursor: string | null) => {
   const row = { id: "01890a5d-ac96-774b-bcce-b302099a8057", name: "Ka 8", owner: "ada@example.com" };
-  const of = { limit: 1, offset: 0, total: null, has_more: next_cursor !== null, next_cursor };
-  return Buffer.from(JSON.stringify({ data: [row], page: of }));
+  const page = { limit: 1, offset: 0, total: null, has_more: next_cursor !== null, next_cursor };
+  return Buffer.from(JSON.stringify({ data: [row], page: page }));
 };
 
 const gliderRoutes = ({ session }: Http, toy: Toy) =>

@@ -174,7 +174,7 @@ test("the receiver in ts accepts the headers of node:http and of fetch, in stric
     export const ofHeaders = ({ headers }: Request): boolean => isFromWindsock("", body, headers);`;
   await writeFile(join(folder, "typed.ts"), snippet("ts") + calls);
   const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
-  const options = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node`.split(" ");
+  const options = "--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node".split(" ");
   const types = ["--typeRoots", join(packages, "@types")];
   const tsc = [join(packages, "typescript-7/bin/tsc"), ...options, ...types, "typed.ts"];
   const { status, stdout } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: "utf8" });

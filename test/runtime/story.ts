@@ -129,7 +129,7 @@ async function attachAFile({ url, token }: { url: string; token: string }, defec
   const { id } = await ask(201, url, "POST", `${files}?filename=${name}`, { token, body });
   const authorization = `Bearer ${token}`;
   const answer = await fetch(`${url}${files}/${id}/content`, { headers: { authorization } });
-  expect(answer.headers.get("content-disposition")).toEndWith(`; filename*=UTF-8''Pr%C3%BCfbericht.pdf`);
+  expect(answer.headers.get("content-disposition")).toEndWith("; filename*=UTF-8''Pr%C3%BCfbericht.pdf");
   expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(await body.arrayBuffer()))).toBe(true);
   const head = await fetch(`${url}${files}/${id}/content`, { method: "HEAD", headers: { authorization } });
   expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/pdf"]);

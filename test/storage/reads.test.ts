@@ -92,8 +92,8 @@ test("through the public API: a repeated list is the same, and the next one has 
   const school = await newSchool();
   const stranger = await newSchool(school.installation);
   const [key, foreign] = [await school.apiKey("public.pilots:read"), await stranger.apiKey("public.pilots:read")];
-  const names = async (of: typeof school, by: string) =>
-    (await of.publicGet("/pilots", by)).body.data.map(({ name }: { name: string }) => name);
+  const names = async (reader: typeof school, by: string) =>
+    (await reader.publicGet("/pilots", by)).body.data.map(({ name }: { name: string }) => name);
 
   const before = await names(school, key);
   expect(await names(school, key)).toEqual(before);
@@ -113,7 +113,7 @@ test("BodyCache removes the least recently used body, and never stores an entry 
     });
     return text;
   };
-  for (let body = 10; body < 26; body += 1) await ask(`${body}`);
+  for (let body = 10; body < 26; body += 1) await ask(String(body));
   await ask("10");
   await ask("26");
   await ask("10");

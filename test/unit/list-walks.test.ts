@@ -127,18 +127,20 @@ test("flights: without an off-block time, at the same time, by status, aircraft,
   });
   await fc.assert(
     fc.asyncProperty(rows(drawn), limit, async (flights, limit) => {
-      const of = (at: number) => id<"flight">(100 + ((at * 7) % 10));
+      const flightId = (at: number) => id<"flight">(100 + ((at * 7) % 10));
       const figures = { day_landings: 0, night_landings: 0, night_minutes: 0, ifr_minutes: 0 };
       await fill(file, {
         aircraft: [1, 2].map((n) => ({ ...anAircraft, id: id(n), registration: `D-EAB${n}`, status: "available" })),
-        people: [3, 4, 5].map((n) => ({ ...aPerson, id: id(n), name: `${n}`, email: n === 3 ? owner.email : null })),
+        people: [3, 4, 5].map((n) => ({ ...aPerson, id: id(n), name: String(n), email: n === 3 ? owner.email : null })),
         flights: flights.map(({ crew: _, ...flight }, at) => ({
           ...{ ...flight, ...figures, ...stamps },
-          ...{ id: of(at), revision: 1, warnings: "[]" },
+          ...{ id: flightId(at), revision: 1, warnings: "[]" },
         })),
         // Inserted in reverse: only the position defines the order.
         flight_crew: flights.flatMap(({ crew }, at) =>
-          crew.map((n, position) => ({ flight_id: of(at), position, person_id: id(n), function: "pic" })).reverse(),
+          crew
+            .map((n, position) => ({ flight_id: flightId(at), position, person_id: id(n), function: "pic" }))
+            .reverse(),
         ),
       });
       const filters = [
@@ -160,7 +162,7 @@ test("flights: without an off-block time, at the same time, by status, aircraft,
       expect(all).toBe(flights.length);
 
       const shown = JSON.parse(String(await file.read((reader) => listPublicFlights(reader, { limit: 100 })))).data;
-      const crews = new Map(flights.map(({ crew }, at) => [of(at), crew.map((n) => id(n))]));
+      const crews = new Map(flights.map(({ crew }, at) => [flightId(at), crew.map((n) => id(n))]));
       for (const { id, crew } of shown)
         expect(crew.map(({ person_id }: { person_id: string }) => person_id)).toEqual(crews.get(id));
       const times = shown.map(({ off_block_at }: { off_block_at: string | null }) => off_block_at ?? "");
@@ -186,26 +188,26 @@ test("own flights are those that the member drafted or flew as any of their peop
   const people = fc.array(person, { minLength: 12, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(fc.array(flight, { maxLength: 12 }), people, limit, async (flights, people, limit) => {
-      const of = (at: number) => id<"flight">(100 + ((at * 7) % 12));
+      const flightId = (at: number) => id<"flight">(100 + ((at * 7) % 12));
       const linked = people.indexOf("linked");
       const isOwn = (n: number) => n === linked || people[n] === "address";
       const figures = { day_landings: 0, night_landings: 0, night_minutes: 0, ifr_minutes: 0 };
       await fill(file, {
         aircraft: [1, 2].map((n) => ({ ...anAircraft, id: id(n), registration: `D-EAB${n}`, status: "available" })),
         people: people.map((is, n) => ({
-          ...{ ...aPerson, id: id(n), name: `${n}`, user_id: n === linked ? userId : null },
+          ...{ ...aPerson, id: id(n), name: String(n), user_id: n === linked ? userId : null },
           email: { linked: null, address: owner.email, another: `${n}@example.com`, erased: null }[is],
         })),
         flights: flights.map(({ crew: _, ...flight }, at) => ({
           ...{ ...flight, ...figures, ...stamps },
-          ...{ id: of(at), revision: 1, warnings: "[]" },
+          ...{ id: flightId(at), revision: 1, warnings: "[]" },
         })),
         flight_crew: flights.flatMap(({ crew }, at) =>
-          crew.map((n, position) => ({ flight_id: of(at), position, person_id: id(n), function: "pic" })),
+          crew.map((n, position) => ({ flight_id: flightId(at), position, person_id: id(n), function: "pic" })),
         ),
       });
       await file.write(async (tx) => {
-        for (const at of flights.keys()) await copyToCrew(tx, of(at));
+        for (const at of flights.keys()) await copyToCrew(tx, flightId(at));
       });
       const filters: FlightListFilter[] = [
         ...[{}, { status: "approved" }, { aircraft_id: id<"aircraft">(1) }, { workshop_remarks: true }],
@@ -220,7 +222,7 @@ test("own flights are those that the member drafted or flew as any of their peop
         );
         const time = ({ off_block_at }: { off_block_at: string | null }) => off_block_at ?? "";
         const expected = flights
-          .map((flight, at) => ({ ...flight, id: of(at) }))
+          .map((flight, at) => ({ ...flight, id: flightId(at) }))
           .filter(({ created_by, crew }) => created_by === userId || crew.some(isOwn))
           .filter(({ status }) => filter.status === undefined || status === filter.status)
           .filter(({ aircraft_id }) => filter.aircraft_id === undefined || aircraft_id === filter.aircraft_id)
@@ -342,14 +344,14 @@ test("events, deliveries, endpoints, replays, API keys and the audit log", async
             id: id(at),
             name: "a",
             scopes: "[]",
-            token_hash: `${at}`,
+            token_hash: String(at),
             hint: "",
             created_by: userId,
             created_at: now,
           },
         })),
         audit_log: drawn.map(({ action, subject_kind }, at) => ({
-          ...{ seq: at + 1, at: now, actor_kind: "job", action, subject_kind, subject_id: `${at % 2}` },
+          ...{ seq: at + 1, at: now, actor_kind: "job", action, subject_kind, subject_id: String(at % 2) },
           ...{ request_id: "", salt: "", digest: "", hash: "" },
         })),
       });
@@ -404,7 +406,7 @@ test("members with equal names, invites in each state, and sessions with equal t
         organizations: [{ id: orgId, name: "A", kind: "ato", time_zone: "UTC", currency: "EUR", ...stamps }],
         memberships: named.map(({ id }) => ({ org_id: orgId, user_id: id, roles: '["admin"]', created_at: now })),
         invites: drawn.map(({ person_id, expires_at, state }, at) => ({
-          ...{ id: id(at), org_id: orgId, email: "a@example.com", roles: "[]", token_hash: `${at}` },
+          ...{ id: id(at), org_id: orgId, email: "a@example.com", roles: "[]", token_hash: String(at) },
           ...{ person_id, expires_at, ...state, invited_by: userId, created_at: now },
         })),
         sessions: drawn.map(({ rotated_at, expires_at, state }, at) => ({

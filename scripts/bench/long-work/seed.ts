@@ -48,7 +48,7 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
   const storage = await openStorage({ directory, clock: systemClock, log: console, nextWake: async () => longAgo });
   const { control, tenants } = storage;
   const tenant = tenants.tenant(orgId);
-  const fill = async (store: Store, statement: (of: SQL) => SQL, count = rows) => {
+  const fill = async (store: Store, statement: (numbers: SQL) => SQL, count = rows) => {
     for (let first = 1; first <= count; first += piece)
       await store.write((tx) => tx.run(statement(numbers(first, Math.min(piece, count - first + 1)))));
   };

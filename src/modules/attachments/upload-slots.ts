@@ -14,18 +14,18 @@ const tooMany = () =>
 export function createUploadSlots({ perMember = 5, perOrganization = 20, inAll = 60 } = {}): UploadSlots {
   const taken = new Map<string, number>();
   let total = 0;
-  const of = (id: string) => taken.get(id) ?? 0;
+  const takenBy = (id: string) => taken.get(id) ?? 0;
   const count = (ids: readonly string[], more: 1 | -1) => {
     total += more;
     for (const id of ids) {
-      const now = of(id) + more;
+      const now = takenBy(id) + more;
       if (now === 0) taken.delete(id);
       else taken.set(id, now);
     }
   };
   return {
     take({ orgId, userId }) {
-      if (total >= inAll || of(orgId) >= perOrganization || of(userId) >= perMember) throw tooMany();
+      if (total >= inAll || takenBy(orgId) >= perOrganization || takenBy(userId) >= perMember) throw tooMany();
       count([orgId, userId], 1);
       return { [Symbol.dispose]: () => count([orgId, userId], -1) };
     },

@@ -11,16 +11,16 @@ import { type Finding, judgeAircraft, judgePayer, judgePerson } from "./judge.ts
 export async function findingsOf(reader: Reader<"tenant">, flight: FlownFlight): Promise<FlightFinding[]> {
   const { aircraft_id, crew } = flight;
   const use = useOf(flight);
-  const facts = await factsOf(reader, { aircraft_id, crew, use, flight });
-  if (facts === undefined) return [];
-  const of = { ...facts, use };
+  const found = await factsOf(reader, { aircraft_id, crew, use, flight });
+  if (found === undefined) return [];
+  const facts = { ...found, use };
   return [
-    ...judgeAircraft(of).map((finding) => kept(finding, null)),
+    ...judgeAircraft(facts).map((finding) => kept(finding, null)),
     ...crew.flatMap(({ person_id, function: onBoard }) => {
       const person = facts.people.find(({ id }) => id === person_id);
-      return person === undefined ? [] : judgePerson(of, person, onBoard).map((finding) => kept(finding, person_id));
+      return person === undefined ? [] : judgePerson(facts, person, onBoard).map((finding) => kept(finding, person_id));
     }),
-    ...judgePayer(of).map((finding) => kept(finding, facts.payer?.id ?? null)),
+    ...judgePayer(facts).map((finding) => kept(finding, facts.payer?.id ?? null)),
   ];
 }
 

@@ -64,20 +64,25 @@ export interface MetRecency {
 
 /** Returns the rules about recent experience that apply to the flight and are met. @param person who has the function on board */
 export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): MetRecency[] {
-  const of = { ...casesOf(facts), person, function: onBoard };
+  const personCase = { ...casesOf(facts), person, function: onBoard };
   return rulesFor(facts, appliesTo(onBoard)).flatMap(({ rule }) => {
     if (!isRecencyRule(rule)) return [];
-    const { until = null, missing = [] } = standingOf(of, rule) ?? {};
+    const { until = null, missing = [] } = standingOf(personCase, rule) ?? {};
     return until === null ? [] : [{ rule, until, missing }];
   });
 }
 
-type Checks<C> = Partial<Record<RuleKey, (of: C) => Found[]>>;
+type Checks<C> = Partial<Record<RuleKey, (checked: C) => Found[]>>;
 
-const judge = <C extends Case>(facts: Facts, of: C, checks: Checks<C>, applies: (key: RuleKey) => boolean): Finding[] =>
+const judge = <C extends Case>(
+  facts: Facts,
+  checked: C,
+  checks: Checks<C>,
+  applies: (key: RuleKey) => boolean,
+): Finding[] =>
   rulesFor(facts, applies).flatMap(({ rule, action }) => {
     const { about: subject, source } = ruleOf(rule);
-    return (checks[rule]?.(of) ?? []).map((found) => ({ rule, action, subject, source, ...found }));
+    return (checks[rule]?.(checked) ?? []).map((found) => ({ rule, action, subject, source, ...found }));
   });
 
 /** Returns the rules that are evaluated, with the school's actions. */

@@ -36,11 +36,11 @@ function totals(sums: SQL, rest: SQL) {
 }
 
 /** Returns the value that the function gives for each counter. */
-export const eachCounter = <Value>(of: (name: keyof Counters) => Value): Record<keyof Counters, Value> => ({
-  hobbs: of("hobbs"),
-  tacho: of("tacho"),
-  airframe_minutes: of("airframe_minutes"),
-  landings: of("landings"),
+export const eachCounter = <Value>(valueFor: (name: keyof Counters) => Value): Record<keyof Counters, Value> => ({
+  hobbs: valueFor("hobbs"),
+  tacho: valueFor("tacho"),
+  airframe_minutes: valueFor("airframe_minutes"),
+  landings: valueFor("landings"),
 });
 
 const id = sql.placeholder("id");

@@ -21,12 +21,12 @@ const landing: readonly CrewFunction[] = ["dual", "spic", "solo", "pic", "instru
 /** Returns the crew with the landings of each: those that are entered, and for the one who lands by default the others. */
 export function withLandings({ crew, ...flight }: Landed<CrewEntry>): CrewWithLandings[] {
   const lands = landing.flatMap((one) => crew.filter(({ function: f }) => f === one))[0];
-  const of = (member: CrewEntry, kind: Kind): number =>
+  const landingsOf = (member: CrewEntry, kind: Kind): number =>
     member[kind] ?? (member === lands ? flight[kind] - enteredOf(crew, kind) : 0);
   return crew.map((member) => ({
     ...member,
-    day_landings: of(member, "day_landings"),
-    night_landings: of(member, "night_landings"),
+    day_landings: landingsOf(member, "day_landings"),
+    night_landings: landingsOf(member, "night_landings"),
   }));
 }
 

@@ -19,7 +19,7 @@ interface On {
 /** Returns what prevents a crew from being submitted. */
 export function crewIssues(crew: readonly CrewMember[], { passengers, pilots }: On): Issue[] {
   const issues: Issue[] = [];
-  const report = (path: string, message: string) => issues.push({ path: `${path}`, code: "crew", message });
+  const report = (path: string, message: string) => issues.push({ path, code: "crew", message });
 
   const commanders = crew.filter(({ function: f }) => f === "pic" || f === "instructor" || f === "solo");
   if (commanders.length !== 1) report("crew", "Exactly one crew member must be pic, instructor or solo.");

@@ -30,7 +30,7 @@ export const airborneMinutes = (flight: FlightFigures) => minutesBetween(flight.
 /** Returns the values that can't be true, complete or not: times out of order, parts greater than the whole. */
 export function consistencyIssues(flight: FlightFigures): Issue[] {
   const issues: Issue[] = [];
-  const report = (field: string, message: string) => issues.push({ path: `${field}`, code: "impossible", message });
+  const report = (field: string, message: string) => issues.push({ path: field, code: "impossible", message });
 
   let before: { field: string; at: Instant } | undefined;
   for (const [field, at] of timesInOrder(flight)) {
@@ -104,7 +104,7 @@ export function completenessIssues(
   now: Instant,
 ): Issue[] {
   const issues: Issue[] = [];
-  const report = (field: string, message: string) => issues.push({ path: `${field}`, code: "incomplete", message });
+  const report = (field: string, message: string) => issues.push({ path: field, code: "incomplete", message });
 
   const required = [
     ["off_block_at", flight.off_block_at],

@@ -134,7 +134,7 @@ async function lastFlights(reader: Reader<"tenant">, personId: PersonId): Promis
 const PIECE = 1000;
 
 // A draft is no record, nor a flight that was rejected.
-const isRecord = sql<number>`${inArray(flights.status, [...recordStatuses])}`.as("is_record");
+const isRecord = inArray(flights.status, [...recordStatuses]).as("is_record");
 const isTaught = inArray(flightCrew.function, ["dual", "solo", "spic", "instructor"]);
 const isTraining = sql<number>`(${flights.nature} is 'training' or ${isTaught})`.as("is_training");
 

@@ -18,7 +18,7 @@ import {
   planningSessions,
   type ResourceType,
 } from "../planning/planning.tables.ts";
-import { longestSession } from "../planning/rules/duty.ts";
+import { maxSessionLength } from "../planning/rules/duty.ts";
 import { trainingEnrollments } from "../training/training.tables.ts";
 import { Booked } from "./reports.schemas.ts";
 
@@ -95,7 +95,7 @@ export async function bookedIn(
   { type, id }: { type: Exclude<ResourceType, "room">; id: string },
   { from, to }: Period,
 ): Promise<z.infer<typeof Counts>> {
-  const row = await reader.first(booked, { type, id, from, to, earliest: shift(from, -longestSession) });
+  const row = await reader.first(booked, { type, id, from, to, earliest: shift(from, -maxSessionLength) });
   return Counts.parse(JSON.parse(String(row?.[0])));
 }
 
@@ -127,11 +127,11 @@ const flownByInstructor = sql`
 /** Returns the block time of approved flights that began in the period. */
 export async function flownMinutes(
   reader: TenantReader,
-  of: "aircraft" | "instructor",
+  subject: "aircraft" | "instructor",
   id: string,
   { from, to }: Period,
 ): Promise<number> {
-  const row = await reader.first(of === "aircraft" ? flownByPlane : flownByInstructor, { id, from, to });
+  const row = await reader.first(subject === "aircraft" ? flownByPlane : flownByInstructor, { id, from, to });
   return Number(row?.[0]);
 }
 

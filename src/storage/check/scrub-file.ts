@@ -113,8 +113,8 @@ async function structure(connection: Connection, isLarge: boolean): Promise<Step
 }
 
 async function integrity(connection: Connection, table?: string): Promise<string[]> {
-  const of = table === undefined ? "" : `('${table.replaceAll("'", "''")}')`;
-  const { rows } = await connection.execute(`PRAGMA integrity_check${of}`);
+  const argument = table === undefined ? "" : `('${table.replaceAll("'", "''")}')`;
+  const { rows } = await connection.execute(`PRAGMA integrity_check${argument}`);
   return rows.flatMap((row) => String(Array.from(row)[0]).split("\n")).filter((line) => line !== "ok");
 }
 

@@ -53,7 +53,7 @@ export function readFileAfter(connection: Connection, files: StoredFiles, after:
   if (row === undefined) return undefined;
   const [rowid, size, hash, digests, id] = row;
   const kept = textOf(hash);
-  const join = Object.entries(key).map(([of, is]) => `c.${of} = f.${is}`);
+  const join = Object.entries(key).map(([inChunks, inFiles]) => `c.${inChunks} = f.${inFiles}`);
   const nextChunk = `select cast(c.data as blob) from ${table} f join ${chunks} c on ${join.join(" and ")}
     where f.rowid = ? and c.position = ?`;
   const read = (position: number) => bytesOf(connection.first(nextChunk, [Number(rowid), position])?.[0]);

@@ -29,7 +29,7 @@ const ask = (school: School, { by = school.owner, ...question }: Question = {}) 
     at: inHours(school, 1),
   };
   return by.get(
-    `/clearance?${new URLSearchParams(Object.entries({ ...usual, ...question }).map(([name, of]) => [name, String(of)]))}`,
+    `/clearance?${new URLSearchParams(Object.entries({ ...usual, ...question }).map(([name, value]) => [name, String(value)]))}`,
   );
 };
 const told = async (school: School, question?: Question) => {
@@ -268,11 +268,11 @@ test("a proficiency check is enough for the holder of an LAPL, until 24 months l
   const school = await newSchool();
   const { owner, student } = school;
   await inOrder(school);
-  const of = { person_id: student.personId };
-  await add(owner, { ...of, type: "licence", level: "lapl", issued_on: dayOf(school, -500) });
-  await add(owner, { ...of, type: "elp", level: "6", issued_on: dayOf(school, -500) });
+  const pilot = { person_id: student.personId };
+  await add(owner, { ...pilot, type: "licence", level: "lapl", issued_on: dayOf(school, -500) });
+  await add(owner, { ...pilot, type: "elp", level: "6", issued_on: dayOf(school, -500) });
   expect((await told(school, { function: "pic" }))[1]).toStartWith("lapl_recency: Recency of the LAPL(A): missing");
-  await add(owner, { ...of, type: "lapl_check", issued_on: dayOf(school, -10) });
+  await add(owner, { ...pilot, type: "lapl_check", issued_on: dayOf(school, -10) });
   const { data } = expectStatus(200, await ask(school, { function: "pic" })).body;
   const until = String(Temporal.PlainDate.from(dayOf(school, -10)).add({ months: 24 }));
   expect(data).toMatchObject({ decision: "clear", recency: [{ rule: "lapl_recency", until }] });
@@ -373,8 +373,8 @@ test("recent experience counts approved flights in the class, and the student's 
     const { id } = await school.submitFlight(owner, { body: { crew, ...body } });
     expectStatus(200, await owner.post(`/flights/${id}/approve`));
   };
-  const experience = async (of: Member, onBoard: string) =>
-    (await told(school, { person_id: of.personId, function: onBoard, passengers: 1 })).filter((one) =>
+  const experience = async (member: Member, onBoard: string) =>
+    (await told(school, { person_id: member.personId, function: onBoard, passengers: 1 })).filter((one) =>
       one.includes("_recency"),
     );
   const lacks = (count: number) =>

@@ -19,83 +19,83 @@ const add = async (by: Member, record: object) =>
 test("a new person is evaluated, and again when their types or their records change", async () => {
   const { owner } = await newSchool();
   const { id } = expectStatus(201, await owner.post("/people", { name: "Anna Berg", types: ["student"] })).body.data;
-  const of = `person_id=${id}`;
-  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "medical missing"]);
+  const person = `person_id=${id}`;
+  expect(told(await evaluationOf(owner, person))).toEqual(["not_compliant", "medical missing"]);
 
   const medical = { person_id: id, type: "medical", level: "lapl", issued_on: "2025-01-01", valid_until: "2027-01-01" };
   const { id: recordId } = await add(owner, medical);
-  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["compliant"]);
 
   expectStatus(200, await owner.patch(`/people/${id}`, { types: ["pilot"] }));
-  expect(told(await evaluationOf(owner, of))).toEqual([
+  expect(told(await evaluationOf(owner, person))).toEqual([
     ...["not_compliant", "licence missing", "sep/tmg/mep missing", "elp missing"],
   ]);
   expectStatus(200, await owner.post(`/compliance/records/${recordId}/withdraw`, { reason: "Suspended." }));
-  expect(told(await evaluationOf(owner, of))).toContain("medical missing");
+  expect(told(await evaluationOf(owner, person))).toContain("medical missing");
 });
 
 test("a medical of class 1 meets a requirement of class 2 until that class ends, and a withdrawn one voids older ones", async () => {
   const { owner } = await newSchool();
   const born = { name: "Anna Berg", types: ["student"], date_of_birth: "1990-01-01" };
   const { id } = expectStatus(201, await owner.post("/people", born)).body.data;
-  const of = `person_id=${id}`;
+  const person = `person_id=${id}`;
   const medical = { person_id: id, type: "medical" };
   await add(owner, { ...medical, level: "lapl", issued_on: "2024-06-01", valid_until: "2029-06-01" });
   const class1 = await add(owner, { ...medical, level: "class_1", issued_on: "2025-06-01", valid_until: "2026-06-01" });
-  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["compliant"]);
   const [required] = expectStatus(200, await owner.get("/compliance/requirements?applies_to=student")).body.data;
   const change = { levels: ["class_2", "class_1"] };
   expectStatus(200, await owner.patch(`/compliance/requirements/${required.id}`, change));
   await add(owner, { person_id: id, type: "radio", issued_on: "2025-06-01" });
-  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["compliant"]);
   expectStatus(200, await owner.patch(`/compliance/requirements/${required.id}`, { levels: [] }));
   expectStatus(200, await owner.post(`/compliance/records/${class1.id}/withdraw`, { reason: "Suspended." }));
-  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "medical missing"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["not_compliant", "medical missing"]);
 });
 
 test("an aircraft needs an ARC and an insurance", async () => {
   const { owner } = await newSchool();
   const aircraft = { registration: "D-EIJK", model: "Diamond DA40 NG", class: "SEP" };
   const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
-  const of = `aircraft_id=${id}`;
-  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "arc missing", "insurance missing"]);
+  const plane = `aircraft_id=${id}`;
+  expect(told(await evaluationOf(owner, plane))).toEqual(["not_compliant", "arc missing", "insurance missing"]);
   await add(owner, { aircraft_id: id, type: "arc", issued_on: "2026-01-01", valid_until: "2026-06-30" });
-  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "arc expiring", "insurance missing"]);
+  expect(told(await evaluationOf(owner, plane))).toEqual(["not_compliant", "arc expiring", "insurance missing"]);
 });
 
 test("the job evaluates those whose records expire, and everybody when requirements or warnings change", async () => {
   const installation = await newInstallation();
   const { owner } = await newSchool(installation);
   const { id } = expectStatus(201, await owner.post("/people", { name: "Anna Berg", types: ["student"] })).body.data;
-  const of = `person_id=${id}`;
+  const person = `person_id=${id}`;
   const until = { issued_on: "2025-01-01", valid_until: "2026-07-10" };
   await add(owner, { person_id: id, type: "medical", level: "lapl", ...until });
   const run = () => installation.scheduler.runNow("compliance-evaluation");
   await run();
-  const { evaluated_at } = await evaluationOf(owner, of);
+  const { evaluated_at } = await evaluationOf(owner, person);
   expect(await run()).toMatchObject({ outcome: "idle" });
-  expect(told(await evaluationOf(owner, of))).toEqual(["expiring", "medical expiring"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["expiring", "medical expiring"]);
 
   const { data: types } = (await owner.get("/compliance/types?subject=person")).body;
   const medicalType = types.find(({ key }: { key: string }) => key === "medical").id;
   expectStatus(200, await owner.patch(`/compliance/types/${medicalType}`, { warning_days: 0 }));
   await run();
-  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["compliant"]);
   const briefing = { key: "briefing", name: "Safety briefing", subject: "person" };
   expectStatus(201, await owner.post("/compliance/types", briefing));
   const required = { applies_to: "student", any_of: ["briefing"] };
   const { id: requirementId } = expectStatus(201, await owner.post("/compliance/requirements", required)).body.data;
   await run();
-  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "briefing missing"]);
+  expect(told(await evaluationOf(owner, person))).toEqual(["not_compliant", "briefing missing"]);
   expectStatus(200, await owner.delete(`/compliance/requirements/${requirementId}`));
   await run();
-  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
-  expect((await evaluationOf(owner, of)).evaluated_at >= evaluated_at).toBe(true);
+  expect(told(await evaluationOf(owner, person))).toEqual(["compliant"]);
+  expect((await evaluationOf(owner, person)).evaluated_at >= evaluated_at).toBe(true);
 
   installation.clock.set("2026-07-10T21:59:00.000Z"); // 23:59 in Berlin
   await run();
   const later = await owner.signedInAgain();
-  const now = async () => told(expectStatus(200, await later.get(`/compliance/evaluations?${of}`)).body.data[0]);
+  const now = async () => told(expectStatus(200, await later.get(`/compliance/evaluations?${person}`)).body.data[0]);
   expect(await now()).toEqual(["expiring", "medical expiring"]);
   installation.clock.advance(60_000);
   await run();

@@ -64,7 +64,7 @@ test("it has the notices of its expiry that were still to come, and none twice",
     await installation.scheduler.runNow("medical-expiry");
     const path = "/api/v1/public/events?type=medical.expiring";
     const { data } = expectStatus(200, await installation.call("GET", path, { token: key, org: owner.orgId })).body;
-    return data.map(({ data: of }: { data: { threshold_days: number } }) => of.threshold_days).reverse();
+    return data.map(({ data: event }: { data: { threshold_days: number } }) => event.threshold_days).reverse();
   };
   const medical = { person_id: student.personId, type: "medical", level: "lapl" };
   await add(owner, { ...medical, issued_on: "2025-01-01", valid_until: "2026-07-20" }); // in 36 days

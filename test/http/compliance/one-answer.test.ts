@@ -187,8 +187,8 @@ test("the clearance, the evaluation, the public summary and the compliance pack 
         expect(held.filter((one) => packedIds.has(one.id)).map((one) => one.id)).toEqual(standing.map((one) => one.id));
       }
       function count(type: string, state: "valid" | "expired" | "missing"): void {
-        const of = counted.get(type);
-        if (of) of[state] += 1;
+        const ofType = counted.get(type);
+        if (ofType) ofType[state] += 1;
       }
       const summary = await installation.call("GET", "/api/v1/public/compliance", { token: key, org: owner.orgId });
       for (const row of expectStatus(200, summary).body.data) {

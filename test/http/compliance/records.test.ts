@@ -102,9 +102,9 @@ describe("a new record", () => {
 
 test("documents without an end need no expiry: a licence, a night rating, language proficiency of level 6", async () => {
   const { owner, student } = await newSchool();
-  const of = { person_id: student.personId, issued_on: "2025-03-14" };
+  const issued = { person_id: student.personId, issued_on: "2025-03-14" };
   for (const type of [{ type: "licence", level: "ppl" }, { type: "night" }, { type: "elp", level: "6" }])
-    expect(await add(owner, { ...of, ...type })).toMatchObject({ valid_until: null });
+    expect(await add(owner, { ...issued, ...type })).toMatchObject({ valid_until: null });
 });
 
 test("a withdrawn record keeps its reason, and can't be withdrawn again", async () => {
@@ -150,9 +150,9 @@ describe("records are seen", () => {
     const present = await add(owner, sep(student.personId));
     const others = await add(owner, sep(instructor.personId));
     const own = await add(owner, medical(student.personId));
-    const of = `person_id=${student.personId}`;
-    expect(await idsFor(owner, `?${of}`)).toEqual([own.id, present.id, old.id].sort());
-    expect(await idsFor(owner, `?${of}&type=sep&status=current`)).toEqual([present.id]);
+    const person = `person_id=${student.personId}`;
+    expect(await idsFor(owner, `?${person}`)).toEqual([own.id, present.id, old.id].sort());
+    expect(await idsFor(owner, `?${person}&type=sep&status=current`)).toEqual([present.id]);
     expect(await idsFor(owner, "?type=sep")).toEqual([others.id, present.id, old.id].sort());
     expect(await idsFor(owner, "?status=superseded")).toEqual([old.id]);
     expect(await idsFor(owner, "?type=medical&status=current")).toEqual([own.id]);
@@ -253,11 +253,11 @@ describe("the suggested validity", () => {
     const { owner, student } = await newSchool();
     const query = "type=medical&level=class_1&done_on=2025-06-14";
     expect(expectStatus(400, await suggested(owner, query)).body.issues).toMatchObject([{ path: "query.person_id" }]);
-    const of = async () =>
+    const suggestion = async () =>
       expectStatus(200, await suggested(owner, `${query}&person_id=${student.personId}`)).body.data;
-    expect(await of()).toMatchObject({ valid_until: null, reason: "date_of_birth_unknown", other_levels: [] });
+    expect(await suggestion()).toMatchObject({ valid_until: null, reason: "date_of_birth_unknown", other_levels: [] });
     expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "1974-01-01" }));
-    expect(await of()).toMatchObject({
+    expect(await suggestion()).toMatchObject({
       ...{ valid_until: "2026-06-14", reason: null },
       other_levels: [
         { level: "class_2", valid_until: "2026-06-14" },
@@ -291,25 +291,25 @@ describe("the suggested validity", () => {
 
   test("of an ARC keeps the date by a review 90 days early, by an extension 30, and there are two extensions at most", async () => {
     const { owner, aircraftId } = await newSchool();
-    const of = async (done_on: string, more: string) => {
+    const until = async (done_on: string, more: string) => {
       const answer = await suggested(owner, `type=arc&done_on=${done_on}&${more}`);
       const { valid_until, reason } = expectStatus(200, answer).body.data;
       return valid_until ?? reason;
     };
     const before = "previous_until=2026-06-30";
-    expect(await of("2026-04-01", before)).toBe("2027-06-30");
-    expect(await of("2026-03-31", before)).toBe("2027-03-31");
+    expect(await until("2026-04-01", before)).toBe("2027-06-30");
+    expect(await until("2026-03-31", before)).toBe("2027-03-31");
     const extended = `method=extension&aircraft_id=${aircraftId}`;
-    expect(await of("2026-05-31", extended)).toBe("not_held");
+    expect(await until("2026-05-31", extended)).toBe("not_held");
     const arc = { aircraft_id: aircraftId, type: "arc" };
     await add(owner, { ...arc, issued_on: "2024-06-30", valid_until: "2025-06-30" });
     await add(owner, { ...arc, issued_on: "2025-06-15", valid_until: "2026-06-30", method: "extension" });
-    expect(await of("2026-05-31", extended)).toBe("2027-06-30");
-    expect(await of("2026-05-30", extended)).toBe("2027-05-30");
-    expect(await of("2026-07-01", extended)).toBe("lapsed");
+    expect(await until("2026-05-31", extended)).toBe("2027-06-30");
+    expect(await until("2026-05-30", extended)).toBe("2027-05-30");
+    expect(await until("2026-07-01", extended)).toBe("lapsed");
     await add(owner, { ...arc, issued_on: "2026-06-10", valid_until: "2027-06-30", method: "extension" });
-    expect(await of("2027-06-15", extended)).toBe("too_many_in_a_row");
-    expect(await of("2027-06-15", `${before}&aircraft_id=${aircraftId}`)).toBe("2028-06-15");
+    expect(await until("2027-06-15", extended)).toBe("too_many_in_a_row");
+    expect(await until("2027-06-15", `${before}&aircraft_id=${aircraftId}`)).toBe("2028-06-15");
     const alone = await suggested(owner, `type=arc&method=extension&done_on=2026-06-15&${before}`);
     expect(expectStatus(400, alone).body.issues).toMatchObject([{ path: "query.aircraft_id", code: "required" }]);
     const nobody = "aircraft_id=01890a5d-ac96-774b-bcce-b302099a8057";

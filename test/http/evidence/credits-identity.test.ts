@@ -102,7 +102,7 @@ test("only an import writes the source of a credit", async () => {
   const other = { student_id: owner.personId, revision_id: school.revision.id, started_on: "2026-01-15" };
   expectStatus(200, await owner.patch(`/people/${owner.personId}`, { types: ["student"] }));
   expectStatus(400, await owner.post("/training/enrollments", { ...other, credits: [first] }));
-  const log = expectStatus(200, await owner.get(`/audit-log?action=enrollment.credits_imported&limit=1`)).body.data;
+  const log = expectStatus(200, await owner.get("/audit-log?action=enrollment.credits_imported&limit=1")).body.data;
   expect(log[0].after.credits[0].source).toMatchObject({
     key_thumbprint: forger.thumbprint,
     sha256: first.source.sha256,

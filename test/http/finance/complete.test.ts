@@ -94,14 +94,14 @@ test("a run leaves what is incomplete a draft without a number, with the fields 
     expectStatus(201, await owner.post("/finance/charges", { ...line, person_id: personId, unit_price_minor: LARGE }));
   const body = { until: "2026-12-31", send: true };
   const { invoices } = expectStatus(200, await owner.post("/finance/invoice-runs", body)).body.data;
-  const of = (personId: string) => invoices.find(({ person_id }: Body) => person_id === personId);
-  expect(of(instructor.personId).refusal).toBeNull();
-  expect(of(student.personId).refusal).toMatchObject({
+  const billed = (personId: string) => invoices.find(({ person_id }: Body) => person_id === personId);
+  expect(billed(instructor.personId).refusal).toBeNull();
+  expect(billed(student.personId).refusal).toMatchObject({
     reason: "buyer_incomplete",
     fields: ["buyer.street", "buyer.postcode", "buyer.city", "buyer.country"],
   });
   const read = async (personId: string) =>
-    expectStatus(200, await owner.get(`/finance/invoices/${of(personId).invoice_id}`)).body.data;
+    expectStatus(200, await owner.get(`/finance/invoices/${billed(personId).invoice_id}`)).body.data;
   expect(await read(student.personId)).toMatchObject({ status: "draft", number: null });
   // The draft before took no number.
   expect((await read(instructor.personId)).number).toEndWith("-00001");

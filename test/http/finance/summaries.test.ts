@@ -108,9 +108,9 @@ async function recomputed({ get, creditRefunds }: Ledger): Promise<Map<string, B
   const payments: Body[] = await get("/finance/payments?limit=500");
   const months = new Map<string, Body>();
   const add = (month: string, name: string, amount: number) => {
-    const of = months.get(month) ?? { ...none, vat: {} };
-    of[name] += amount;
-    months.set(month, of);
+    const sums = months.get(month) ?? { ...none, vat: {} };
+    sums[name] += amount;
+    months.set(month, sums);
   };
   const addVat = (month: string, { vat }: Body, sign: number) => {
     for (const { vat_category, vat_rate, net_minor, vat_minor } of vat) {

@@ -91,8 +91,8 @@ test("an edit of the landings gives them to who makes them by default, and keeps
 test("an instructor has the landings that they made, in the logbook and as recent experience, and the student the others", async () => {
   const school = await newSchool();
   const { owner, student, instructor, aircraftId } = school;
-  const logged = async (of: { personId: string }) => {
-    const { to_date } = expectStatus(200, await owner.get(`/people/${of.personId}/logbook`)).body;
+  const logged = async (member: { personId: string }) => {
+    const { to_date } = expectStatus(200, await owner.get(`/people/${member.personId}/logbook`)).body;
     return [to_date.day_landings, to_date.night_landings];
   };
   const missing = async () => {

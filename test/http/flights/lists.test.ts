@@ -231,7 +231,7 @@ test("updated_since lists what changed since then in the order of the changes, w
   expect(reversed.body.data).toMatchObject([{ id: second, status: "reversed", reversed_at: expect.any(String) }]);
   const { updated_at } = reversed.body.data[0];
   expect(ids(await read(`updated_since=${updated_at}`))).toEqual([second ?? ""]);
-  expect(ids(await read(`updated_since=2026-01-01T00:00:00Z&status=approved`))).toEqual([fourth ?? ""]);
+  expect(ids(await read("updated_since=2026-01-01T00:00:00Z&status=approved"))).toEqual([fourth ?? ""]);
 });
 
 test("updated_since is read in pages by cursor and by offset, and not combined with `from` or `to`", async () => {

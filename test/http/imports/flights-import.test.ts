@@ -130,7 +130,7 @@ test("an import names all faults with line and column, and then changes nothing"
     "registration,nature,off_block_at,on_block_at,departure,arrival,night_minutes,pic,dual,solo,fuel_uplift_litres,block_minutes,aircraft",
     `D-EABC,,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,EDKB,,${instructor.email},,,,60,`,
     `D-EZZZ,,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,EDKB,,${instructor.email},,,,,`,
-    `D-EABC,,2025-05-02T08:00:00Z,2025-05-02T09:00:00Z,EDFE,EDKB,,nobody@x.example,,,,,`,
+    "D-EABC,,2025-05-02T08:00:00Z,2025-05-02T09:00:00Z,EDFE,EDKB,,nobody@x.example,,,,,",
     `D-EABC,,2025-05-03T08:00:00Z,2025-05-03T07:00:00Z,EDFE,,61,${student.email},,,,,`,
     `D-EABC,,2099-05-03T08:00:00Z,2099-05-03T09:00:00Z,EDFE,,61,${instructor.email},,,,,`,
     `D-EABC,,2025-05-05 08:00,2025-05-05T09:00:00Z,EDFE,EDKB,,${instructor.email},,,"1,5",,`,
@@ -311,7 +311,7 @@ test("the list of flights as CSV can be imported into another school, and again 
   expectStatus(201, await second.owner.post("/people", { name: "Sam Student", types: ["pilot"] }));
   expect(await faults(second.owner, list)).toEqual(["body.2.crew ambiguous", "body.3.crew ambiguous"]);
   expect(await faults(second.owner, list.replaceAll("Sam Student", "Nobody"))).toContain("body.2.crew unknown");
-  const broken = `registration,off_block_at,on_block_at,crew\nD-EABC,2025-06-01T08:00:00Z,2025-06-01T09:00:00Z,Sam`;
+  const broken = "registration,off_block_at,on_block_at,crew\nD-EABC,2025-06-01T08:00:00Z,2025-06-01T09:00:00Z,Sam";
   expect(await faults(second.owner, broken)).toContain("body.2.crew custom");
 });
 

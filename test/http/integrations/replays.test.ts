@@ -111,11 +111,11 @@ test("`failed`, `undelivered` and `all` select the events with failed deliveries
   const one = await subscribe(school, "vtr.issued");
   const [delivered = "", failed = "", cancelled = "", mended = "", begun = ""] = await emitIssued(school, 5);
   const all = [delivered, failed, cancelled, mended, begun];
-  const of = (id: string) => sql`event_id = ${id}`;
-  await end(school, "succeeded", of(delivered));
-  await end(school, "cancelled", of(cancelled));
+  const isOf = (id: string) => sql`event_id = ${id}`;
+  await end(school, "succeeded", isOf(delivered));
+  await end(school, "cancelled", isOf(cancelled));
   await tenantOf(school).write((tx) =>
-    tx.update(deliveries).set({ status: "delivering", lease_token: "a.1", lease_until: tx.now }).where(of(begun)),
+    tx.update(deliveries).set({ status: "delivering", lease_token: "a.1", lease_until: tx.now }).where(isOf(begun)),
   );
   await end(school, "failed");
   clock.advance(1000);

@@ -263,8 +263,13 @@ test("a session names the qualification that its simulator had on that day", asy
     await addAircraft(school, "FNPT-1", "FSTD"),
     await addAircraft(school, "SIM-2", "FSTD"),
   ];
-  const add = async (number: string | null, issued_on: string, of = aircraft_id, type = "fstd_qualification") => {
-    const record = { aircraft_id: of, type, number, issued_on, valid_until: "2027-12-31" };
+  const add = async (
+    number: string | null,
+    issued_on: string,
+    simulator = aircraft_id,
+    type = "fstd_qualification",
+  ) => {
+    const record = { aircraft_id: simulator, type, number, issued_on, valid_until: "2027-12-31" };
     return expectStatus(201, await owner.post("/compliance/records", record)).body.data.id;
   };
   const days = ["2022-05-01", "2023-01-09", "2024-01-09", "2024-01-10", "2025-05-01"];

@@ -10,10 +10,10 @@ export interface Counters {
 }
 export const names = ["hobbs", "airframe_minutes", "landings"] as const;
 
-const each = (of: (name: keyof Counters) => number): Counters => ({
-  hobbs: of("hobbs"),
-  airframe_minutes: of("airframe_minutes"),
-  landings: of("landings"),
+const each = (valueFor: (name: keyof Counters) => number): Counters => ({
+  hobbs: valueFor("hobbs"),
+  airframe_minutes: valueFor("airframe_minutes"),
+  landings: valueFor("landings"),
 });
 
 export interface Flown extends Counters {

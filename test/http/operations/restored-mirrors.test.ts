@@ -69,7 +69,7 @@ async function restoredSchool(restore: (options: Restore) => Promise<Installatio
   return { at, before, lost, write, cursorsOf, continued };
 }
 
-const each = (status: number, of: unknown) => names.map((name) => [name, status, of]);
+const each = (status: number, reason: unknown) => names.map((name) => [name, status, reason]);
 const isGone = each(410, "records_restored");
 
 const restores: Record<string, (options: Restore) => Promise<Installation>> = {

@@ -88,7 +88,7 @@ test("an account that somebody linked to a person for a minute loses nothing whe
   expectStatus(200, await owner.delete(`/members/${anna.userId}`));
   const before = await rowsOf(school, "records");
   expectStatus(200, await owner.post(`/people/${id}/erase`));
-  const of = (rows: Row[]) => rows.filter(({ actor }) => actor.id === anna.userId);
-  expect(of(await rowsOf(school, "records"))).toEqual(of(before));
-  expect(of(before).map(({ actor }) => actor.name)).toContain("Anna Berg");
+  const byAnna = (rows: Row[]) => rows.filter(({ actor }) => actor.id === anna.userId);
+  expect(byAnna(await rowsOf(school, "records"))).toEqual(byAnna(before));
+  expect(byAnna(before).map(({ actor }) => actor.name)).toContain("Anna Berg");
 });

@@ -41,7 +41,8 @@ const little = ["availability", "person"];
 test("checks of a session tell mechanics and accountants once for each person that they are not clear, and when they are away nobody", async () => {
   const { school, session } = await unready();
   const checks = async (by: Member) => expectStatus(200, await by.get(`${session}/checks`));
-  const seen = async (by: Member, of: Member): Promise<string[]> => rulesOf(about((await checks(by)).body.data, of));
+  const seen = async (by: Member, member: Member): Promise<string[]> =>
+    rulesOf(about((await checks(by)).body.data, member));
   const { owner, instructor, student } = school;
   for (const role of ["owner", "admin", "instructor"] as const) {
     const by = role === "owner" ? owner : await school.join([role]);
@@ -128,15 +129,15 @@ test("an absence has its reason for those who may see medicals, for the person, 
   expect(await reasons(await school.join(["accountant"]))).toEqual(["-", "-", "-", "Renovation"]);
   expect(await reasons(mechanic)).toEqual(["-", "-", "Own", "Renovation"]);
   expectStatus(403, await student.get("/planning/absences"));
-  const of = async (by: Member, { personId }: Member) =>
+  const absencesOf = async (by: Member, { personId }: Member) =>
     expectStatus(200, await by.get(`/planning/absences?person_id=${personId}`)).body.data;
-  const [theirs] = await of(mechanic, student);
+  const [theirs] = await absencesOf(mechanic, student);
   expect(theirs).toMatchObject({ person_id: student.personId, reason: null });
   const removed = await mechanic.delete(`/planning/absences/${theirs.id}`);
   expect(expectStatus(200, removed).body.data).toEqual(theirs);
   expectStatus(404, await mechanic.get(`/planning/absences/${theirs.id}`));
-  const [mine] = await of(mechanic, mechanic);
+  const [mine] = await absencesOf(mechanic, mechanic);
   expect(expectStatus(200, await mechanic.delete(`/planning/absences/${mine.id}`)).body.data.reason).toBe("Own");
-  const [last] = await of(owner, instructor);
+  const [last] = await absencesOf(owner, instructor);
   expect(expectStatus(200, await owner.delete(`/planning/absences/${last.id}`)).body.data.reason).toBe("Surgery");
 });

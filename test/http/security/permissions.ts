@@ -2,10 +2,10 @@ import type { Permission } from "../../../src/core/permissions.ts";
 
 /** The attachments of a record, a work order or a defect. */
 function attachments(
-  of: string,
+  subject: string,
   { reads, adds, removes }: Record<"reads" | "adds" | "removes", readonly Permission[]>,
 ): Record<string, readonly Permission[]> {
-  const all = `/orgs/{orgId}/${of}/attachments`;
+  const all = `/orgs/{orgId}/${subject}/attachments`;
   return {
     [`GET ${all}`]: reads,
     [`POST ${all}`]: adds,

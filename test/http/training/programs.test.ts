@@ -95,10 +95,10 @@ test.each([
     "501 items",
     {
       lessons: times(6, (n) => ({
-        code: `${n}`,
+        code: String(n),
         name: "L",
         kind: "dual",
-        items: times(n < 5 ? 100 : 1, (i) => item(`${i}`)),
+        items: times(n < 5 ? 100 : 1, (i) => item(String(i))),
       })),
     },
     "lessons",
@@ -120,8 +120,8 @@ test("the largest syllabus is accepted, and a larger body refused", async () => 
   const { owner } = await newSchool();
   const name = "n".repeat(190);
   const lessons = times(100, (n) => ({
-    ...{ code: `${n}`, name, kind: "dual", phase: "a", requires: [] },
-    items: times(5, (i) => ({ ...item(`${i}`), name })),
+    ...{ code: String(n), name, kind: "dual", phase: "a", requires: [] },
+    items: times(5, (i) => ({ ...item(String(i)), name })),
   }));
   const { item_count } = expectStatus(201, await owner.post("/training/programs/import", { ...small, lessons })).body
     .data;
@@ -135,9 +135,9 @@ test("a DTO trains for its licences and ratings only, and a club for none", asyn
   const kinds = async (kind: string) => {
     expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind } }));
     const answers: Record<string, unknown> = {};
-    for (const of of ["lapl_a", "night", "ir", "cpl", "other"]) {
-      const { status, body } = await owner.post("/training/programs", { kind: of, name: of });
-      answers[of] = status === 409 ? body.error.reason : status;
+    for (const licence of ["lapl_a", "night", "ir", "cpl", "other"]) {
+      const { status, body } = await owner.post("/training/programs", { kind: licence, name: licence });
+      answers[licence] = status === 409 ? body.error.reason : status;
     }
     return answers;
   };

@@ -21,8 +21,8 @@ async function newSigners(...[syllabus, installation]: Parameters<typeof newTrai
   const body = (lesson: string, more: object = {}, at = 0) => ({
     ...{ enrollment_id, item_id: revision.lesson(lesson).items[at].id, grade: "ok", ...more },
   });
-  const sign = async (by: Member, ...of: Parameters<typeof body>) => {
-    const { status, body: answer } = await by.post(path, body(...of));
+  const sign = async (by: Member, ...signed: Parameters<typeof body>) => {
+    const { status, body: answer } = await by.post(path, body(...signed));
     return status === 409 ? answer.error.reason : status;
   };
   return { ...school, record, medical, enrollment_id, body, sign };
@@ -106,8 +106,11 @@ test("a solo needs the medical of the licence that the signoff's training aims a
   });
   expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-06-01" }));
   const other = await publish(school, { ...small, kind: "lapl_a", name: "LAPL", lessons: alone });
-  const sign = async (of: { id: string; lesson(code: string): { items: { id: string }[] } }, enrollment_id: string) => {
-    const item_id = of.lesson("2").items[0]?.id;
+  const sign = async (
+    program: { id: string; lesson(code: string): { items: { id: string }[] } },
+    enrollment_id: string,
+  ) => {
+    const item_id = program.lesson("2").items[0]?.id;
     const answer = await instructor.post(path, { enrollment_id, item_id, grade: "ok" });
     return answer.status === 201 ? 201 : answer.body.error;
   };

@@ -141,7 +141,7 @@ describe("a medical certificate", () => {
   test("of class 1 counts as class 2 and for the LAPL until their own last days", () => {
     const born = (date: string | null) => ({ date_of_birth: date as LegalDate | null });
     const class1 = held("medical class_1", "2025-03-15", "2026-03-15");
-    const of = (level: string, person: object = born("1990-01-01"), medical = class1) => ({
+    const holding = (level: string, person: object = born("1990-01-01"), medical = class1) => ({
       person: {
         ...person,
         records: [
@@ -152,8 +152,8 @@ describe("a medical certificate", () => {
         ],
       },
     });
-    const on = (date: string, ...given: Parameters<typeof of>) =>
-      rules({ at: `${date}T08:00:00.000Z`, ...of(...given) }).filter((rule) => rule.startsWith("medical"));
+    const on = (date: string, ...given: Parameters<typeof holding>) =>
+      rules({ at: `${date}T08:00:00.000Z`, ...holding(...given) }).filter((rule) => rule.startsWith("medical"));
     // At 35 class 2 is valid for 60 months.
     expect(on("2026-03-15", "cpl")).toEqual([]);
     expect(on("2026-03-16", "cpl")).toEqual(["medical_class"]);
@@ -180,11 +180,11 @@ describe("a medical certificate", () => {
 
   test("that is limited covers no other class but as it states: its last day is before the rule's", () => {
     const born = (year: number) => ({ date_of_birth: `${year}-01-01` as LegalDate });
-    const on = (date: string, of: string, person: object, medical: ReturnType<typeof held>) => {
+    const on = (date: string, level: string, person: object, medical: ReturnType<typeof held>) => {
       const licensed = [
         ...without("medical", "licence", "sep"),
         held("sep", "2020-01-01"),
-        held(`licence ${of}`, "2020-01-01"),
+        held(`licence ${level}`, "2020-01-01"),
       ];
       const given = { ...person, records: [...licensed, medical], flown: [] };
       return rules({ at: `${date}T08:00:00.000Z`, person: given }).filter((rule) => rule.startsWith("medical"));
@@ -281,8 +281,8 @@ describe("a medical certificate", () => {
 });
 
 describe("a certificate that ends during the flight", () => {
-  const until = (type: string, last: string, of = "2025-01-10") => ({
-    person: { records: instead(held(type, of, last)) },
+  const until = (type: string, last: string, issued = "2025-01-10") => ({
+    person: { records: instead(held(type, issued, last)) },
   });
   const overnight = { at: "2026-06-30T21:00:00.000Z" }; // 23:00 in Berlin
 

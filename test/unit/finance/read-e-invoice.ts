@@ -143,9 +143,9 @@ export function vatAt(tax: Element, { scheme, category, rate }: Places<"scheme" 
 
 /** Returns the amounts of VAT of one currency, of BT-110 and BT-111, without those that are empty. */
 export function vatTotals(amounts: Element, { currency, taxCurrency }: Record<string, string | undefined>) {
-  const of = (code: string | undefined) =>
+  const totalIn = (code: string | undefined) =>
     hundredths(each(amounts).find((one) => code !== undefined && text(at(one, "@_currencyID")) === code));
-  return { vat: of(currency), nationalVat: taxCurrency === currency ? undefined : of(taxCurrency) };
+  return { vat: totalIn(currency), nationalVat: taxCurrency === currency ? undefined : totalIn(taxCurrency) };
 }
 
 /** Returns all amounts below an element. */

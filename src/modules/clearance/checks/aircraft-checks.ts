@@ -8,15 +8,16 @@ import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, recordIssues } from "./found.ts";
 
-export const aircraftChecks: Record<RulesAbout<"aircraft">, (of: Case) => Found[]> = {
-  aircraft_grounded: (of) => [
-    ...of.aircraft.groundings.map((grounding) => found(`Grounded: ${grounding.note}`, liftedBy(grounding))),
-    ...groundedByThen(of),
+export const aircraftChecks: Record<RulesAbout<"aircraft">, (flightCase: Case) => Found[]> = {
+  aircraft_grounded: (flightCase) => [
+    ...flightCase.aircraft.groundings.map((grounding) => found(`Grounded: ${grounding.note}`, liftedBy(grounding))),
+    ...groundedByThen(flightCase),
   ],
 
   maintenance_due: maintenanceDue,
 
-  aircraft_record: (of) => requiredOf(of).flatMap((required) => recordIssues(of, of.aircraft, required)),
+  aircraft_record: (flightCase) =>
+    requiredOf(flightCase).flatMap((required) => recordIssues(flightCase, flightCase.aircraft, required)),
 };
 
 function requiredOf({ school, aircraft }: Case): SchoolFacts["requirements"] {
@@ -42,26 +43,30 @@ const noCounters = { interval_hours: null, interval_landings: null };
 const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
 /** What grounds the aircraft by the end of the flight, if nothing of its kind does now. */
-function groundedByThen(of: Case): Found[] {
-  const byThen = { maintenance: overdueItems(of), record: expiredRecords(of), defect: endedDeferrals(of) };
+function groundedByThen(flightCase: Case): Found[] {
+  const byThen = {
+    maintenance: overdueItems(flightCase),
+    record: expiredRecords(flightCase),
+    defect: endedDeferrals(flightCase),
+  };
   return (["maintenance", "record", "defect"] as const).flatMap((cause) =>
-    of.aircraft.groundings.some(({ kind }) => kind === cause)
+    flightCase.aircraft.groundings.some(({ kind }) => kind === cause)
       ? []
       : byThen[cause].map((note) => found(`Grounded by then: ${note}`, causes[cause])),
   );
 }
 
 /** Critical items that are past their tolerance by date. */
-const overdueItems = ({ aircraft: { items, ...of }, ends_on }: Case): string[] =>
+const overdueItems = ({ aircraft: { items, ...facts }, ends_on }: Case): string[] =>
   items
     .filter((item) => item.critical)
-    .filter((item) => assess({ ...item, ...noCounters }, { ...of, today: ends_on, recent: unused }).past_tolerance)
+    .filter((item) => assess({ ...item, ...noCounters }, { ...facts, today: ends_on, recent: unused }).past_tolerance)
     .map(({ name }) => `${name} is overdue by more than its tolerance.`);
 
 /** As `groundByRecords`. One that was withdrawn grounds from then on: it says nothing about an earlier flight. */
-const expiredRecords = (of: Case): string[] =>
-  requiredOf(of)
-    .filter((required) => heldThrough(of.aircraft, required, of.days).state === "expired")
+const expiredRecords = (flightCase: Case): string[] =>
+  requiredOf(flightCase)
+    .filter((required) => heldThrough(flightCase.aircraft, required, flightCase.days).state === "expired")
     .flatMap(({ any_of }) => any_of.flatMap((key) => groundingNotes[key] ?? []));
 
 const endedDeferrals = ({ aircraft: { deferred }, ends_on }: Case): string[] =>

@@ -6,5 +6,5 @@ import type { PersonCase } from "./found.ts";
 export const licenceOf = ({ person, on }: PersonCase): Licence | undefined => licenceHeld(person, on);
 
 /** The holder of an LAPL needs recent experience in place of a rating SEP or TMG (FCL.140.A). */
-export const isLapl = (of: PersonCase): boolean =>
-  licenceOf(of) === "lapl" && (of.aircraft.class === "SEP" || of.aircraft.class === "TMG");
+export const isLapl = (personCase: PersonCase): boolean =>
+  licenceOf(personCase) === "lapl" && (personCase.aircraft.class === "SEP" || personCase.aircraft.class === "TMG");

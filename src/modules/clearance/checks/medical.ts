@@ -30,18 +30,20 @@ const rules = {
 } as const satisfies Record<Medical["state"], MedicalRule | null>;
 
 /** Returns what is found under one of the rules: at most one of them finds something. */
-export function medicalIssues(of: PersonCase, rule: MedicalRule): Found[] {
-  const { person, days, use } = of;
-  const isSolo = of.function === "solo";
+export function medicalIssues(personCase: PersonCase, rule: MedicalRule): Found[] {
+  const { person, days, use } = personCase;
+  const isSolo = personCase.function === "solo";
   const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
   if (rule !== (isSolo && medical.state === "missing" ? "solo_medical" : rules[medical.state])) return [];
   const { licence, levels, record } = medical;
   const enough = licence === null ? [] : medicalRule.enough[licence];
   if (rule !== "medical_class")
-    return recordIssues(of, person, { any_of: ["medical"], levels }).map(withUnknown(of, isSolo ? enough : []));
+    return recordIssues(personCase, person, { any_of: ["medical"], levels }).map(
+      withUnknown(personCase, isSolo ? enough : []),
+    );
   const message = `The medical certificate is not enough for a licence of level ${licence}.`;
   const lifted = `A valid medical certificate of ${enough.join(" or ")}.`;
-  return [found(message, lifted, { record, health: true })].map(withUnknown(of, enough));
+  return [found(message, lifted, { record, health: true })].map(withUnknown(personCase, enough));
 }
 
 /** Says that a certificate may still count for a level that is enough, where that depends on an age that is not known. */

@@ -5,11 +5,11 @@ import { isTrainedAtNight } from "../../training/trainings.ts";
 import { type Found, type PersonCase, recordIssues } from "./found.ts";
 
 /** A student of a training for it flies solo at night by the authorization of the instructor. */
-export function nightIssues(of: PersonCase): Found[] {
-  const { person, days, on, use } = of;
+export function nightIssues(personCase: PersonCase): Found[] {
+  const { person, days, on, use } = personCase;
   if (!use.night) return [];
-  if (of.function === "solo" && isTrainedAtNight(person, { on, enrollment_id: use.enrollment_id })) return [];
+  if (personCase.function === "solo" && isTrainedAtNight(person, { on, enrollment_id: use.enrollment_id })) return [];
   const included = { any_of: ["licence"], levels: nightRule.included_in };
   if (heldThrough(person, included, days).state === "valid") return [];
-  return recordIssues(of, person, { any_of: ["night"] });
+  return recordIssues(personCase, person, { any_of: ["night"] });
 }

@@ -7,7 +7,7 @@ export interface PayerCase extends Case {
   payer: PayerFacts;
 }
 
-export const payerChecks: Record<RulesAbout<"payer">, (of: PayerCase) => Found[]> = {
+export const payerChecks: Record<RulesAbout<"payer">, (payerCase: PayerCase) => Found[]> = {
   /** The message has no amount: members read it who may not see the account. */
   balance_below_limit: ({ payer: { available_minor, limit_minor } }) =>
     available_minor.every((amount) => amount >= limit_minor)

@@ -10,31 +10,31 @@ import { medicalIssues } from "./medical.ts";
 import { nightIssues } from "./night.ts";
 import { recencyIssues } from "./recency.ts";
 
-export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Found[]> = {
-  medical_expired: (of) => medicalIssues(of, "medical_expired"),
-  medical_missing: (of) => medicalIssues(of, "medical_missing"),
-  solo_medical: (of) => medicalIssues(of, "solo_medical"),
-  medical_class: (of) => medicalIssues(of, "medical_class"),
-  licence: (of) => recordsOf(of, "licence"),
+export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase) => Found[]> = {
+  medical_expired: (personCase) => medicalIssues(personCase, "medical_expired"),
+  medical_missing: (personCase) => medicalIssues(personCase, "medical_missing"),
+  solo_medical: (personCase) => medicalIssues(personCase, "solo_medical"),
+  medical_class: (personCase) => medicalIssues(personCase, "medical_class"),
+  licence: (personCase) => recordsOf(personCase, "licence"),
 
-  rating(of) {
-    const rating = ratingFor(of.aircraft.class);
-    return rating === undefined || isLapl(of) ? [] : recordsOf(of, rating);
+  rating(personCase) {
+    const rating = ratingFor(personCase.aircraft.class);
+    return rating === undefined || isLapl(personCase) ? [] : recordsOf(personCase, rating);
   },
 
   night_rating: nightIssues,
-  lapl_recency: (of) => recencyIssues(of, "lapl_recency"),
-  instructor_certificate: (of) => recordsOf(of, "fi"),
-  language_proficiency: (of) => recordsOf(of, "elp"),
+  lapl_recency: (personCase) => recencyIssues(personCase, "lapl_recency"),
+  instructor_certificate: (personCase) => recordsOf(personCase, "fi"),
+  language_proficiency: (personCase) => recordsOf(personCase, "elp"),
 
-  required_record: (of) =>
-    of.school.requirements
-      .filter(({ applies_to }) => applies_to === roleOf[of.function])
+  required_record: (personCase) =>
+    personCase.school.requirements
+      .filter(({ applies_to }) => applies_to === roleOf[personCase.function])
       .filter(({ any_of, levels }) => levels.length > 0 || !any_of.every((type) => ownRules.includes(type)))
-      .flatMap((required) => recordIssues(of, of.person, required)),
+      .flatMap((required) => recordIssues(personCase, personCase.person, required)),
 
-  passenger_recency: (of) => recencyIssues(of, "passenger_recency"),
-  night_passenger_recency: (of) => recencyIssues(of, "night_passenger_recency"),
+  passenger_recency: (personCase) => recencyIssues(personCase, "passenger_recency"),
+  night_passenger_recency: (personCase) => recencyIssues(personCase, "night_passenger_recency"),
 
   solo_age({ person: { date_of_birth: birth }, on }) {
     const { minimum_age: age } = soloRule;
@@ -60,7 +60,8 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
 /** Types of records that have rules of their own. */
 const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
 
-const recordsOf = (of: PersonCase, type: string): Found[] => recordIssues(of, of.person, { any_of: [type] });
+const recordsOf = (personCase: PersonCase, type: string): Found[] =>
+  recordIssues(personCase, personCase.person, { any_of: [type] });
 
 /** The types of person whose requirements apply. */
 const roleOf = {

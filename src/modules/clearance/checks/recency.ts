@@ -23,21 +23,21 @@ interface Experience {
 
 /** The rules about recent experience. Each returns nothing where it does not apply to the flight. */
 const recency = {
-  lapl_recency: (of: PersonCase) => (isLapl(of) ? laplExperience(of) : undefined),
-  passenger_recency: (of: PersonCase) => passengerExperience(of, "passengers"),
+  lapl_recency: (personCase: PersonCase) => (isLapl(personCase) ? laplExperience(personCase) : undefined),
+  passenger_recency: (personCase: PersonCase) => passengerExperience(personCase, "passengers"),
 
-  night_passenger_recency: (of: PersonCase) =>
-    !of.use.night || heldThrough(of.person, { any_of: ["ir"] }, of.days).state === "valid"
+  night_passenger_recency: (personCase: PersonCase) =>
+    !personCase.use.night || heldThrough(personCase.person, { any_of: ["ir"] }, personCase.days).state === "valid"
       ? undefined
-      : passengerExperience(of, "passengers_at_night"),
-} satisfies Partial<Record<RuleKey, (of: PersonCase) => Experience | undefined>>;
+      : passengerExperience(personCase, "passengers_at_night"),
+} satisfies Partial<Record<RuleKey, (personCase: PersonCase) => Experience | undefined>>;
 
 export type RecencyRule = keyof typeof recency;
 export const isRecencyRule = (key: RuleKey): key is RecencyRule => Object.hasOwn(recency, key);
 
 /** Returns how the person stands under the rule; `undefined` if it does not apply to the flight. */
-export const standingOf = (of: PersonCase, rule: RecencyRule): Standing<string> | undefined =>
-  recency[rule](of)?.standing;
+export const standingOf = (personCase: PersonCase, rule: RecencyRule): Standing<string> | undefined =>
+  recency[rule](personCase)?.standing;
 
 /** With passengers: in the class of the aircraft. */
 function passengerExperience(
@@ -82,8 +82,8 @@ function checkedUntil(holder: Holder, on: Temporal.PlainDate): Temporal.PlainDat
 }
 
 /** Returns what is found if the rule applies and is not met. */
-export function recencyIssues(of: PersonCase, key: RecencyRule): Found[] {
-  const experience = recency[key](of);
+export function recencyIssues(personCase: PersonCase, key: RecencyRule): Found[] {
+  const experience = recency[key](personCase);
   if (experience === undefined || experience.standing.met) return [];
   const { rule, how, standing } = experience;
   const period = Temporal.Duration.from(rule.within);
@@ -91,7 +91,7 @@ export function recencyIssues(of: PersonCase, key: RecencyRule): Found[] {
   const lacks = standing.missing.map(inWords).join(", ");
   return [
     found(
-      `${rule.title}: missing in the ${within} before ${of.on}: ${lacks}.`,
+      `${rule.title}: missing in the ${within} before ${personCase.on}: ${lacks}.`,
       `Before the flight, ${how}: ${lacks}.`,
       {
         missing: standing.missing,

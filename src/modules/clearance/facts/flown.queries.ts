@@ -40,10 +40,10 @@ export async function flownBy(
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
   const row = await reader.first(statement, { ids: JSON.stringify(ids), since, until: use.at });
   for (const [id, f, offBlockAt, type, landings, night_landings, minutes] of JSON.parse(String(row?.[0])) as Row[]) {
-    const of = flown.get(id) ?? [];
+    const ofPerson = flown.get(id) ?? [];
     const date = dateIn(time_zone, new Date(offBlockAt));
-    of.push({ on: date, function: f, class: type, landings, night_landings, minutes });
-    flown.set(id, of);
+    ofPerson.push({ on: date, function: f, class: type, landings, night_landings, minutes });
+    flown.set(id, ofPerson);
   }
   return flown;
 }

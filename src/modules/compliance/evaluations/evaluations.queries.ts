@@ -75,15 +75,15 @@ export const isOf = (
 /** Returns what is required of somebody with these types, of an aircraft or of a simulator. */
 export const requirementsFor = (
   reader: TenantReader,
-  of: readonly (PersonType | "aircraft" | "simulator")[],
+  types: readonly (PersonType | "aircraft" | "simulator")[],
 ): Promise<Requirement[]> =>
   reader
     .select()
     .from(complianceRequirements)
-    .where(inArray(complianceRequirements.applies_to, roles.filter(isRoleIn(of))))
+    .where(inArray(complianceRequirements.applies_to, roles.filter(isRoleIn(types))))
     .orderBy(complianceRequirements.id);
 
-const isRoleIn = (of: readonly string[]) => (role: ComplianceRole) => of.includes(role);
+const isRoleIn = (types: readonly string[]) => (role: ComplianceRole) => types.includes(role);
 
 export async function evaluationOf(
   reader: TenantReader,

@@ -24,7 +24,7 @@ export const recordEntity = entityOf("compliance_record", { table, shape: record
 /** Returns all records of a person or an aircraft, but those that were entered by mistake. */
 export async function heldRecords(reader: TenantReader, { person_id, aircraft_id }: SubjectRef): Promise<HeldRecord[]> {
   const [subject, id] = person_id === null ? [table.aircraft_id, aircraft_id] : [table.person_id, person_id];
-  const [row] = await reader.values<[string]>(sql`select ${heldBy(subject, sql`${id}`)}`);
+  const [row] = await reader.values<[string]>(sql`select ${heldBy(subject, sql.param(id))}`);
   const stored = z.array(storedRecord.schema).parse(JSON.parse(row?.[0] ?? "[]"));
   return stored.map(heldIn(await timeZoneOf(reader)));
 }

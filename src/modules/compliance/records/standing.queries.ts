@@ -37,14 +37,17 @@ type Columns = Readonly<
 >;
 
 /** Entered and issued by then, and not known by then to be a mistake. */
-const counts = (of: Columns, { date, end }: AsOf): SQL => sql`(${of.created_at} < ${end} and ${of.issued_on} <= ${date}
-  and not (${of.entered_by_mistake} and ${of.updated_at} < ${end}))`;
+const counts = (
+  record: Columns,
+  { date, end }: AsOf,
+): SQL => sql`(${record.created_at} < ${end} and ${record.issued_on} <= ${date}
+  and not (${record.entered_by_mistake} and ${record.updated_at} < ${end}))`;
 
-const supersedingOf = (of: Columns, asOf: AsOf): SQL => sql`from ${records} as ${superseding}
-  where ${superseding.id} = ${of.superseded_by} and ${counts(superseding, asOf)}`;
+const supersedingOf = (record: Columns, asOf: AsOf): SQL => sql`from ${records} as ${superseding}
+  where ${superseding.id} = ${record.superseded_by} and ${counts(superseding, asOf)}`;
 
-const isLeft = (of: Columns, asOf: AsOf): SQL =>
-  sql`(${counts(of, asOf)} and not exists (select 1 ${supersedingOf(of, asOf)}))`;
+const isLeft = (record: Columns, asOf: AsOf): SQL =>
+  sql`(${counts(record, asOf)} and not exists (select 1 ${supersedingOf(record, asOf)}))`;
 
 const wasWithdrawn = ({ end }: AsOf): SQL => sql`(${records.status} = 'withdrawn' and ${records.updated_at} < ${end})`;
 
@@ -69,7 +72,9 @@ export async function withdrawnOnes(reader: TenantReader, asOf: AsOf): Promise<s
         wasWithdrawn(asOf),
       ),
     );
-  return JSON.stringify(rows.map(({ at, ...of }) => ({ ...of, on: dateIn(time_zone, new Date(at)).toString() })));
+  return JSON.stringify(
+    rows.map(({ at, ...withdrawn }) => ({ ...withdrawn, on: dateIn(time_zone, new Date(at)).toString() })),
+  );
 }
 
 /** As `standingOn`. @param withdrawn see `withdrawnOnes` */
@@ -110,6 +115,6 @@ export async function holdersOn(
   const held = heldIn(await timeZoneOf(reader));
   const stored = z.array(then.schema);
   return new Map(
-    rows.map(([of, date_of_birth, json]) => [of, { date_of_birth, records: stored.parse(JSON.parse(json)).map(held) }]),
+    rows.map(([id, date_of_birth, json]) => [id, { date_of_birth, records: stored.parse(JSON.parse(json)).map(held) }]),
   );
 }

@@ -25,13 +25,20 @@ export async function supersede(tx: TenantTx, by: By, id: RecordId, superseded_b
 /** Returns the records of the same subject, type and level but those that were entered by mistake, the newest first. */
 export async function recordsLike(
   tx: TenantTx,
-  of: Pick<RecordRow, "person_id" | "aircraft_id" | "type" | "level">,
+  record: Pick<RecordRow, "person_id" | "aircraft_id" | "type" | "level">,
 ): Promise<RecordRow[]> {
-  const isSameLevel = of.level === null ? isNull(table.level) : eq(table.level, of.level);
+  const isSameLevel = record.level === null ? isNull(table.level) : eq(table.level, record.level);
   return tx
     .select()
     .from(table)
-    .where(and(isOf(table, subjectOf(of)), eq(table.type, of.type), isSameLevel, eq(table.entered_by_mistake, false)))
+    .where(
+      and(
+        isOf(table, subjectOf(record)),
+        eq(table.type, record.type),
+        isSameLevel,
+        eq(table.entered_by_mistake, false),
+      ),
+    )
     .orderBy(desc(table.issued_on), desc(table.created_at));
 }
 

@@ -50,7 +50,7 @@ export type Trained = Readonly<Record<Summed, number>> & {
 /** Returns the minima of a licence. */
 export function minimaOf(rule: TrainingRule): Minimum[] {
   const { article, regulation, effective_from } = rule.source;
-  const of = (measure: Measure, required: number, more: Partial<Minimum> = {}): Minimum => ({
+  const minimum = (measure: Measure, required: number, more: Partial<Minimum> = {}): Minimum => ({
     measure,
     required,
     simulator_minutes_at_most: null,
@@ -62,12 +62,12 @@ export function minimaOf(rule: TrainingRule): Minimum[] {
   });
   const { distance_km, full_stops_elsewhere, simulator_minutes_at_most } = rule;
   return [
-    of("total_minutes", rule.total_minutes, { simulator_minutes_at_most }),
-    of("dual_minutes", rule.dual_minutes),
-    of("solo_minutes", rule.solo_minutes),
-    of("solo_cross_country_minutes", rule.solo_cross_country_minutes),
-    of("long_cross_country", 1, { distance_km, full_stops_elsewhere }),
-    of("age", rule.minimum_age),
+    minimum("total_minutes", rule.total_minutes, { simulator_minutes_at_most }),
+    minimum("dual_minutes", rule.dual_minutes),
+    minimum("solo_minutes", rule.solo_minutes),
+    minimum("solo_cross_country_minutes", rule.solo_cross_country_minutes),
+    minimum("long_cross_country", 1, { distance_km, full_stops_elsewhere }),
+    minimum("age", rule.minimum_age),
   ];
 }
 

@@ -41,9 +41,9 @@ export async function complianceSummary(
   const soon = toLegalDate(today.add({ days: soon_days }));
   const counts = new Map<string, Counts>();
   const add = (type: string, count: keyof Counts, more = 1) => {
-    const of = counts.get(type) ?? { ...none };
-    of[count] += more;
-    counts.set(type, of);
+    const ofType = counts.get(type) ?? { ...none };
+    ofType[count] += more;
+    counts.set(type, ofType);
   };
   for await (const holder of holders(reader, await asOf(reader, date)))
     for (const type of new Set(holder.records.map((record) => record.type))) {

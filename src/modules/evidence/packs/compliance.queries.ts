@@ -24,7 +24,7 @@ type TenantReader = Reader<"tenant">;
 export const requirementsNow = (reader: TenantReader) =>
   reader.select().from(complianceRequirements).orderBy(complianceRequirements.id);
 
-const inOrder = (of: Parameters<typeof ascending>[0]) => ascending(of, "id");
+const inOrder = (shape: Parameters<typeof ascending>[0]) => ascending(shape, "id");
 
 const { id, name, types: functions, ratings, licence_number, licence_authority } = personShape.fields;
 const person = part({ id, name, types: functions, ratings, licence_number, licence_authority });

@@ -22,7 +22,7 @@ const openCharges = sql`
   group by currency`;
 
 const id = sql.placeholder("id");
-const issued = nullAsEmpty(sql`${invoices.issued_on}`);
+const issued = nullAsEmpty(invoices.issued_on);
 
 /** One statement, each part of which reads an index of the person. */
 const statement = sql`
@@ -59,9 +59,13 @@ export async function standingOf(reader: Reader<"tenant">, personId: PersonId): 
   const row = await reader.first(statement, { id: personId });
   const parts = Parts.parse(JSON.parse(String(row?.[0])));
   return [...new Set(parts.map(([currency]) => currency))].sort().map((currency) => {
-    const of = (name: string) =>
+    const totalOf = (name: string) =>
       sumOf(parts.flatMap(([found, part, amount]) => (found === currency && part === name ? [amount] : [])));
-    return standing(currency, { balance: of("balance"), charges: of("charges"), invoices: of("invoices") });
+    return standing(currency, {
+      balance: totalOf("balance"),
+      charges: totalOf("charges"),
+      invoices: totalOf("invoices"),
+    });
   });
 }
 

@@ -53,8 +53,8 @@ export async function billOf(
   const aircraft = await requireAircraft(reader, flight.aircraft_id);
   const who = { currency, on, person_id: payer_id, audience: await audienceOf(reader, payer_id) };
   const texts = textsOf(await languageOf(reader, payer_id)).lines;
-  const of = { reader, flight, aircraft, who, texts };
-  const parts = [await aircraftLines(of), await instructorLines(of), await landingLines(of)];
+  const billed = { reader, flight, aircraft, who, texts };
+  const parts = [await aircraftLines(billed), await instructorLines(billed), await landingLines(billed)];
   return {
     on,
     payer_id,

@@ -39,13 +39,17 @@ export function sumBlocks(document: Document, invoice: InvoiceDocument): Block[]
     draw(top) {
       let y = top + 8;
       for (const row of rows) {
-        const { name, minor, isTotal, of = currency } = row;
+        const { name, minor, isTotal } = row;
         if (isTotal) rule(document, y + 1, sumsLeft);
         document.fillColor(isTotal ? colors.dark : colors.quiet).fontSize(isTotal ? 10 : 8.5);
         const text = { y: y + (isTotal ? 6 : 0), width: page.right - sumsLeft };
         write(document, [name], { ...text, x: sumsLeft });
         document.fillColor(colors.dark);
-        write(document, [amountIn(language, minor, of)], { ...text, x: sumsLeft, align: "right" });
+        write(document, [amountIn(language, minor, row.currency ?? currency)], {
+          ...text,
+          x: sumsLeft,
+          align: "right",
+        });
         y += heightOf(row);
       }
     },
@@ -61,15 +65,15 @@ interface Row {
   name: string;
   minor: number;
   isTotal?: boolean;
-  /** The currency, if it is another one. */
-  of?: string;
+  /** If it is not that of the invoice. */
+  currency?: string;
 }
 
 /** Art. 230 of Directive 2006/112/EC. It is no part of the sums above it. */
 function nationalRow({ currency, language }: InvoiceDocument, { exchange_rate, ...national }: NationalVat): Row {
   const rate = exchange_rate && `1 ${currency} = ${numberIn(language, exchange_rate)} ${national.currency}`;
   const name = textsOf(language).sums.nationalVat(national.currency, rate);
-  return { name, minor: national.vat_minor, of: national.currency };
+  return { name, minor: national.vat_minor, currency: national.currency };
 }
 
 const heightOf = ({ isTotal }: Row): number => (isTotal ? 24 : lineHeight + 2);

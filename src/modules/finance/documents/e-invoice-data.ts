@@ -39,7 +39,7 @@ const vatScheme = { "cac:TaxScheme": { "cbc:ID": "VAT" } };
 
 export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): Invoice {
   const { lines, preceding, note, number, buyer, national } = invoice;
-  const of = amountsOf(invoice);
+  const amount = amountsOf(invoice);
   const days = lines.map(({ on }) => on).sort();
   const [first = invoice.issued_on, last = first] = [days[0], days.at(-1)];
   const reference = buyer.buyer_reference ?? (format === "xrechnung" ? noReference : undefined);
@@ -66,23 +66,23 @@ export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): 
     ...paymentOf(invoice),
     "cac:TaxTotal": [
       {
-        ...of("TaxAmount", invoice.vat_minor),
+        ...amount("TaxAmount", invoice.vat_minor),
         "cac:TaxSubtotal": vatSubtotals(invoice).map((subtotal) => ({
-          ...of("TaxableAmount", subtotal.net_minor),
-          ...of("TaxAmount", subtotal.vat_minor),
+          ...amount("TaxableAmount", subtotal.net_minor),
+          ...amount("TaxAmount", subtotal.vat_minor),
           "cac:TaxCategory": categoryOf(subtotal),
         })),
       },
       ...(national === null ? [] : [amountsOf(invoice, national.currency)("TaxAmount", national.vat_minor)]),
     ],
     "cac:LegalMonetaryTotal": {
-      ...of("LineExtensionAmount", invoice.net_minor),
-      ...of("TaxExclusiveAmount", invoice.net_minor),
-      ...of("TaxInclusiveAmount", invoice.gross_minor),
-      ...(invoice.paid_minor !== 0 && of("PrepaidAmount", invoice.paid_minor)),
-      ...of("PayableAmount", outstanding(invoice)),
+      ...amount("LineExtensionAmount", invoice.net_minor),
+      ...amount("TaxExclusiveAmount", invoice.net_minor),
+      ...amount("TaxInclusiveAmount", invoice.gross_minor),
+      ...(invoice.paid_minor !== 0 && amount("PrepaidAmount", invoice.paid_minor)),
+      ...amount("PayableAmount", outstanding(invoice)),
     },
-    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { invoice, of })),
+    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { invoice, amount })),
   };
   // The library checks it against its schema, which has more rules than its types.
   return { "ubl:Invoice": content as unknown as Content };
@@ -118,7 +118,7 @@ function amountsOf(invoice: InvoiceDocument, currency: string = invoice.currency
     }) as Record<`cbc:${Name}` | `cbc:${Name}@currencyID`, string>;
 }
 
-function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: InvoiceDocument; of: Amounts }) {
+function lineOf(line: InvoiceLine, id: string, { invoice, amount }: { invoice: InvoiceDocument; amount: Amounts }) {
   const credits = isCredit(invoice);
   const { unit_price_minor, price_per, unit, on } = line;
   // A price must not be negative (BR-27): the quantity is, instead.
@@ -131,7 +131,7 @@ function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: Invoi
     ...(notes.length > 0 && { "cbc:Note": xmlText(notes.join("; ")) }),
     "cbc:InvoicedQuantity": decimal(isNegative ? -line.quantity : line.quantity),
     "cbc:InvoicedQuantity@unitCode": units[unit],
-    ...of("LineExtensionAmount", line.net_minor),
+    ...amount("LineExtensionAmount", line.net_minor),
     "cac:InvoicePeriod": { "cbc:StartDate": on, "cbc:EndDate": on },
     "cac:Item": {
       "cbc:Name": xmlText(line.description),
@@ -143,7 +143,7 @@ function lineOf(line: InvoiceLine, id: string, { invoice, of }: { invoice: Invoi
       },
     },
     "cac:Price": {
-      ...of("PriceAmount", credits ? -Math.abs(unit_price_minor) : Math.abs(unit_price_minor)),
+      ...amount("PriceAmount", credits ? -Math.abs(unit_price_minor) : Math.abs(unit_price_minor)),
       ...(price_per !== 1 && { "cbc:BaseQuantity": String(price_per), "cbc:BaseQuantity@unitCode": units[unit] }),
     },
   };

@@ -22,7 +22,7 @@ export const listJournal = pageBy<typeof journalEntry.fields, Days>(journalEntry
   orderBy: ascending(journalEntry, "on", "entry"),
 });
 
-const issued = nullAsEmpty(sql`${invoices.issued_on}`);
+const issued = nullAsEmpty(invoices.issued_on);
 
 interface Issued extends Days {
   after?: Instant | undefined;

@@ -27,13 +27,13 @@ export async function releaseCharges(tx: Tx<"tenant">, by: By, id: InvoiceId, re
   for (const charge of await chargesOn(tx, id)) {
     const reversals = await reversalsOf(tx, charge.id);
     // On drafts: an invoice that a document credits which was sent is not voided.
-    for (const [draft, of] of Map.groupBy(reversals, ({ invoice_id }) => invoice_id))
+    for (const [draft, onDraft] of Map.groupBy(reversals, ({ invoice_id }) => invoice_id))
       if (draft !== null && draft !== id)
         await dropLines(
           tx,
           by,
           draft,
-          of.map((reversal) => reversal.id),
+          onDraft.map((reversal) => reversal.id),
         );
     const status = reversals.length === 0 ? "open" : "offset";
     const set = { status, invoice_id: null, updated_at: tx.now } as const;

@@ -15,16 +15,16 @@ import { type Invoice, invoice, listedInvoice, publicInvoice, publicInvoiceWithL
 
 type TenantReader = Reader<"tenant">;
 
-const of = { table, path: { invoiceId: table.id } };
+const byId = { table, path: { invoiceId: table.id } };
 
 /** Its reads do not check the actor. */
 export const invoiceEntity = entityOf("finance_invoice", {
-  ...of,
+  ...byId,
   shape: invoice,
   changeTime: changeTime(table),
 });
 
-export const { find: findPublicInvoice } = entityOf("finance_invoice", { ...of, shape: publicInvoiceWithLines });
+export const { find: findPublicInvoice } = entityOf("finance_invoice", { ...byId, shape: publicInvoiceWithLines });
 
 /** Returns the row, without checking the actor. */
 export const findInvoiceRow = (reader: TenantReader, id: InvoiceId): Promise<InvoiceRow | undefined> =>
@@ -38,7 +38,7 @@ interface Filter {
   to?: Instant | undefined;
 }
 
-const issued = nullAsEmpty(sql`${table.issued_on}`);
+const issued = nullAsEmpty(table.issued_on);
 
 /** What has no `issued_on`, a draft, is not in a period. */
 const inPeriod = ({ from, to }: { from?: unknown; to?: unknown }) =>

@@ -26,30 +26,30 @@ export async function priced(
   );
   const reversals = lines.flatMap(({ charge_id }) => charge_id ?? []);
   const vats = new Map<Netted, number>();
-  for (const [invoice, of] of Map.groupBy(
+  for (const [invoice, crediting] of Map.groupBy(
     lines,
     (line) => line.credits_line_id && credited.get(line.credits_line_id),
   )) {
     if (!invoice) continue;
     const remainder = await readRemainder(reader, invoice, { draft, reversals });
-    for (const [line, vat] of vatOfCredits(remainder, of)) vats.set(line, vat);
+    for (const [line, vat] of vatOfCredits(remainder, crediting)) vats.set(line, vat);
   }
   return withVat(lines, vats);
 }
 
 /** Returns the VAT of lines that credit an invoice: of each group from its remainder. */
 function vatOfCredits(remainder: Remainder, lines: readonly Netted[]): [Netted, number][] {
-  const groups = [...Map.groupBy(lines, vatGroup)].map(([name, of]) => {
-    const net = -sumOf(of.map(({ net_minor }) => net_minor));
-    const rate = of[0]?.vat_rate ?? 0;
+  const groups = [...Map.groupBy(lines, vatGroup)].map(([name, inGroup]) => {
+    const net = -sumOf(inGroup.map(({ net_minor }) => net_minor));
+    const rate = inGroup[0]?.vat_rate ?? 0;
     const group = remainder.groups.get(name);
-    return { of, net, vat: group ? vatOfCredit(group, net, rate) : vatOn(net, rate) };
+    return { inGroup, net, vat: group ? vatOfCredit(group, net, rate) : vatOn(net, rate) };
   });
   let excess = excessOf(remainder, sumOf(groups.flatMap(({ net, vat }) => [net, vat])));
-  return groups.flatMap(({ of, vat }) => {
+  return groups.flatMap(({ inGroup, vat }) => {
     const cut = Math.min(excess, Math.max(0, vat));
     excess -= cut;
-    return shared(of, cut - vat);
+    return shared(inGroup, cut - vat);
   });
 }
 

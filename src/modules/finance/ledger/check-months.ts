@@ -115,18 +115,18 @@ async function sumsOf(reader: TenantReader, month: Month): Promise<MonthSums> {
 function addToSums(sums: Map<string, Sums>, entry: Read): void {
   const { account, posting, currency, debit_minor, credit_minor } = entry;
   if (account !== "receivables") return;
-  const of = sums.get(currency) ?? { currency, ...noSums };
+  const sum = sums.get(currency) ?? { currency, ...noSums };
   const [name, sign] = sumOfPosting[posting];
-  sums.set(currency, { ...of, [name]: sumOf([of[name], sign * (debit_minor - credit_minor)]) });
+  sums.set(currency, { ...sum, [name]: sumOf([sum[name], sign * (debit_minor - credit_minor)]) });
 }
 
 function addToVat(vat: Map<string, VatSums>, entry: Read): void {
   const { account, currency, vat_category, vat_rate, debit_minor, credit_minor } = entry;
   if ((account !== "revenue" && account !== "vat") || vat_category === null || vat_rate === null) return;
   const key = `${currency} ${vat_category} ${vat_rate}`;
-  const of = vat.get(key) ?? { currency, vat_category, vat_rate, net_minor: 0, vat_minor: 0 };
+  const sum = vat.get(key) ?? { currency, vat_category, vat_rate, net_minor: 0, vat_minor: 0 };
   const name = account === "revenue" ? "net_minor" : "vat_minor";
-  vat.set(key, { ...of, [name]: sumOf([of[name], credit_minor - debit_minor]) });
+  vat.set(key, { ...sum, [name]: sumOf([sum[name], credit_minor - debit_minor]) });
 }
 
 const inOrder = ({ sums, vat }: MonthSums): MonthSums => ({

@@ -47,14 +47,14 @@ export async function listSummaries(
         const found = row ?? noSums;
         const outstanding_minor = outstandingAfter(carried ?? 0, found);
         outstanding.set(currency, outstanding_minor);
-        const of = vat.filter((one) => one.month === name.month && one.currency === currency);
+        const ofMonth = vat.filter((one) => one.month === name.month && one.currency === currency);
         return [
           {
             ...noSums,
             ...found,
             ...name,
             outstanding_minor,
-            vat: of.map(({ vat_category, vat_rate, net_minor, vat_minor }) => ({
+            vat: ofMonth.map(({ vat_category, vat_rate, net_minor, vat_minor }) => ({
               vat_category,
               vat_rate: decimal(vat_rate),
               net_minor,

@@ -17,10 +17,10 @@ const refund = part(
   }),
 );
 
-/** The refunds of a payment or of a credit note, the oldest first. @param of the column that refers to `id` */
-export const refundsOf = (of: SQLiteColumn, id: SQLWrapper) =>
+/** The refunds of a payment or of a credit note, the oldest first. @param column refers to `id` */
+export const refundsOf = (column: SQLiteColumn, id: SQLWrapper) =>
   field(
     z.array(refund.schema),
     sql`(select json_group_array(json(ordered.value)) from (select ${refund.json} as value from ${table}
-      where ${of} = ${id} order by ${table.id}) as ordered)`,
+      where ${column} = ${id} order by ${table.id}) as ordered)`,
   );

@@ -69,11 +69,11 @@ export function assess(item: ItemLimits, at: At): Assessment {
 function hoursLimit(item: ItemLimits, at: At): Limit | null {
   const { hours_counter, interval_hours: interval, tolerance_hours: tolerance, upcoming_hours: upcoming } = item;
   if (interval === null) return null;
-  const of = usedOf(item, hours_counter === "airframe" ? "airframe_minutes" : hours_counter, at);
+  const counter = usedOf(item, hours_counter === "airframe" ? "airframe_minutes" : hours_counter, at);
   // In hundredths of an hour, of which airframe minutes need not be whole ones.
   const inHundredths = (value: number) => (hours_counter === "airframe" ? (value * 100) / 60 : value);
-  const done = of.done === null ? null : inHundredths(of.done);
-  const [now, used] = [inHundredths(of.now), inHundredths(of.used)];
+  const done = counter.done === null ? null : inHundredths(counter.done);
+  const [now, used] = [inHundredths(counter.now), inHundredths(counter.used)];
   return counted({ interval, tolerance, upcoming, done, now, used, today: at.today });
 }
 

@@ -19,16 +19,16 @@ export const workOrderWords = searchable({
   past: sql`${workOrders.status} = 'done'`,
 });
 
-const of = { table: workOrders, path: { workOrderId: workOrders.id } };
+const byId = { table: workOrders, path: { workOrderId: workOrders.id } };
 
 export const workOrderEntity = entityOf("work_order", {
-  ...of,
+  ...byId,
   shape: workOrder,
   changeTime: changeTime(workOrders),
   words: workOrderWords,
 });
 
-export const { find: findPublicWorkOrder } = entityOf("work_order", { ...of, shape: publicWorkOrder });
+export const { find: findPublicWorkOrder } = entityOf("work_order", { ...byId, shape: publicWorkOrder });
 
 /** Returns JSON text, newest first: ids begin with the time of creation. */
 export const listWorkOrders = listOf(workOrder, { from: workOrders, orderBy: descending(workOrder, "id") });

@@ -8,7 +8,7 @@ import { takenIn } from "./overlaps.ts";
 import { dayOf } from "./presence.ts";
 
 /** No session is longer. */
-export const longestSession = days(31);
+export const maxSessionLength = days(31);
 
 /** Returns when an instructor is booked as one. @param session_id one that does not count */
 export async function dutiesOf(

@@ -23,9 +23,9 @@ export async function clearanceFindings(
   const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: Math.round(length), landings: 0 };
   const enrollment_id = await enrollmentFor(reader, booking);
   const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night, enrollment_id };
-  const facts = await factsOf(reader, { aircraft_id, crew, supervisor_id, use });
-  if (facts === undefined) return [];
-  const of = { ...facts, use };
+  const known = await factsOf(reader, { aircraft_id, crew, supervisor_id, use });
+  if (known === undefined) return [];
+  const facts = { ...known, use };
   const about = (id: string) => resources.find((one) => one.id === id);
   const shown = (
     findings: ReturnType<typeof judgeAircraft>,
@@ -46,11 +46,11 @@ export async function clearanceFindings(
     return person ? shown(judge(person), about(id), notClear) : [];
   };
   return [
-    ...shown(judgeAircraft(of), about(aircraft_id)),
+    ...shown(judgeAircraft(facts), about(aircraft_id)),
     ...crew.flatMap(({ person_id, function: onBoard }) =>
-      judged(person_id, (person) => judgePerson(of, person, onBoard)),
+      judged(person_id, (person) => judgePerson(facts, person, onBoard)),
     ),
-    ...(supervisor_id === null ? [] : judged(supervisor_id, (person) => judgeSupervisor(of, person))),
-    ...(facts.payer ? shown(judgePayer(of), about(facts.payer.id), notClear) : []),
+    ...(supervisor_id === null ? [] : judged(supervisor_id, (person) => judgeSupervisor(facts, person))),
+    ...(facts.payer ? shown(judgePayer(facts), about(facts.payer.id), notClear) : []),
   ];
 }

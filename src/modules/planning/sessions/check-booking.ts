@@ -3,7 +3,7 @@ import { shift } from "../../../core/clock.ts";
 import { type Issue, Problem, throwIfAny } from "../../../core/errors.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { Booking, Resource } from "../rules/booking.ts";
-import { longestSession } from "../rules/duty.ts";
+import { maxSessionLength } from "../rules/duty.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { requireLesson } from "../rules/lessons.ts";
 import { soloIssues } from "../rules/on-board.ts";
@@ -48,7 +48,7 @@ function contentIssues({ kind, start_at, end_at, instructor_id, student_ids, ...
   const report = (path: string, message: string) => issues.push({ path, code: "impossible", message });
   if (start_at < "2000" || end_at >= "2200") report("start_at", "Must be between 2000 and 2200.");
   else if (end_at <= start_at) report("end_at", "Must be after `start_at`.");
-  else if (shift(start_at, longestSession) < end_at) report("end_at", "A session is at most 31 days long.");
+  else if (shift(start_at, maxSessionLength) < end_at) report("end_at", "A session is at most 31 days long.");
   for (const name of needed[kind])
     if ({ ...rest, instructor_id }[name] === null)
       issues.push({ path: name, code: "missing", message: `A session of the kind "${kind}" needs it.` });

@@ -8,7 +8,7 @@ import { addRow } from "../../../storage/entity.ts";
 import { inBatches } from "../../../storage/in-batches.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { planningWishes as table } from "../planning.tables.ts";
-import { longestSession } from "../rules/duty.ts";
+import { maxSessionLength } from "../rules/duty.ts";
 import { ownPerson } from "../sessions/sessions.queries.ts";
 import { endOffer } from "./settle-offers.ts";
 import { lapsedOffers, pastWishes, requireWish, type WishRow, wishEntity } from "./wishes.queries.ts";
@@ -27,7 +27,7 @@ export async function addWish(context: InOrganization, input: NewWish) {
       throw forbidden("not_own_session", "You may wait only for yourself.");
     if (until_at <= from_at || until_at <= tx.now || until_at >= "2200")
       throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at` and now, before 2200." });
-    if (shift(from_at, longestSession) < until_at)
+    if (shift(from_at, maxSessionLength) < until_at)
       throw invalid({ path: "until_at", code: "too_big", message: "The time window is at most 31 days long." });
     if (shift(from_at, minutes(length)) > until_at)
       throw invalid({ path: "minutes", code: "too_big", message: "Must not be longer than the time window." });

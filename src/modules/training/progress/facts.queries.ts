@@ -1,5 +1,5 @@
 /** What progress is computed from: approved flights, ground sessions, signoffs and exams. There is no other account of it. */
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Instant, shift } from "../../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
@@ -34,10 +34,9 @@ const away = sql`${flights.cross_country_km} is not null`;
 /** A flight in an aircraft of another class counts only as a credit. */
 const counts = sql`(${isSession} or ${revisions.aircraft_classes} is null
   or instr(${revisions.aircraft_classes}, '"' || ${aircraft.class} || '"') > 0)`;
-const sum = (when: SQL, what: SQL = sql`${block}`): SQL =>
-  sql`total(iif(${when}, ${what}, 0)) filter (where ${counts})`;
+const sum = (when: SQL, what: SQLWrapper = block): SQL => sql`total(iif(${when}, ${what}, 0)) filter (where ${counts})`;
 const landings = sql`${flightCrew.day_landings} + ${flightCrew.night_landings}`;
-const night = sql`${flights.night_minutes}`;
+const night = flights.night_minutes;
 
 /** What the approved flights of an enrollment add up to. SPIC counts in total, and as neither dual nor solo. */
 const flown: Record<Exclude<Summed, "ground_minutes">, SQL> = {
@@ -49,11 +48,11 @@ const flown: Record<Exclude<Summed, "ground_minutes">, SQL> = {
   solo_cross_country_minutes: sum(sql`${away} and ${solo}`),
   night_minutes: sum(sql`true`, night),
   dual_night_minutes: sum(dual, night),
-  instrument_minutes: sum(sql`true`, sql`${flights.ifr_minutes}`),
+  instrument_minutes: sum(sql`true`, flights.ifr_minutes),
   simulator_minutes: sum(isSession),
   landings: sum(sql`true`, landings),
   solo_landings: sum(solo, landings),
-  solo_night_landings: sum(solo, sql`${flightCrew.night_landings}`),
+  solo_night_landings: sum(solo, flightCrew.night_landings),
 };
 const sums = Object.entries(flown);
 

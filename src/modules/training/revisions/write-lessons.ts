@@ -49,7 +49,7 @@ export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: re
 
 const marks = (length: number) =>
   sql.join(
-    Array.from({ length }, (_, at) => sql`${sql.placeholder(`value_${at}`)}`),
+    Array.from({ length }, (_, at) => sql.placeholder(`value_${at}`)),
     sql.raw(", "),
   );
 const insertLesson = sql`insert into ${trainingLessons}

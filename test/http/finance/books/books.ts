@@ -143,8 +143,8 @@ export const reversalsOf = ({ charges }: Books, charge: Charge): Charge[] =>
   charges.filter(({ reverses }) => reverses === charge);
 
 const amountsOf = (all: readonly { amount: number }[]): number => sum(all.map(({ amount }) => amount));
-export const refundedOf = ({ refunds }: Books, of: Payment | Document): number =>
-  amountsOf(refunds.filter((one) => one.of === of));
+export const refundedOf = ({ refunds }: Books, refunded: Payment | Document): number =>
+  amountsOf(refunds.filter((one) => one.of === refunded));
 export const settledBy = ({ settlements }: Books, by: Payment | Document): number =>
   amountsOf(settlements.filter((one) => one.by === by));
 
@@ -168,7 +168,7 @@ export const onAccountOf = (books: Books, payment: Payment): number =>
 /** What a person owes: what was sent and is in effect, less what was paid and not given back. */
 export function owedBy(books: Books, person: Person): number {
   const sent = books.documents.filter(
-    ({ status, kind, person: of }) => of === person && status === "sent" && kind !== "cancellation",
+    ({ status, kind, person: payer }) => payer === person && status === "sent" && kind !== "cancellation",
   );
   const paid = books.payments.filter((payment) => payment.person === person);
   return (

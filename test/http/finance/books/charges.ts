@@ -188,8 +188,8 @@ export function release(books: Books, document: Document): void {
   for (const charge of on) {
     if (charge.reverses && on.includes(charge.reverses)) continue;
     const reversals = reversalsOf(books, charge);
-    for (const [other, of] of Map.groupBy(reversals, (reversal) => reversal.document))
-      if (other && other !== document) dropCharges(books, other, of);
+    for (const [other, onOther] of Map.groupBy(reversals, (reversal) => reversal.document))
+      if (other && other !== document) dropCharges(books, other, onOther);
     for (const one of [charge, ...reversals])
       Object.assign(one, { status: reversals.length > 0 ? "offset" : "open", document: null });
   }

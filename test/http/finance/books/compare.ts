@@ -124,8 +124,8 @@ type Sums = Partial<Record<Rate, [net: number, vat: number]>>;
 
 function vatOf({ lines, vat }: Document): Sums {
   const sums: Sums = {};
-  for (const [rate, of] of Map.groupBy(lines, (line) => line.rate))
-    sums[rate] = [netOfLines(of), sum(vat.filter((one) => one.rate === rate).map(({ amount }) => amount)) || 0];
+  for (const [rate, ofRate] of Map.groupBy(lines, (line) => line.rate))
+    sums[rate] = [netOfLines(ofRate), sum(vat.filter((one) => one.rate === rate).map(({ amount }) => amount)) || 0];
   return sums;
 }
 
@@ -153,7 +153,7 @@ function accountOf(books: Books, person: Person) {
   const open = own.filter(({ kind }) => kind === "invoice").map((invoice) => balanceOf(books, invoice));
   const charges = books.charges.filter((charge) => charge.person === person && charge.status === "open");
   const ofRates = [...Map.groupBy(charges, ({ rate }) => rate)].map(
-    ([rate, of]) => netOfLines(of) + vatOn(netOfLines(of), rate),
+    ([rate, ofRate]) => netOfLines(ofRate) + vatOn(netOfLines(ofRate), rate),
   );
   const drafts = own.filter(({ status }) => status === "draft").map(grossOf);
   return {

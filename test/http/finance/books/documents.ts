@@ -149,8 +149,8 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
   const remainder = new Remainder(books, invoice, { reversals: reversals.map(({ charge }) => charge) });
   const rest = (line: Line): NewLine[] => {
     const unit = [line, ...remainder.discountsOn(line)];
-    const of = reversals.filter((one) => unit.includes(one.line));
-    const lines = of.flatMap(({ charge }) => takeLines(books, [charge], new Map([[invoice, remainder]])));
+    const takenBack = reversals.filter((one) => unit.includes(one.line));
+    const lines = takenBack.flatMap(({ charge }) => takeLines(books, [charge], new Map([[invoice, remainder]])));
     const sold = soldBy(line);
     const drawn = (one: Line) => (sold ? drawnPrice(one, sold) : 0);
     const left = remainder.inAll(line);
@@ -176,10 +176,10 @@ export function credit(books: Books, invoice: Document, named: readonly Named[] 
     if (quantity !== null && quantity > remainder.quantityOf(line)) refuse("409 credit_exceeds_line");
     if (amount > Math.abs(remains)) refuse("409 credit_exceeds_line");
     const isPiece = amount === line.amount.price && line.amount.per === 1;
-    const of = { part: quantity ?? (isPiece ? 100 : 0) };
+    const parts = { part: quantity ?? (isPiece ? 100 : 0) };
     const shares = quantity === null ? [] : sharesOf(remainder, line, amount);
     return [
-      ...taken(remainder, line, Math.sign(line.net) * amount).map((one) => ({ ...one, ...of })),
+      ...taken(remainder, line, Math.sign(line.net) * amount).map((one) => ({ ...one, ...parts })),
       ...shares.flatMap((share) => taken(remainder, share.line, share.net)),
     ];
   };

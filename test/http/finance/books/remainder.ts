@@ -116,13 +116,13 @@ export function price(books: Books, document: Document): void {
   for (const [invoice, all] of Map.groupBy(crediting, ({ credits }) => credits?.document)) {
     if (invoice === undefined) continue;
     const remainder = new Remainder(books, invoice, { draft: document, reversals: lines.map(({ charge }) => charge) });
-    for (const [rate, of] of Map.groupBy(all, (line) => line.rate))
-      document.vat.push({ rate, of: invoice, amount: -remainder.vatOf(rate, -netOfLines(of)) });
+    for (const [rate, ofRate] of Map.groupBy(all, (line) => line.rate))
+      document.vat.push({ rate, of: invoice, amount: -remainder.vatOf(rate, -netOfLines(ofRate)) });
   }
-  for (const [rate, of] of Map.groupBy(lines, (line) => line.rate)) {
-    if (of.every(({ credits }) => credits !== null)) continue;
+  for (const [rate, ofRate] of Map.groupBy(lines, (line) => line.rate)) {
+    if (ofRate.every(({ credits }) => credits !== null)) continue;
     const given = sum(document.vat.filter((one) => one.rate === rate).map(({ amount }) => amount));
-    document.vat.push({ rate, of: document, amount: vatOn(netOfLines(of), rate) - given });
+    document.vat.push({ rate, of: document, amount: vatOn(netOfLines(ofRate), rate) - given });
   }
 }
 

@@ -8,13 +8,14 @@ export function expectSound(books: Books): void {
   for (const invoice of sent)
     for (const counting of [issued, sent]) {
       const isOf = ({ document, credits }: Line) => (credits?.document ?? document) === invoice;
-      const lines = counting.flatMap((document) => document.lines.filter(isOf));
+      const counted = counting.flatMap((document) => document.lines.filter(isOf));
       for (const line of invoice.lines.filter(({ credits }) => credits === null)) {
-        const left = netOfLines(lines.filter((one) => (one.credits ?? one) === line));
+        const left = netOfLines(counted.filter((one) => (one.credits ?? one) === line));
         const [least, most] = line.net < 0 ? [line.net, 0] : [0, line.net];
         expect([line.id, left, left >= least && left <= most]).toEqual([line.id, left, true]);
       }
-      for (const [rate, of] of Map.groupBy(lines, (line) => line.rate)) expectVat({ invoice, counting, rate, of });
+      for (const [rate, lines] of Map.groupBy(counted, (line) => line.rate))
+        expectVat({ invoice, counting, rate, lines });
     }
 }
 
@@ -22,12 +23,12 @@ interface Group {
   invoice: Document;
   counting: readonly Document[];
   rate: Rate;
-  of: readonly Line[];
+  lines: readonly Line[];
 }
 
 /** What is left of the VAT is that of what is left of the net, rounded. An invoice that credits others bills some cents more or less. */
-function expectVat({ invoice, counting, rate, of }: Group): void {
-  const own = of.filter(({ document }) => document === invoice);
+function expectVat({ invoice, counting, rate, lines }: Group): void {
+  const own = lines.filter(({ document }) => document === invoice);
   const vatOf = (documents: readonly Document[]) =>
     sum(
       documents
@@ -35,7 +36,7 @@ function expectVat({ invoice, counting, rate, of }: Group): void {
         .map((one) => one.amount),
     );
   const odd = Math.abs(vatOf([invoice]) - (netOfLines(own) * rate) / 100);
-  const isOff = Math.abs(vatOf(counting) - (netOfLines(of) * rate) / 100) >= 1 + odd;
+  const isOff = Math.abs(vatOf(counting) - (netOfLines(lines) * rate) / 100) >= 1 + odd;
   expect([invoice.id, rate, vatOf(counting), isOff]).toEqual([invoice.id, rate, vatOf(counting), false]);
 }
 
@@ -51,8 +52,10 @@ export function expectBilled(books: Books): void {
     const byHand = netOfLines(credits.filter((line) => line.charge === null));
     const billed = netOfLines([...own, ...credits]);
     expect([charge.id, billed]).toEqual([charge.id, reversalsOf(books, charge).length > 0 ? 0 : charge.net + byHand]);
-    const of = [charge, ...discountsOn(books, charge)];
-    const inAll = netOfLines(lines.filter((line) => of.some((one) => one === (line.credits?.charge ?? line.charge))));
+    const reduced = [charge, ...discountsOn(books, charge)];
+    const inAll = netOfLines(
+      lines.filter((line) => reduced.some((one) => one === (line.credits?.charge ?? line.charge))),
+    );
     if (charge.net > 0) expect([charge.id, inAll, inAll >= 0]).toEqual([charge.id, inAll, true]);
   }
 }

@@ -257,12 +257,12 @@ export const moves: Record<Kind, (at: At) => Move | undefined> = {
     };
   },
   refund({ school, books, step }) {
-    const of = pick(books.payments, step, (one) => one.amount > refundedOf(books, one));
-    if (!of) return undefined;
-    const amount = amountOf(step, of.amount - refundedOf(books, of));
+    const payment = pick(books.payments, step, (one) => one.amount > refundedOf(books, one));
+    if (!payment) return undefined;
+    const amount = amountOf(step, payment.amount - refundedOf(books, payment));
     return {
-      request: () => school.owner.post(`/finance/payments/${of.id}/refund`, { amount_minor: amount, reason }),
-      does: () => refundPayment(books, of, amount),
+      request: () => school.owner.post(`/finance/payments/${payment.id}/refund`, { amount_minor: amount, reason }),
+      does: () => refundPayment(books, payment, amount),
     };
   },
   refundNote(at) {
