@@ -1,6 +1,6 @@
 /**
- * `ETag` and `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2) for the public API: a client whose copy is current gets 304
- * without a body. The gate has already authenticated the client.
+ * `ETag` and `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2): a client whose copy is current gets 304 without a body. The gate has
+ * already authenticated the client.
  */
 import { contentHash } from "../core/content-hash.ts";
 import { KeptBody } from "../core/kept-body.ts";
@@ -21,18 +21,40 @@ interface Answered {
   set: { headers: Record<string, string | number | string[] | undefined>; status?: number | string };
 }
 
+/**
+ * For Elysia's `mapResponse`: as `conditional`, for GETs with a session. No cache stores the body (`no-store`): a client compares it with
+ * what it holds in memory. It is compressed.
+ */
+export function revalidated({ request, responseValue, set }: Answered): Response | undefined {
+  const isDone = set.status === undefined || set.status === 200;
+  if ((request.method !== "GET" && request.method !== "HEAD") || !isDone) return undefined;
+  const answer = jsonAnswer(responseValue);
+  if (answer === undefined) return undefined;
+  const { content, mediaType } = answer;
+  const body = content instanceof KeptBody ? content : new KeptBody(content);
+  return tagged(request, set, new EncodedText(body, mediaType));
+}
+
 /** For a gate's `onAfterHandle`. @returns the response with its tag, or a 304 */
 export function conditional({ request, responseValue, set }: Answered): Response | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-  const isJson = responseValue instanceof EncodedText || !(responseValue instanceof Response);
-  if (!isJson) return undefined;
-  const answer = responseValue instanceof EncodedText ? responseValue : jsonText(JSON.stringify(responseValue));
-  const { content } = answer;
-  const tags = tagsFor(request, content);
+  const answer = jsonAnswer(responseValue);
+  if (answer === undefined) return undefined;
+  set.headers["cache-control"] = CACHE_CONTROL;
+  set.headers.vary = answer.content instanceof KeptBody ? `${VARY}, Accept-Encoding` : VARY;
+  return tagged(request, set, answer);
+}
+
+/** Returns what a route answers as text; `undefined` for a response of its own, such as a file. */
+function jsonAnswer(responseValue: unknown): EncodedText | undefined {
+  if (responseValue instanceof EncodedText) return responseValue;
+  return responseValue instanceof Response ? undefined : jsonText(JSON.stringify(responseValue));
+}
+
+function tagged(request: Request, set: Answered["set"], answer: EncodedText): Response {
+  const tags = tagsFor(request, answer.content);
   const wanted = request.headers.get("if-none-match");
   const held = wanted === null ? undefined : tags.find((tag) => names(wanted, tag));
-  set.headers["cache-control"] = CACHE_CONTROL;
-  set.headers.vary = content instanceof KeptBody ? `${VARY}, Accept-Encoding` : VARY;
   set.headers.etag = `"${held ?? tags[0]}"`;
   if (held === undefined) return answer;
   set.status = 304;

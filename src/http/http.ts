@@ -105,6 +105,7 @@ export function createHttp(deps: HttpDeps) {
     const user = token === undefined ? undefined : await deps.authenticateSession(token);
     if (!user) throw noCredential();
     const state = stateOf(request);
+    state.hasSession = true;
     // Once: a gate may call this again after the body has arrived.
     if (request.method !== "GET" && !state.isCounted) takeOrRefuse(set, "writes", accountWrites, user.userId);
     state.isCounted = true;

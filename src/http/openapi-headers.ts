@@ -1,7 +1,7 @@
 /** The response headers as components of the document, and which responses have them. */
 import type { ZodOpenApiHeaderObject } from "zod-openapi";
 import { EXAMPLE_TAG } from "./etag.ts";
-import { countsWrites, type Security } from "./route-security.ts";
+import { countsWrites, isBySession, type Security } from "./route-security.ts";
 
 export const headerComponents = {
   RequestId: { description: "Identifies the request in the log.", schema: { type: "string", format: "uuid" } },
@@ -23,6 +23,11 @@ export const headerComponents = {
   ETag: {
     description:
       "Identifies this response body; ends in `-gzip` if the body is compressed. Send it as `If-None-Match` to get 304 while the body is unchanged.",
+    schema: { type: "string", examples: [EXAMPLE_TAG] },
+  },
+  ETagOfJson: {
+    description: "As `ETag`. Only of JSON: not of CSV, PDF and other forms.",
+    required: false,
     schema: { type: "string", examples: [EXAMPLE_TAG] },
   },
   IdempotencyReplayed: {
@@ -72,7 +77,7 @@ export function responseHeaders(
   const limited = (typeof security === "object" || isCounted) && status !== 401;
   return {
     "X-Request-Id": ref("RequestId"),
-    ...(hasETag && isRead && { ETag: ref("ETag") }),
+    ...(hasETag && isRead && { ETag: ref(isBySession(security) ? "ETagOfJson" : "ETag") }),
     ...(hasPages && isRead && { Link: ref("Link") }),
     ...(takesIdempotencyKey && status < 300 && { "Idempotency-Replayed": ref("IdempotencyReplayed") }),
     // A replay by an API key creates deliveries, which no API key can read.

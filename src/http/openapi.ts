@@ -22,7 +22,7 @@ Session routes take \`Authorization: Bearer <access token>\` from the login. The
 Every error has a \`code\` and, where the code covers several cases, a \`reason\`. Programs decide by these and never by
 \`message\`. Each operation lists its reasons; \`ErrorReason\` has all of them.
 
-POSTs of session routes and of the public API take an \`Idempotency-Key\`: a repeat with the same key is not carried out twice. GETs of the public API
+POSTs of session routes and of the public API take an \`Idempotency-Key\`: a repeat with the same key is not carried out twice. GETs with a credential
 have an \`ETag\`, and respond with 304 to a client whose copy is current.`;
 
 const securitySchemes = {

@@ -4,6 +4,7 @@ import { Problem } from "../core/errors.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { errorResponse, statusOf, toProblem } from "./error-envelope.ts";
 import { describeError } from "./error-log.ts";
+import { revalidated } from "./etag.ts";
 import { unwrap } from "./json-text.ts";
 import { type Log, logRequest } from "./request-log.ts";
 import type { StateOf } from "./request-state.ts";
@@ -54,7 +55,10 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       set.status = statusOf[problem.code];
       return errorResponse(problem, id);
     })
-    .mapResponse(unwrap)
+    .mapResponse(({ request, responseValue, set }) => {
+      const answer = stateOf(request).hasSession ? revalidated({ request, responseValue, set }) : undefined;
+      return unwrap({ request, responseValue: answer ?? responseValue, set }) ?? answer;
+    })
     .onAfterResponse(({ request, route, set, responseValue }) => {
       const { method } = request;
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
