@@ -13,15 +13,15 @@ import { createHttp } from "./http/http.ts";
 import { throwInvalidInput } from "./http/input.ts";
 import { membership } from "./identity/memberships.queries.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Services } from "./module.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { PasswordService } from "./modules/accounts/passwords/passwords.ts";
 import { authenticateSession } from "./modules/accounts/sessions/authenticate-session.ts";
+import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import type { createMetrics } from "./modules/operations/metrics.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
-import { capabilitiesOf, eventCatalog, findersOf, modules, personalData, tags } from "./modules.ts";
+import { capabilitiesOf, eventCatalog, findersOf, modules, personalData, type RouteServices, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
@@ -30,11 +30,12 @@ import { usedKeys } from "./storage/used-keys.ts";
 
 export interface AppDeps
   extends Pick<
-    Services,
-    "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayRunner" | "vetUrl" | "eInvoices" | "keepOpen" | "log"
+    RouteServices,
+    "intents" | "scheduler" | "deliveries" | "replayRunner" | "vetUrl" | "eInvoices" | "keepOpen" | "log"
   > {
   config: Config;
   clock: Clock;
+  apiKeyUses: Pick<ApiKeyUses, "note">;
   storage: Storage;
   passwords: PasswordService;
   mailer: Mailer;
@@ -89,7 +90,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     publicUrl,
   });
   const capabilities = capabilitiesOf(config.disabled);
-  const services: Services = {
+  const services: RouteServices = {
     ...deps,
     config,
     clock,

@@ -2,8 +2,8 @@
  * The value that each module (a domain under `modules/`) exports. `modules.ts` lists it once. The application, the jobs,
  * the event catalog, the intents, `/capabilities` and the migrations are built from that list.
  */
-import type { Config } from "./config.ts";
 import type { Background } from "./core/background.ts";
+import type { Capability } from "./core/capabilities.ts";
 import type { Clock } from "./core/clock.ts";
 import type { OrgId } from "./core/ids.ts";
 import type { Backlogs } from "./events/backlogs.ts";
@@ -14,12 +14,6 @@ import type { Http } from "./http/http.ts";
 import type { Log } from "./http/request-log.ts";
 import type { RoutePlugin } from "./http/route.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
-import type { EInvoices } from "./modules/finance/documents/e-invoice.ts";
-import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
-import type { ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
-import type { Capability } from "./modules/operations/capabilities.ts";
-import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
@@ -31,15 +25,19 @@ import type { Storage } from "./storage/storage.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
 import type { TenantStore } from "./storage/tenant-store.ts";
 
-export interface Module {
+/**
+ * @typeParam OfRoutes what its routes need besides `Services`: settings, and services that modules provide
+ * @typeParam OfJobs   what its jobs need besides `JobServices`
+ */
+export interface Module<OfRoutes = unknown, OfJobs = unknown> {
   /** Its name in `/capabilities` and in `WINDSOCK_DISABLE`. A module without one can't be disabled. */
   readonly capability?: Capability;
   /** Its tables, by database. A table that is not listed gets no migration. */
   readonly tables?: { readonly [K in Kind]?: Tables };
-  routes?(http: Http, services: Services): readonly RoutePlugin[];
+  readonly routes?: (http: Http, services: Services & OfRoutes) => readonly RoutePlugin[];
   /** The event types that it emits. */
   readonly events?: readonly AnyEventDefinition[];
-  readonly jobs?: readonly JobDefinition<JobServices, JobSettings>[];
+  readonly jobs?: readonly JobDefinition<JobServices & OfJobs, JobSettings>[];
   /** The kinds of intent that it writes. */
   readonly intents?: readonly AnyIntentKind[];
   /** What it keeps about people: their export and their erasure are made of the parts of all modules. */
@@ -52,28 +50,20 @@ export interface Module {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** The dependencies of routes, besides HTTP. */
+/** What the routes of all modules get, besides HTTP. */
 export interface Services {
-  config: Config;
   clock: Clock;
   log: Log;
   tenants: TenantStore;
   /** Why requests fail in general, and the space of the disk. */
   storage: Pick<Storage, "fault" | "disk">;
   intents: Intents;
-  accounts: AccountParts;
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   backlogs: Backlogs;
-  /** Undefined unless the operator enabled metrics. */
-  metrics: Metrics | undefined;
-  apiKeyUses: Pick<ApiKeyUses, "note">;
-  replayRunner: Pick<ReplayRunner, "add">;
   /** Checks whether a webhook may be sent to an address. */
   vetUrl: VetUrl;
-  /** Makes e-invoices, in a process of its own. */
-  eInvoices: EInvoices;
   /** Lets a request wait for its response longer than the runtime would, until the result is disposed of. */
   keepOpen(request: Request): Disposable | undefined;
   catalog: EventCatalog;
@@ -86,12 +76,15 @@ export interface Services {
 }
 
 /** The part of the configuration that jobs use. */
-export type JobSettings = Pick<Config, "eventRetentionDays">;
+export interface JobSettings {
+  /** Days after which events and their deliveries are deleted. */
+  eventRetentionDays: number;
+}
 
 /** The dependencies of a job that works in tenants. */
 export type TenantJobServices = Pick<JobServices, "control" | "tenant" | "clock" | "log" | "settings">;
 
-/** The dependencies of jobs. */
+/** What the jobs of all modules get. */
 export interface JobServices {
   control: Control;
   tenant(id: OrgId): Tenant;
@@ -100,7 +93,6 @@ export interface JobServices {
   intents: Intents;
   /** Finds and makes the deliveries that are due and not in progress. */
   sweep(): Promise<SweepResult>;
-  replayRunner: ReplayRunner;
   mailer: Mailer;
   /** The address of the installation, for mails and evidence packs. */
   publicUrl: string;

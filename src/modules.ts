@@ -1,27 +1,32 @@
 /** The list of modules, and everything built from it. */
+import type { Config } from "./config.ts";
+import type { Capability } from "./core/capabilities.ts";
 import type { Clock, Instant } from "./core/clock.ts";
 import { createCatalog } from "./events/catalog.ts";
 import * as eventsTables from "./events/events.tables.ts";
 import * as identityTables from "./identity/identity.tables.ts";
-import type { JobServices, JobSettings, Module } from "./module.ts";
+import type { JobServices, JobSettings, Module, Services } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
+import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
 import { addons } from "./modules/addons/addons.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
 import { directory } from "./modules/directory/directory.module.ts";
 import { evidence } from "./modules/evidence/evidence.module.ts";
+import type { EInvoices } from "./modules/finance/documents/e-invoice.ts";
 import { finance } from "./modules/finance/finance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { fleetStatus } from "./modules/fleet-status/fleet-status.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
+import type { ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { mails } from "./modules/mails/mails.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import { marketplace } from "./modules/marketplace/marketplace.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
-import type { Capability } from "./modules/operations/capabilities.ts";
+import type { Metrics } from "./modules/operations/metrics.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
@@ -44,8 +49,24 @@ import type { StorageLog } from "./storage/storage-log.ts";
 import type { Kind, Reader, Tables } from "./storage/store.ts";
 import * as tenantTables from "./storage/tenant.tables.ts";
 
+/** What the application makes for the routes of single modules. */
+export interface RouteServices extends Services {
+  config: Config;
+  accounts: AccountParts;
+  /** Makes e-invoices, in a process of its own. */
+  eInvoices: EInvoices;
+  replayRunner: Pick<ReplayRunner, "add">;
+  /** Undefined unless the operator enabled metrics. */
+  metrics: Metrics | undefined;
+}
+
+/** What the engine makes for the jobs of single modules. */
+interface AllJobServices extends JobServices {
+  replayRunner: ReplayRunner;
+}
+
 /** In floors: a module imports those before it, and none after it (`test/unit/floors.test.ts`). */
-const byName: Readonly<Record<string, Module>> = {
+const byName: Readonly<Record<string, Module<RouteServices, AllJobServices>>> = {
   accounts,
   people,
   organizations,
@@ -78,7 +99,7 @@ const byName: Readonly<Record<string, Module>> = {
 export const moduleNames = Object.keys(byName);
 export const modules = Object.values(byName);
 
-const all = <Part>(part: (module: Module) => readonly Part[] | undefined): readonly Part[] =>
+const all = <Part>(part: (module: (typeof modules)[number]) => readonly Part[] | undefined): readonly Part[] =>
   modules.flatMap((module) => part(module) ?? []);
 
 export const eventDefinitions = all(({ events }) => events);
@@ -95,7 +116,7 @@ export const followers = followersOf(Object.entries(byName).map(([name, { follow
 
 export const jobs = all((module) => module.jobs);
 
-export const jobsWith = (services: JobServices): readonly Job[] =>
+export const jobsWith = (services: AllJobServices): readonly Job[] =>
   jobs.map((job) => ({ ...job, run: (now, start) => job.run(services, now, start) }));
 
 /**

@@ -54,7 +54,7 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
   due(reader: Reader<"tenant">, at: { now: Date; settings: Settings }): Promise<Instant | null>;
   /** Of a job that works in tenants: see `tenantJob`. */
   dueFrom?(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
-  run(services: Services, now: Date, start?: Start): Promise<Report | undefined>;
+  readonly run: (services: Services, now: Date, start?: Start) => Promise<Report | undefined>;
 }
 
 export const noTenantWork = async (): Promise<null> => null;

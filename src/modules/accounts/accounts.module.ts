@@ -1,9 +1,10 @@
 import type { Module } from "../../module.ts";
 import { sessionCleanup } from "./accounts.jobs.ts";
+import type { AccountParts } from "./accounts.parts.ts";
 import { accountRoutes } from "./accounts.routes.ts";
 import * as accountTables from "./accounts.tables.ts";
 import * as mfaTables from "./mfa/mfa.tables.ts";
-import { oauthRoutes } from "./oauth/oauth.routes.ts";
+import { type OAuthSettings, oauthRoutes } from "./oauth/oauth.routes.ts";
 import * as oauthTables from "./oauth/oauth.tables.ts";
 
 export const accounts = {
@@ -14,4 +15,4 @@ export const accounts = {
   ],
   jobs: [sessionCleanup],
   tags: { Authentication: "Sign-up, sign-in and sign-out." },
-} satisfies Module;
+} satisfies Module<{ accounts: AccountParts; config: OAuthSettings }>;

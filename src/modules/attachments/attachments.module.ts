@@ -19,4 +19,4 @@ export const attachments = {
   jobs: [attachmentUploads],
   personal: attachmentsPersonal,
   tags: { Attachments: "Files of compliance records, work orders and defects: PDF, JPEG and PNG, up to 10 MiB each." },
-} satisfies Module;
+} satisfies Module<{ config: { attachmentQuota: number } }>;

@@ -27,4 +27,4 @@ export const compliance = {
   follows: complianceFollows,
   personal: compliancePersonal,
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
-} satisfies Module;
+} satisfies Module<{ config: { env: string } }>;

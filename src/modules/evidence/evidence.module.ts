@@ -39,4 +39,4 @@ export const evidence = {
     "Evidence packs": "Signed files of approved records, which everybody can verify, and the keys that sign them.",
     Verification: "For the holder of an evidence pack or of a link to one, without an account.",
   },
-} satisfies Module;
+} satisfies Module<{ config: { publicUrl: string; attachmentQuota: number } }>;

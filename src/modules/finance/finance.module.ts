@@ -5,6 +5,7 @@ import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
 import { documentRoutes } from "./documents/documents.routes.ts";
+import type { EInvoices } from "./documents/e-invoice.ts";
 import * as documents from "./documents.tables.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
@@ -56,4 +57,4 @@ export const finance = {
     Finance:
       "Rates, charges, packages of hours, invoices, payments, accounts of people, and what the accountant takes over.",
   },
-} satisfies Module;
+} satisfies Module<{ eInvoices: EInvoices }>;

@@ -7,7 +7,7 @@ import { tenantJob } from "../../scheduler/tenant-job.ts";
 import { keyLifetime, oldestKey, removeOldKeys } from "../../storage/used-keys.ts";
 import { oldestEvent } from "./event-log/event-log.queries.ts";
 import { removeOldEvents } from "./event-log/remove-old-events.ts";
-import { replayJobName } from "./replays/replay-runner.ts";
+import { type ReplayRunner, replayJobName } from "./replays/replay-runner.ts";
 import { runningReplay } from "./replays/replays.queries.ts";
 import { deleteExpiredSecrets } from "./webhooks/delete-expired-secrets.ts";
 import { nextSecretExpiry } from "./webhooks/webhooks.queries.ts";
@@ -48,7 +48,7 @@ export const eventReplays = tenantJob({
   description: "Continues replays of many events.",
   dueFrom: async (reader) => (await runningReplay(reader))?.created_at ?? null,
   longest: 0,
-  work: async ({ tenant }, { replayRunner }: TenantJobServices & Pick<JobServices, "replayRunner">) => ({
+  work: async ({ tenant }, { replayRunner }: TenantJobServices & { replayRunner: ReplayRunner }) => ({
     events: await replayRunner.advance(tenant),
   }),
   summary: ({ events }) => `Replayed ${counted(events, "event")}`,

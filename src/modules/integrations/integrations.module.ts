@@ -7,6 +7,7 @@ import { publicEventRoutes } from "./event-log/public.routes.ts";
 import { createIntegrationLimits } from "./integration-limits.ts";
 import { eventReplays, retention, secretRotation, webhookOutbox } from "./integrations.jobs.ts";
 import { integrationsPersonal } from "./integrations.personal.ts";
+import type { ReplayRunner } from "./replays/replay-runner.ts";
 import { replayRoutes } from "./replays/replays.routes.ts";
 import * as replayTables from "./replays/replays.tables.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -33,4 +34,4 @@ export const integrations = {
     Webhooks:
       "The requests that Windsock sends to webhook endpoints, together with the endpoint's own `headers`. Check the signature of the raw body, respond at once and process the event afterwards. A delivery can arrive twice or after a later one: deduplicate on `X-SVC-Webhook-Delivery`.",
   },
-} satisfies Module;
+} satisfies Module<{ replayRunner: Pick<ReplayRunner, "add"> }, { replayRunner: ReplayRunner }>;

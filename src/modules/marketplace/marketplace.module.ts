@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { createApplicationMailer } from "./applications/application-mails.ts";
 import { applicationRoutes, applyRoute } from "./applications/applications.routes.ts";
 import * as tables from "./marketplace.tables.ts";
@@ -17,4 +18,4 @@ export const marketplace = {
     ];
   },
   tags: { Marketplace: "What organizations offer to pilots and instructors, and their applications." },
-} satisfies Module;
+} satisfies Module<{ accounts: AccountParts }>;

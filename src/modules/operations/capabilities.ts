@@ -1,26 +1,6 @@
-/** The modules that an installation offers, for front ends. */
+/** The modules that an installation offers, in `/capabilities`. */
 import { z } from "zod";
-
-/** All modules, including those that this version does not have yet. */
-export const capabilityNames = [
-  "people",
-  "fleet",
-  "flights",
-  "maintenance",
-  "compliance",
-  "training",
-  "evidence",
-  "planning",
-  "finance",
-  "integrations",
-  "sharing",
-  "marketplace",
-  "addons",
-  "directory",
-  "console",
-] as const;
-
-export type Capability = (typeof capabilityNames)[number];
+import { type Capability, capabilityNames } from "../../core/capabilities.ts";
 
 const Available = z.boolean();
 

@@ -1,11 +1,19 @@
 import type { Module } from "../../module.ts";
+import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { debugRoutes } from "./debug.routes.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
+import type { Metrics } from "./metrics.ts";
 import { migrateTenants } from "./migrate-tenants.ts";
 import { applyIntents, applyTenantIntents } from "./operations.jobs.ts";
 import { operationsPersonal } from "./operations.personal.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 import { scrub } from "./scrub.ts";
+
+interface Own {
+  config: { oidcProviders: ReadonlyMap<string, unknown>; debugEndpoints: boolean };
+  accounts: Pick<AccountParts, "mailer">;
+  metrics: Metrics | undefined;
+}
 
 export const operations = {
   routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants, storage }) => [
@@ -22,4 +30,4 @@ export const operations = {
   jobs: [applyIntents, applyTenantIntents, migrateTenants, scrub],
   personal: operationsPersonal,
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
-} satisfies Module;
+} satisfies Module<Own>;

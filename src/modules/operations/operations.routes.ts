@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import program from "../../../package.json" with { type: "json" };
+import type { Capability } from "../../core/capabilities.ts";
 import { Problem } from "../../core/errors.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
@@ -11,7 +12,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
-import { type Capability, toModules } from "./capabilities.ts";
+import { toModules } from "./capabilities.ts";
 import { AuditLogQuery, Capabilities } from "./operations.schemas.ts";
 
 interface Switches {

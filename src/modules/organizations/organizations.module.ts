@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
@@ -18,4 +19,4 @@ export const organizations = {
     Organizations: "An organization's settings.",
     Members: "An organization's members, their roles, and invites.",
   },
-} satisfies Module;
+} satisfies Module<{ accounts: AccountParts }>;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import program from "../../../package.json" with { type: "json" };
-import { capabilityNames } from "../../../src/modules/operations/capabilities.ts";
+import { capabilityNames } from "../../../src/core/capabilities.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 

@@ -15,7 +15,7 @@ import { CallbackQuery, StartBody, Started } from "./oauth.schemas.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
 import { type OAuth, startOAuth } from "./start-oauth.ts";
 
-interface OAuthSettings {
+export interface OAuthSettings {
   /** By name. */
   oidcProviders: ReadonlyMap<string, ProviderSettings>;
   /** Pages that a sign-in may redirect to. */

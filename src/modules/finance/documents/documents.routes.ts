@@ -15,6 +15,7 @@ import type { Tenant } from "../../../storage/store.ts";
 import { documentFormats } from "../documents.tables.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
 import { titleOf } from "./draw-head.ts";
+import type { EInvoices } from "./e-invoice.ts";
 import { eInvoiceIssues } from "./e-invoice-issues.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
@@ -34,7 +35,9 @@ const Query = z.strictObject({
 });
 const mediaTypes = ["application/pdf", "application/xml"] as const;
 
-type MakesEInvoices = Pick<Services, "eInvoices" | "keepOpen">;
+interface MakesEInvoices extends Pick<Services, "keepOpen"> {
+  eInvoices: EInvoices;
+}
 
 /** `/orgs/{orgId}/finance/invoices/{invoiceId}/document` */
 export const documentRoutes = ({ session }: Http, services: MakesEInvoices): RoutePlugin =>
