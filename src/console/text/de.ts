@@ -69,6 +69,7 @@ export const de = {
     first: "Erste Seite",
     count: (count: number) => (count === 1 ? "1 Zeile" : `${count} Zeilen`),
   },
+  combobox: { open: "Alle anzeigen", clear: "Leeren", none: "Keine Treffer" },
   form: {
     optional: "freiwillig",
     showPassword: "Passwort anzeigen",

@@ -69,6 +69,7 @@ export const en = {
     first: "First page",
     count: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
   },
+  combobox: { open: "Show all", clear: "Clear", none: "Nothing matches" },
   form: {
     optional: "optional",
     showPassword: "Show the password",

@@ -119,7 +119,7 @@ export function Submit({ children, busyText }: { children: ComponentChildren; bu
   );
 }
 
-interface FieldProps {
+export interface FieldProps {
   /** The path in the body of the request. */
   name: string;
   label: string;
@@ -130,7 +130,7 @@ interface FieldProps {
   wide?: boolean;
 }
 
-interface Given {
+export interface Given {
   id: string;
   name: string;
   required: boolean;
@@ -161,7 +161,7 @@ export function Field({
   };
   return (
     <div class={wide ? "field wide" : "field"}>
-      <label for={id}>
+      <label for={id} id={`${id}-label`}>
         {label}
         {aside ?? (!required && <span class="optional">{text().form.optional}</span>)}
       </label>

@@ -3,12 +3,22 @@ import { useSignal } from "@preact/signals";
 import { Problem } from "../../api/problem.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Empty, ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const tones: readonly Tone[] = ["good", "warn", "bad", "info", "neutral"];
+const people = [
+  "Łukasz Groß",
+  "Søren Ørsted",
+  "Anna Berg",
+  "Ann-Kathrin Müller",
+  "<b>Bold</b> O’Neil",
+  "مرحبا ‮ Sam",
+].map((label, index) => ({ value: String(index), label, detail: index % 2 === 0 ? "Student" : "Instructor" }));
+const airfields = ["EDFE", "EDKB", "LOAV"].map((label) => ({ value: label, label }));
 const refusal = new Problem(409, {
   error: { code: "CONFLICT", message: "The flight is approved.", request_id: "01890a5d" },
 });
@@ -19,6 +29,8 @@ export default function Widgets() {
   const email = useSignal("");
   const choice = useSignal("a");
   const checked = useSignal(true);
+  const person = useSignal("");
+  const airfield = useSignal("EDKB");
   return (
     <>
       <h1>Widgets</h1>
@@ -81,6 +93,15 @@ export default function Widgets() {
                 { value: "a", label: "The first" },
                 { value: "b", label: "The second, which is longer" },
               ]}
+            />
+            <Combobox name="person" label="Person" value={person} options={people} required />
+            <Combobox
+              name="airfield"
+              label="Airfield"
+              value={airfield}
+              options={airfields}
+              other={(typed) => typed.trim().toUpperCase()}
+              maxLength={4}
             />
           </div>
           <CheckField name="checked" label="A choice of yes or no" value={checked} />
