@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { bodyOf } from "../support/document.ts";
 import type { Call } from "../support/installation.ts";
-import { newStage, type Prepared, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
+import type { Prepared, StagedRoute } from "../support/scenery.ts";
+import { newStage, prepare, type Stage } from "../support/stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { Connection } from "../../src/storage/connection.ts";
 import { type Parameter, resolve } from "../support/document.ts";
 import type { Call } from "../support/installation.ts";
-import { changeEach, newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
+import type { StagedRoute } from "../support/scenery.ts";
+import { changeEach, newStage, prepare, type Stage } from "../support/stage.ts";
 
 /** Lists that sort their rows, each with the filter for which they have no index in their order. */
 const sorting = [

@@ -1,7 +1,8 @@
 /** The rows of the second factor: a request for each status. */
+
+import { newSession } from "../http/accounts/scenery.ts";
 import { expectStatus, type Member } from "../support/school.ts";
 import { authenticator, challenged, enroll } from "../support/second-factor.ts";
-import { newSession } from "../support/stage.ts";
 import { maxBodyBytes } from "./facts.ts";
 import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
 

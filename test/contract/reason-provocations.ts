@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Reason } from "../../src/core/reasons.ts";
+import { webhookUrl } from "../http/integrations/scenery.ts";
 import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
@@ -10,7 +11,6 @@ import { completeBuyer, completeSeller, headset, newInvoice, sendInvoice } from 
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
-import { webhookUrl } from "../support/stage.ts";
 import { provocations } from "./provocations.ts";
 import type { Provocation, Scene } from "./provoke.ts";
 

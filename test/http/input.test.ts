@@ -7,8 +7,8 @@ import { throwInvalidInput } from "../../src/http/input.ts";
 import { responses, textResponse } from "../../src/http/responses.ts";
 import { newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, times } from "../support/school.ts";
-import { webhookUrl } from "../support/stage.ts";
 import { movableClock, toyApp } from "./http-toy-app.ts";
+import { webhookUrl } from "./integrations/scenery.ts";
 
 const KIBIBYTE = 1024;
 

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { csvLine, readCsv, textCell } from "../../src/core/csv.ts";
 import { isBySession } from "../../src/http/route-security.ts";
 import { resolve } from "../support/document.ts";
+import type { StagedRoute } from "../support/scenery.ts";
 import { csv, expectStatus, newSchool, type School, times } from "../support/school.ts";
-import { changeEach, newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
+import { changeEach, newStage, prepare, type Stage } from "../support/stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

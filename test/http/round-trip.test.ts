@@ -154,8 +154,7 @@ describe("a resource that a POST creates can be read", () => {
     const { owner } = stage.school;
     const make = async () => {
       const { path, body, query = "" } = await prepare(routeNamed(stage, `POST ${collection}`), stage.school);
-      if (!isRecord(body))
-        throw new Error(`test/support/stage.ts has no body for POST ${collection}: add it to bodies.`);
+      if (!isRecord(body)) throw new Error(`No scenery has a body for POST ${collection}: add it to bodies.`);
       return { path, body, query };
     };
     const { path, body, query } = await make();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { challenged, enroll, step, verify } from "../../support/second-factor.ts";
-import { webhookUrl } from "../../support/stage.ts";
+import { webhookUrl } from "../integrations/scenery.ts";
 import { actions, signUp } from "./newcomers.ts";
 
 async function start() {

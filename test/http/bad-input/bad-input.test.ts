@@ -3,15 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { commits } from "../../support/databases.ts";
 import { bodyOf, type Parameter, resolve } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";
-import {
-  newStage,
-  type Prepared,
-  prepare,
-  routeNamed,
-  routeNames,
-  type Stage,
-  type StagedRoute,
-} from "../../support/stage.ts";
+import type { Prepared, StagedRoute } from "../../support/scenery.ts";
+import { newStage, prepare, routeNamed, routeNames, type Stage } from "../../support/stage.ts";
 import { noIds, SECRET, spoil, spoilQuery } from "./spoil.ts";
 import { unreadable } from "./unreadable.ts";
 

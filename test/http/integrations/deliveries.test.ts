@@ -12,8 +12,8 @@ import type { Reader } from "../../../src/storage/store.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const endpoints = "/integrations/webhook-endpoints";
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -4,9 +4,9 @@ import { sealHeaders } from "../../../src/events/custom-headers.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering } from "./dispatching.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const base = "/integrations/webhook-endpoints";
 const body = { url: webhookUrl, event_types: ["webhook.test"] };

@@ -7,9 +7,9 @@ import { endpointHealth } from "../../../src/modules/integrations/webhooks/endpo
 import { newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering, noAnswer } from "./dispatching.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const base = "/integrations/webhook-endpoints";
 const second = 1000;

@@ -5,8 +5,8 @@ import { eventTypes } from "../../contract/facts.ts";
 import { schemaValidators } from "../../support/document-check.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const nowhere = "evt_01890a5dac96774bbcceb302099a8057";
 const endpoints = "/integrations/webhook-endpoints";

@@ -6,8 +6,8 @@ import { claim } from "../../../src/events/outbox.ts";
 import { createReplayRunner } from "../../../src/modules/integrations/replays/replay-runner.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const tests = { since: "2026-06-01T00:00:00Z", until: "2026-07-01T00:00:00Z", type: "webhook.test" };
 

@@ -13,8 +13,8 @@ import { nextWake } from "../../../src/modules.ts";
 import { jobContext } from "../../../src/scheduler/job.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const base = "/integrations/replays";
 const endpoints = "/integrations/webhook-endpoints";

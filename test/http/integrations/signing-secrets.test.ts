@@ -8,8 +8,8 @@ import { lifetimes } from "../../contract/facts.ts";
 import { changes, snapshot } from "../../support/databases.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const base = "/integrations/webhook-endpoints";
 

@@ -6,8 +6,8 @@ import { updateWebhookEndpoint } from "../../../src/modules/integrations/webhook
 import { NewWebhookEndpoint } from "../../../src/modules/integrations/webhooks/webhooks.schemas.ts";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
-import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { webhookUrl } from "./scenery.ts";
 
 const base = "/integrations/webhook-endpoints";
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";

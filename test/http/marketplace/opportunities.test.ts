@@ -7,7 +7,7 @@ import { opportunities } from "../../../src/modules/marketplace/marketplace.tabl
 import { type Call, newInstallation } from "../../support/installation.ts";
 import { newAccount, newOpportunity, opportunityBody, publishedOpportunity } from "../../support/market.ts";
 import { expectStatus, newSchool, times } from "../../support/school.ts";
-import { newSession } from "../../support/stage.ts";
+import { newSession } from "../accounts/scenery.ts";
 
 /** A school alone in its installation, since the list of open opportunities has those of all schools. */
 async function scene() {

@@ -6,7 +6,8 @@ import type { UserId } from "../../../src/core/ids.ts";
 import { users } from "../../../src/identity/identity.tables.ts";
 import type { Call } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
-import { newSession, type Stage, scopesWithout } from "../../support/stage.ts";
+import { type Stage, scopesWithout } from "../../support/stage.ts";
+import { newSession } from "../accounts/scenery.ts";
 
 /** What is sent instead of the valid credential, by its fault. */
 export type BadCredentials = Record<string, Pick<Call, "token" | "org" | "headers">>;

@@ -4,11 +4,11 @@ import { permissionsOf, type Role, roles } from "../../../src/identity/roles.ts"
 import { commits } from "../../support/databases.ts";
 import type { Operation } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";
+import type { Prepared } from "../../support/scenery.ts";
 import { csv } from "../../support/school.ts";
 import {
   isNested,
   newStage,
-  type Prepared,
   prepare,
   routeNamed,
   routeNames,
