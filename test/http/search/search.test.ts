@@ -5,7 +5,7 @@ import { isId, newId } from "../../../src/core/ids.ts";
 import { programWords } from "../../../src/modules/training/programs/programs.queries.ts";
 import { trainingPrograms } from "../../../src/modules/training/training.tables.ts";
 import { keepWords } from "../../../src/storage/search-words.ts";
-import { type Answer, newInstallation } from "../../support/installation.ts";
+import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { approvedListing, publishedOpportunity } from "../../support/market.ts";
 import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
 
@@ -22,6 +22,15 @@ const search = async (by: Member, q: string): Promise<Found[]> => expectStatus(2
 
 const titles = async (by: Member, q: string, kind?: string): Promise<string[]> =>
   (await search(by, q)).filter((one) => kind === undefined || one.kind === kind).map(({ title }) => title);
+
+/** All that are kept, of the school and of all schools. */
+async function wordsOf({ storage }: Installation, orgId: string): Promise<string[]> {
+  if (!isId<"organization">(orgId)) throw new Error("It is an id.");
+  const rows = [storage.control, storage.tenants.tenant(orgId)].map((database) =>
+    database.read((reader) => reader.values<[string]>(sql`select word from search_words`)),
+  );
+  return (await Promise.all(rows)).flat(2);
+}
 
 const addPerson = async ({ owner }: School, name: string, more: object = {}): Promise<string> =>
   expectStatus(201, await owner.post("/people", { name, types: ["pilot"], ...more })).body.data.id;
@@ -102,15 +111,26 @@ test("whole words come before beginnings, then the alphabet decides, then the ne
   expect(await titles(owner, "karl")).toEqual(["Karl Berg"]);
 });
 
-test("at most 8 of a kind are found, archived ones only if there is room", async () => {
-  const school = await newSchool();
-  const { owner } = school;
-  const ids = [];
-  for (const n of times(10, (at) => at)) ids.push(await addPerson(school, `Quirin ${String.fromCharCode(97 + n)}`));
-  expect(await titles(owner, "quir")).toHaveLength(8);
+test("the 8 best of a kind are found, archived ones only if there is room", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, installation } = school;
+  const ids: string[] = [];
+  for (const letter of "abcdefghij") {
+    installation.clock.advance(1);
+    ids.push(await addPerson(school, `Quirin ${letter}`));
+  }
+  expect((await search(owner, "quir")).map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 8));
   for (const id of ids.slice(0, 3)) expectStatus(200, await owner.patch(`/people/${id}`, { status: "archived" }));
   const found = await search(owner, "quirin");
   expect(found.map(({ status }) => status)).toEqual([...times(7, () => "active"), "archived"]);
+});
+
+test("what has each word as a whole comes before other kinds, which are in their order", async () => {
+  const school = await newSchool();
+  await addPerson(school, "Eabcdef Berg");
+  await school.draftFlight(school.student);
+  const kinds = (await search(school.owner, "eabc")).map(({ kind }) => kind);
+  expect(kinds).toEqual(["aircraft", "person", "flight"]);
 });
 
 describe("each kind", () => {
@@ -207,17 +227,19 @@ describe("each kind", () => {
   });
 
   test("training programs by name, until they are removed", async () => {
-    const { owner, student } = await newSchool();
+    const { owner, student, installation, orgId } = await newSchool(await newInstallation());
     const body = { kind: "ppl_a", name: "PPL(A) Wochenende" };
     const { id } = expectStatus(201, await owner.post("/training/programs", body)).body.data;
     const row: object = { kind: "program", id, title: "PPL(A) Wochenende", program_kind: "ppl_a" };
     for (const by of [owner, student]) expect(await search(by, "wochen ppl")).toEqual([row as Found]);
     expectStatus(200, await owner.delete(`/training/programs/${id}`));
     expect(await search(owner, "wochen")).toEqual([]);
+    expect(await wordsOf(installation, orgId)).not.toContain("wochenende");
   });
 
   test("members by name, until they leave", async () => {
-    const school = await newSchool();
+    const installation = await newInstallation();
+    const school = await newSchool(installation);
     const { owner } = school;
     const member = await school.join(["mechanic"], "Mia Mechanic");
     const found = (await search(owner, "mia")).filter(({ kind }) => kind === "member");
@@ -228,8 +250,12 @@ describe("each kind", () => {
     expect(found).toEqual([row as Found]);
     expectStatus(200, await owner.delete(`/members/${member.userId}`));
     expect(await titles(owner, "mia", "member")).toEqual([]);
+    const ofMember = await installation.storage.control.read((reader) =>
+      reader.values(sql`select word from search_words where record = ${member.userId}`),
+    );
+    expect(ofMember).toEqual([]);
     // Of this school only.
-    const other = await newSchool(school.installation);
+    const other = await newSchool(installation);
     expect(await titles(other.owner, "olga", "member")).toEqual(["Olga Owner"]);
   });
 });
@@ -294,14 +320,6 @@ test("the words of an erased person are gone, also those of records that named t
   expectStatus(201, await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title }));
   await publishedOpportunity(owner, { title });
   await approvedListing(school, { name });
-  const words = async () => {
-    if (!isId<"organization">(orgId)) throw new Error("It is an id.");
-    const { control, tenants } = installation.storage;
-    const rows = [control, tenants.tenant(orgId)].map((database) =>
-      database.read((reader) => reader.values<[string]>(sql`select word from search_words`)),
-    );
-    return (await Promise.all(rows)).flat(2);
-  };
   const listed = async (path: string) =>
     expectStatus(200, await installation.call("GET", path, path.startsWith("/public") ? {} : { token: owner.token }))
       .body.data.length;
@@ -315,7 +333,7 @@ test("the words of an erased person are gone, also those of records that named t
   expect(await titles(owner, "seat erased")).toEqual(["Seat for Erased person"]);
   expect(await listed("/opportunities?q=seat+erased")).toBe(1);
   expect(await listed("/public/addon-listings?q=weather+erased")).toBe(1);
-  expect((await words()).filter((word) => /zelda|quux/.test(word))).toEqual([]);
+  expect((await wordsOf(installation, orgId)).filter((word) => /zelda|quux/.test(word))).toEqual([]);
 });
 
 test("what the operator has disabled is not found", async () => {

@@ -43,17 +43,16 @@ const numbered = sql<[string, number]>`select ${financeNumbers.series}, ${financ
   order by ${financeNumbers.year} desc`;
 
 /**
- * Returns with what a number of a series and a year must go on to match all words; undefined if none of them does. The words of
- * INV-2026-00042 are `inv`, `2026`, `00042` and `inv202600042`.
+ * Returns with what the numbers of a series and a year go on that match all words, if any does. The words of INV-2026-00042 are `inv`,
+ * `2026`, `00042` and `inv202600042`.
  */
-function restOf(series: string, year: number, words: readonly string[]): string | undefined {
+function restOf(series: string, year: number, words: readonly string[]): string {
   const heads = wordsOf(`${series}-${year}`);
   const joined = `${series}${year}`.toLowerCase().replaceAll("-", "");
   const rests = words
     .filter((word) => !heads.some((head) => head.startsWith(word)))
     .map((word) => (word.startsWith(joined) ? word.slice(joined.length) : word));
-  const [longest = ""] = rests.toSorted((one, other) => other.length - one.length);
-  return /^\d*$/.test(longest) && rests.every((rest) => longest.startsWith(rest)) ? longest : undefined;
+  return rests.reduce((longest, rest) => (rest.length > longest.length ? rest : longest), "");
 }
 
 interface Numbered {
@@ -69,9 +68,7 @@ async function ofSchool(reader: TenantReader, { words, limit }: Search): Promise
   for (const [series, year] of await reader.rows(numbered, {})) {
     if (invoices.size >= limit && year !== searched) break;
     searched = year;
-    const rest = restOf(series, year, words);
-    if (rest === undefined) continue;
-    const first = `${series}-${year}-${rest}`;
+    const first = `${series}-${year}-${restOf(series, year, words)}`;
     for (const [json, number, issued] of await reader.rows(inRange, { first, end: `${first}:`, limit }))
       invoices.set(number, { json, number, issued });
   }
