@@ -77,7 +77,7 @@ try {
   await seedSchool();
   await seedMembers();
   Bun.gc(true);
-  console.log(`Load average: ${loadavg().map((value) => value.toFixed(1))}`);
+  console.log(`Load average: ${loadavg().map((load) => load.toFixed(1))}`);
   console.log(`| of ${flights} flights and ${people} people | median, ms | p99, ms | longest, ms | processor, ms |`);
   console.log("| --- | --- | --- | --- | --- |");
   await measure("a name, letter by letter", (n) => {
@@ -123,19 +123,19 @@ async function measure(name: string, work: (n: number) => Promise<unknown>): Pro
 }
 
 async function seedSchool(): Promise<void> {
-  const of = sql.placeholder;
+  const value = sql.placeholder;
   await tenant.write(async (tx) => {
     await tx.run(sql`insert into meta (org_id, name, time_zone, created_at, data_key, sealed_by)
       values (${orgId}, 'School', 'Europe/Berlin', ${now}, '', '')`);
     await tx.each(
       sql`insert into aircraft (id, registration, model, icao_type, class, billing_basis, status, hobbs, tacho,
             airframe_minutes, opening_hobbs, opening_tacho, opening_airframe_minutes, created_at, updated_at)
-          values (${of("id")}, ${of("name")}, 'Cessna 172S', 'C172', 'SEP', 'block', 'available', 0, 0, 0, 0, 0, 0, ${now}, ${now})`,
+          values (${value("id")}, ${value("name")}, 'Cessna 172S', 'C172', 'SEP', 'block', 'available', 0, 0, 0, 0, 0, 0, ${now}, ${now})`,
       registrations.map((name, n) => ({ id: id(1, n), name })),
     );
     await tx.each(
       sql`insert into people (id, name, email, user_id, status, types, ratings, restricted_instructor, receives_mails, created_at, updated_at)
-          values (${of("id")}, ${of("name")}, ${of("email")}, ${of("user")}, ${of("status")}, '["student"]', '[]', 0, 1, ${now}, ${now})`,
+          values (${value("id")}, ${value("name")}, ${value("email")}, ${value("user")}, ${value("status")}, '["student"]', '[]', 0, 1, ${now}, ${now})`,
       names.map((name, n) => ({
         ...{ id: id(2, n), name, email: emails[n] ?? "", user: id(8, n) },
         status: n % 3 === 0 ? "archived" : "active",
@@ -149,18 +149,18 @@ async function seedSchool(): Promise<void> {
     await tx.each(
       sql`insert into flights (id, status, revision, aircraft_id, off_block_at, on_block_at, departure, arrival, day_landings,
             night_landings, night_minutes, ifr_minutes, warnings, created_by, created_at, updated_at)
-          values (${of("id")}, 'approved', 1, ${of("plane")}, ${of("off")}, ${of("on")}, 'EDFE', 'EDKB', 1, 0, 0, 0, '[]',
-            ${of("user")}, ${now}, ${now})`,
+          values (${value("id")}, 'approved', 1, ${value("plane")}, ${value("off")}, ${value("on")}, 'EDFE', 'EDKB', 1, 0, 0, 0, '[]',
+            ${value("user")}, ${now}, ${now})`,
       flown.map(({ person: _, ...row }) => row),
     );
     await tx.each(
       sql`insert into flight_crew (flight_id, position, person_id, function, off_block_at, status, aircraft_id)
-          values (${of("id")}, 0, ${of("person")}, 'pic', ${of("off")}, 'approved', ${of("plane")})`,
+          values (${value("id")}, 0, ${value("person")}, 'pic', ${value("off")}, 'approved', ${value("plane")})`,
       flown.map(({ on: _, user: __, ...row }) => row),
     );
     await tx.each(
       sql`insert into work_orders (id, aircraft_id, title, status, parts, worked_minutes, created_at, updated_at)
-          values (${of("id")}, ${of("plane")}, ${of("title")}, ${of("status")}, '[]', 0, ${now}, ${now})`,
+          values (${value("id")}, ${value("plane")}, ${value("title")}, ${value("status")}, '[]', 0, ${now}, ${now})`,
       Array.from({ length: orders }, (_, n) => ({
         ...{ id: id(4, n), plane: id(1, n % planes), title: `${50 * (1 + (n % 4))}-hour inspection` },
         status: n % 50 === 0 ? "open" : "done",
@@ -174,7 +174,7 @@ async function seedSchool(): Promise<void> {
     await tx.each(
       sql`insert into finance_invoices (id, kind, status, person_id, currency, number, issued_on, net_minor, vat_minor,
             gross_minor, vat, paid_minor, credited_minor, reminders, created_at, updated_at)
-          values (${of("id")}, 'invoice', 'paid', ${of("person")}, 'EUR', ${of("number")}, ${now}, 0, 0, 0, '[]', 0, 0, 0, ${now}, ${now})`,
+          values (${value("id")}, 'invoice', 'paid', ${value("person")}, 'EUR', ${value("number")}, ${now}, 0, 0, 0, '[]', 0, 0, 0, ${now}, ${now})`,
       numbered,
     );
     for (let year = 2016; year < 2016 + years; year += 1)
@@ -198,17 +198,17 @@ async function seedSchool(): Promise<void> {
 }
 
 async function seedMembers(): Promise<void> {
-  const of = sql.placeholder;
+  const value = sql.placeholder;
   await control.write(async (tx) => {
     await tx.run(sql`insert into organizations (id, name, kind, time_zone, currency, created_at, updated_at)
       values (${orgId}, 'School', 'ato', 'Europe/Berlin', 'EUR', ${now}, ${now})`);
     const members = names.map((name, n) => ({ id: id(8, n), name, email: emails[n] ?? "" }));
     await tx.each(
-      sql`insert into users (id, name, email, created_at) values (${of("id")}, ${of("name")}, ${of("email")}, ${now})`,
+      sql`insert into users (id, name, email, created_at) values (${value("id")}, ${value("name")}, ${value("email")}, ${now})`,
       members,
     );
     await tx.each(
-      sql`insert into memberships (org_id, user_id, roles, created_at) values (${orgId}, ${of("id")}, '["student"]', ${now})`,
+      sql`insert into memberships (org_id, user_id, roles, created_at) values (${orgId}, ${value("id")}, '["student"]', ${now})`,
       members.map(({ id }) => ({ id })),
     );
     await keepWords(

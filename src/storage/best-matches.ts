@@ -40,7 +40,7 @@ function perCount<S extends SQL>(build: (words: number) => S): (words: number) =
 }
 
 interface Matching<F extends Fields> {
-  of: Searchable;
+  searched: Searchable;
   shape: Shape<F>;
   /** Selects the ids of the records that may be found, if not all. */
   among?: SQL;
@@ -52,14 +52,14 @@ interface Matching<F extends Fields> {
  *
  * @param among has a `sql.placeholder` for each value
  */
-export function bestMatches<F extends Fields>({ of, shape, among = sql`true` }: Matching<F>) {
-  const statementOf = perCount((words) => select({ of, shape, among }, words));
+export function bestMatches<F extends Fields>({ searched, shape, among = sql`true` }: Matching<F>) {
+  const statementOf = perCount((words) => select({ searched, shape, among }, words));
   return async <K extends Kind>(
     reader: Reader<K>,
     { words, limit }: Wanted,
     { scope = "", ...values }: Record<string, Value> & { scope?: string } = {},
   ): Promise<Match[]> => {
-    const list = listOf(of, scope);
+    const list = listOf(searched, scope);
     const matches: Match[] = [];
     const sorted = await narrowestFirst(reader, list, words);
     if (sorted === undefined) return matches;
@@ -75,7 +75,7 @@ export function bestMatches<F extends Fields>({ of, shape, among = sql`true` }: 
 }
 
 /** Each record once, by the first of its words that the narrowest word of the search begins. Only those that are returned are joined. */
-function select({ of, shape, among }: Required<Matching<Fields>>, words: number): SQL<[string, number]> {
+function select({ searched, shape, among }: Required<Matching<Fields>>, words: number): SQL<[string, number]> {
   const others = Array.from({ length: words - 1 }, (_, at) => at + 1);
   const has = (bounds: SQL) =>
     sql`exists (select 1 from ${table} as other where other.list = ${list} and other.record = found.record and ${bounds})`;
@@ -92,8 +92,8 @@ function select({ of, shape, among }: Required<Matching<Fields>>, words: number)
           and found.word >= ${word(0)} and found.word < ${end(0)} and ${isFirst}${joined(begins)} and ${among}
         order by found.word, found.record desc limit ${words === 1 ? value("limit") : sql.raw(`${MOST_RANKED}`)}
       ) ${best} limit ${value("limit")}
-    ) as page cross join ${of.from}
-    where ${of.id} = page.record and ${of.within}
+    ) as page cross join ${searched.from}
+    where ${searched.id} = page.record and ${searched.within}
     ${best}`;
 }
 

@@ -36,12 +36,12 @@ const value = sql.placeholder;
 
 const textsOf = new WeakMap<Searchable, SQL>();
 
-function selectTexts(of: Searchable): SQL {
+function selectTexts(searched: Searchable): SQL {
   const statement =
-    textsOf.get(of) ??
-    sql`select ${of.past}, ${sql.join([...of.texts], sql.raw(", "))} from ${of.from}
-      where ${of.id} = ${value("record")} and ${of.within}`;
-  textsOf.set(of, statement);
+    textsOf.get(searched) ??
+    sql`select ${searched.past}, ${sql.join([...searched.texts], sql.raw(", "))} from ${searched.from}
+      where ${searched.id} = ${value("record")} and ${searched.within}`;
+  textsOf.set(searched, statement);
   return statement;
 }
 
@@ -52,11 +52,11 @@ const insertion = sql`insert into ${table} (list, record, word, past)
   values (${value("list")}, ${value("record")}, ${value("word")}, ${value("past")})`;
 
 /** Posting: makes the words of some records, which are written already, those of their texts. A record that is gone has none. */
-export async function keepWords(tx: Tx, of: Searchable, records: readonly string[], scope = ""): Promise<void> {
-  const list = listOf(of, scope);
+export async function keepWords(tx: Tx, searched: Searchable, records: readonly string[], scope = ""): Promise<void> {
+  const list = listOf(searched, scope);
   const pause = yieldingEvery();
   for (const record of records) {
-    const row = await tx.first(selectTexts(of), { record, scope });
+    const row = await tx.first(selectTexts(searched), { record, scope });
     const [isPast, ...texts] = row ?? [];
     const past = isPast === 1 ? 1 : 0;
     const wanted = new Set(wordsOf(...texts.map((text) => (typeof text === "string" ? text : null))));
@@ -81,9 +81,9 @@ export async function keepWords(tx: Tx, of: Searchable, records: readonly string
 export const endOf = (word: string): string => `${word}\u{10ffff}`;
 
 /** Matches records that have a word which begins with each of some. */
-export function hasWords(of: Searchable, words: readonly string[]): SQL {
+export function hasWords(searched: Searchable, words: readonly string[]): SQL {
   const found = words.map(
-    (word) => sql`${of.id} in (select ${table.record} from ${table} where ${table.list} = ${of.list}
+    (word) => sql`${searched.id} in (select ${table.record} from ${table} where ${table.list} = ${searched.list}
       and ${table.past} in (0, 1) and ${table.word} >= ${word} and ${table.word} < ${endOf(word)})`,
   );
   return sql`(${sql.join(found, sql.raw(" and "))})`;

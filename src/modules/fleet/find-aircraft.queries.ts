@@ -21,7 +21,7 @@ const found = shape("FoundAircraft", {
   icao_type,
 });
 
-const matches = bestMatches({ of: aircraftWords, shape: found });
+const matches = bestMatches({ searched: aircraftWords, shape: found });
 
 export const aircraftFinder: Finder = {
   permissions: ["aircraft:read"],

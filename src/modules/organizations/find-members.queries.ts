@@ -17,7 +17,7 @@ const found = shape("FoundMember", {
   roles,
 });
 
-const matches = bestMatches({ of: memberWords, shape: found });
+const matches = bestMatches({ searched: memberWords, shape: found });
 
 export const memberFinder: Finder = {
   permissions: ["members:read"],

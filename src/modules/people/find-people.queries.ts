@@ -18,9 +18,9 @@ const found = shape("FoundPerson", {
   ...columns(people, { status, types: publicFields.types, email: privateFields.email }),
 });
 
-const all = bestMatches({ of: personWords, shape: found });
+const all = bestMatches({ searched: personWords, shape: found });
 const own = bestMatches({
-  of: personWords,
+  searched: personWords,
   shape: found,
   among: sql`found.record in (select ${people.id} from ${people} where ${people.user_id} = ${sql.placeholder("userId")})`,
 });

@@ -21,7 +21,7 @@ const found = shape("FoundWorkOrder", {
   completed_at,
 });
 
-const matches = bestMatches({ of: workOrderWords, shape: found });
+const matches = bestMatches({ searched: workOrderWords, shape: found });
 
 export const workOrderFinder: Finder = {
   permissions: ["maintenance:read"],

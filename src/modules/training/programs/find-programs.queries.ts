@@ -15,7 +15,7 @@ const found = shape("FoundProgram", {
   program_kind: kind,
 });
 
-const matches = bestMatches({ of: programWords, shape: found });
+const matches = bestMatches({ searched: programWords, shape: found });
 
 /** As the list of programs, for students, too. */
 export const programFinder: Finder = {
