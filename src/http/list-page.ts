@@ -1,7 +1,7 @@
 /** Lists of the session API: as JSON in pages, as CSV, or some as PDF. */
 import { z } from "zod";
 import { yieldingEvery } from "../core/async.ts";
-import { csvLine, textCell } from "../core/csv.ts";
+import { csvLine, textCell } from "../core/csv-writing.ts";
 import { type Cursor, decodeCursor } from "../core/cursor.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import { prefersCsv, prefersPdf } from "./accept.ts";

@@ -1,7 +1,8 @@
 /** `Accept: text/csv` for the lists of the session API. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { csvLine, readCsv, textCell } from "../../src/core/csv.ts";
+import { readCsv } from "../../src/core/csv.ts";
+import { csvLine, textCell } from "../../src/core/csv-writing.ts";
 import { isBySession } from "../../src/http/route-security.ts";
 import { resolve } from "../support/document.ts";
 import type { StagedRoute } from "../support/scenery.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { textCell } from "../../../src/core/csv.ts";
+import { textCell } from "../../../src/core/csv-writing.ts";
 import { csv, expectStatus, type Member, newSchool, times } from "../../support/school.ts";
 
 const send = (by: Member, file: string, query = "") =>
