@@ -6,7 +6,7 @@ import { allRows, type PersonalData } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { today } from "../../storage/today.ts";
 import { complianceEvaluations, complianceRecords } from "./compliance.tables.ts";
-import { listEvaluations } from "./evaluations/evaluations.queries.ts";
+import { allEvaluations } from "./evaluations/evaluations.queries.ts";
 import { record } from "./records/records.shapes.ts";
 import { recordKeeping } from "./rules/rules.ts";
 
@@ -17,7 +17,7 @@ export const compliancePersonal: PersonalData = {
     compliance_records: (tenant, { personId }) =>
       allRows(tenant, (reader, page) => listRecords(reader, { ...page, person_id: personId })),
     compliance_evaluations: (tenant, { personId }) =>
-      allRows(tenant, (reader, page) => listEvaluations(reader, { ...page, person_id: personId })),
+      allRows(tenant, (reader, page) => allEvaluations(reader, { ...page, person_id: personId })),
   },
   /** An ATO keeps the records of its people from when they were last changed. */
   async kept(reader, { personId }, kind) {

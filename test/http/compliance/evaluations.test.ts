@@ -13,6 +13,23 @@ const told = ({ status, reasons }: { status: string; reasons: { any_of: string[]
   ...reasons.map(({ any_of, state }) => `${any_of.join("/")} ${state}`),
 ];
 
+test("a student sees their own evaluation only, and a mechanic also those of aircraft", async () => {
+  const { student, aircraftId, join, owner } = await newSchool();
+  const seenBy = async (by: Member, query = "") =>
+    expectStatus(200, await by.get(`/compliance/evaluations${query}`)).body.data.map(
+      ({ person_id, aircraft_id }: { person_id: string | null; aircraft_id: string | null }) =>
+        person_id ?? aircraft_id,
+    );
+  expect(await seenBy(student)).toEqual([student.personId]);
+  expect(await seenBy(student, `?aircraft_id=${aircraftId}`)).toEqual([]);
+  expect(await seenBy(student, `?person_id=${owner.personId}`)).toEqual([]);
+  const mechanic = await join(["mechanic"]);
+  expect(await seenBy(mechanic)).toContain(aircraftId);
+  expect(await seenBy(mechanic, `?person_id=${student.personId}`)).toEqual([]);
+  const { error } = expectStatus(403, await (await join(["accountant"])).get("/compliance/evaluations")).body;
+  expect(error.reason).toBe("permission_missing");
+});
+
 const add = async (by: Member, record: object) =>
   expectStatus(201, await by.post("/compliance/records", record)).body.data;
 

@@ -160,7 +160,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   ],
   "PATCH /orgs/{orgId}/compliance/requirements/{requirementId}": ["compliance:manage"],
   "DELETE /orgs/{orgId}/compliance/requirements/{requirementId}": ["compliance:manage"],
-  "GET /orgs/{orgId}/compliance/evaluations": ["compliance:read"],
+  "GET /orgs/{orgId}/compliance/evaluations": ["compliance:read", "compliance:read_aircraft", "compliance:read_own"],
   "GET /internal/compliance-evaluations": ["compliance:read"],
   "GET /orgs/{orgId}/compliance/records": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
   "POST /orgs/{orgId}/compliance/records": ["compliance:manage", "compliance:manage_aircraft"],

@@ -1,12 +1,14 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { type MemberActor, permits } from "../../../core/actor.ts";
+import { notPermitted } from "../../../core/errors.ts";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { rowShape } from "../../../storage/columns.ts";
-import { ascending, listOf } from "../../../storage/page.ts";
+import { ascending, listOf, pageBody } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
-import type { PersonType } from "../../people/people.tables.ts";
+import { type PersonType, people } from "../../people/people.tables.ts";
 import {
   type ComplianceRole,
   complianceRecords,
@@ -47,8 +49,37 @@ export const EvaluationListQuery = z.strictObject({
   aircraft_id: idOf<"aircraft">().optional(),
 });
 
-/** Returns JSON text. */
-export const listEvaluations = listOf(evaluation, { from: table, orderBy: ascending(evaluation, "id") });
+const orderBy = ascending(evaluation, "id");
+
+/** Returns JSON text, without checking the actor. */
+export const allEvaluations = listOf(evaluation, { from: table, orderBy });
+
+/** Returns JSON text: the evaluations that the actor may see. */
+export function listEvaluations(
+  reader: TenantReader,
+  actor: MemberActor,
+  { status, person_id, aircraft_id, ...page }: z.infer<typeof EvaluationListQuery>,
+) {
+  const where = and(
+    status && eq(table.status, status),
+    person_id && eq(table.person_id, person_id),
+    aircraft_id && eq(table.aircraft_id, aircraft_id),
+    visibleTo(actor),
+  );
+  return pageBody(reader, evaluation, { ...page, from: table, where, orderBy });
+}
+
+/** Without `compliance:read`, a member sees their own evaluation, and with `compliance:read_aircraft` those of aircraft. @throws FORBIDDEN */
+function visibleTo(actor: MemberActor): SQL | undefined {
+  if (permits(actor, "compliance:read")) return undefined;
+  const parts = [
+    permits(actor, "compliance:read_aircraft") && isNotNull(table.aircraft_id),
+    permits(actor, "compliance:read_own") &&
+      sql`${table.person_id} in (select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) throw notPermitted();
+  return or(...parts);
+}
 
 /** A person, or an aircraft. */
 export type SubjectRef = { person_id: PersonId; aircraft_id: null } | { person_id: null; aircraft_id: AircraftId };
