@@ -2,6 +2,7 @@
 import "./ui/theme.css";
 import "./ui/base.css";
 import "./ui/controls.css";
+import "./ui/parts.css";
 import "./ui/table.css";
 import "./app/shell.css";
 import { render } from "preact";

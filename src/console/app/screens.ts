@@ -22,20 +22,41 @@ interface Area {
   icon: IconName;
   path: string;
   permissions?: readonly Permission[];
+  /** Who has this needs no such entry. */
+  unless?: Permission;
 }
 
 export const areas: readonly Area[] = [
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
+  { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
 ];
 
 declare const DEVELOPMENT: boolean;
 
 const screens: readonly Screen[] = [
   { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
+  {
+    path: "/app/people/import",
+    permissions: ["people:manage"],
+    load: () => import("../screens/people/import.tsx"),
+  },
+  {
+    path: "/app/people/:personId",
+    permissions: ["people:read", "people:read_own"],
+    load: () => import("../screens/people/person.tsx"),
+  },
+  {
+    path: "/app/myself",
+    permissions: ["people:read_own"],
+    load: () => import("../screens/people/myself.tsx"),
+  },
   ...(DEVELOPMENT ? [{ path: "/app/widgets", load: () => import("../screens/widgets/widgets.tsx") }] : []),
 ];
 
-export const openAreas = (): readonly Area[] => areas.filter(({ permissions }) => !permissions || may(...permissions));
+export const openAreas = (): readonly Area[] =>
+  areas.filter(
+    ({ permissions, unless }) => (!permissions || may(...permissions)) && (unless === undefined || !may(unless)),
+  );
 
 /** Where the console begins for this account. */
 export const home = (): string => openAreas()[0]?.path ?? "/app/account";

@@ -105,11 +105,19 @@ function faultOf(control: Control): string {
 }
 
 /** The button that sends the form, and says so while it does. */
-export function Submit({ children, busyText }: { children: ComponentChildren; busyText?: string }) {
+export function Submit({
+  children,
+  busyText,
+  kind = "primary",
+}: {
+  children: ComponentChildren;
+  busyText?: string;
+  kind?: "primary" | "danger";
+}) {
   const state = useContext(FormContext);
   return (
     <Button
-      kind="primary"
+      kind={kind}
       type="submit"
       isBusy={state?.isBusy.value === true}
       busyText={busyText ?? text().actions.saving}
@@ -252,6 +260,39 @@ export const SelectField = ({ value, options, label, hint, name, required = true
     )}
   </Field>
 );
+
+interface ChoicesFieldProps extends FieldProps {
+  value: Signal<readonly string[]>;
+  options: readonly { value: string; label: string }[];
+}
+
+/** Several of a few choices. */
+export function ChoicesField({ value, options, label, name, hint, wide = true }: ChoicesFieldProps) {
+  const fault = useContext(FormContext)?.faults.value[name];
+  return (
+    <fieldset class={wide ? "field wide" : "field"}>
+      <legend>{label}</legend>
+      <div class="checks">
+        {options.map((option) => (
+          <label key={option.value} class="check">
+            <input
+              type="checkbox"
+              name={name}
+              checked={value.value.includes(option.value)}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = value.value.filter((one) => one !== option.value);
+                value.value = checked ? [...others, option.value] : others;
+              }}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {fault !== undefined && <span class="fault">{fault}</span>}
+      {hint !== undefined && <span class="hint">{hint}</span>}
+    </fieldset>
+  );
+}
 
 export const CheckField = ({ value, label, name }: { value: Signal<boolean>; label: string; name: string }) => (
   <label class="check">

@@ -1,6 +1,7 @@
 /** All people of the school. */
 import { useSignal } from "@preact/signals";
 import type { Person } from "../../api/operations.ts";
+import { download } from "../../app/download.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
@@ -8,35 +9,50 @@ import { place, setQuery } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { List, pageLimit } from "../../ui/list.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { NewPerson } from "./new-person.tsx";
 import { types } from "./types.ts";
 
-const statuses = ["active", "archived"] as const;
+/** Who has left is shown to those who look for them. */
+const statuses = ["active", "archived", "all"] as const;
 
 export default function People() {
-  const { people: words } = text();
+  const { people: words, actions } = text();
   const { query } = place.value;
   const type = types.find((one) => one === query.get("type"));
   const isAdding = useSignal(false);
-  const status = statuses.find((one) => one === query.get("status"));
+  const status = statuses.find((one) => one === query.get("status")) ?? "active";
   const cursor = query.get("cursor") ?? undefined;
+  const q = query.get("q") ?? undefined;
+  const filters = { ...(type && { type }), ...(status !== "all" && { status }), ...(q !== undefined && { q }) };
   const people = useResource("GET /orgs/{orgId}/people", {
-    query: {
-      limit: pageLimit,
-      ...(type && { type }),
-      ...(status && { status }),
-      ...(cursor !== undefined && { cursor }),
-    },
+    query: { limit: pageLimit, ...filters, ...(cursor !== undefined && { cursor }) },
   });
   const all = { value: "", label: words.all };
   return (
     <>
       <div class="page-head">
         <h1>{words.title}</h1>
-        {may("people:manage") && (
-          <div class="actions">
+        <div class="actions">
+          <Button
+            kind="plain"
+            icon="download"
+            onClick={() =>
+              download("GET /orgs/{orgId}/people", { as: "csv", query: { ...filters }, name: "people.csv" })
+            }
+          >
+            {actions.csvShort}
+          </Button>
+          {may("people:manage") && (
+            <a class="button" href="/app/people/import">
+              <Icon name="upload" />
+              {actions.import}
+            </a>
+          )}
+          {may("people:manage") && (
             <Button
               kind="primary"
               icon="plus"
@@ -46,10 +62,11 @@ export default function People() {
             >
               {words.add}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <search class="filters">
+        <SearchField label={words.search} placeholder={words.searchHint} />
         <Choice
           label={words.type}
           value={type ?? ""}
@@ -58,15 +75,16 @@ export default function People() {
         />
         <Choice
           label={words.status}
-          value={status ?? ""}
-          options={[all, ...statuses.map((value) => ({ value, label: words.statuses[value] }))]}
-          onChange={(value) => setQuery({ status: value, cursor: undefined })}
+          value={status}
+          options={statuses.map((value) => ({ value, label: words.statuses[value] }))}
+          onChange={(value) => setQuery({ status: value === "active" ? undefined : value, cursor: undefined })}
         />
       </search>
       <List<Person>
         label={words.title}
         resource={people}
         filters={["type", "status", "q"]}
+        href={({ id }) => `/app/people/${id}`}
         columns={[
           { label: words.name, cell: ({ name }) => name },
           { label: words.type, cell: (person) => person.types.map((one) => words.types[one]).join(", ") },
@@ -74,13 +92,7 @@ export default function People() {
           { label: words.phone, cell: ({ phone }) => phone ?? "", isDesk: true },
           {
             label: words.status,
-            cell: (person) =>
-              person.status === "archived" ? (
-                <Badge tone="neutral">{words.statuses.archived}</Badge>
-              ) : (
-                words.statuses.active
-              ),
-            isDesk: true,
+            cell: (person) => person.status === "archived" && <Badge tone="neutral">{words.statuses.archived}</Badge>,
           },
         ]}
         empty={<Empty title={words.empty}>{words.emptyHint}</Empty>}

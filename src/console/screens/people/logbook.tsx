@@ -1,0 +1,96 @@
+/** A person's flights: the totals of the logbook, the last ones, and the book as a file (FCL.050). */
+import { daysAgo } from "../../app/days.ts";
+import { download } from "../../app/download.ts";
+import { formatCount, formatDay, formatDuration } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { useResource } from "../../app/resource.ts";
+import { Button } from "../../ui/button.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { Loaded, Section } from "../../ui/section.tsx";
+
+/** Days that are shown: the time in which FCL.060 counts landings. */
+const recent = 90;
+
+export function Logbook({ personId }: { personId: string }) {
+  const { person: words, actions } = text();
+  const path = { personId };
+  const logbook = useResource("GET /orgs/{orgId}/people/{personId}/logbook", {
+    path,
+    query: { from: `${daysAgo(recent)}T00:00:00Z`, limit: 500 },
+  });
+  const book = (as: "pdf" | "csv") =>
+    download("GET /orgs/{orgId}/people/{personId}/logbook", { path, as, name: `logbook.${as}` });
+  return (
+    <Section
+      title={words.logbook}
+      actions={
+        <>
+          <Button kind="plain" icon="download" onClick={() => book("pdf")}>
+            {actions.pdf}
+          </Button>
+          <Button kind="plain" icon="download" onClick={() => book("csv")}>
+            {actions.csvShort}
+          </Button>
+        </>
+      }
+    >
+      <Loaded resource={logbook}>
+        {({ data, to_date: totals }) => (
+          <>
+            <dl class="figures">
+              {figuresOf(totals).map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <h3>{words.recent(recent)}</h3>
+            <Rows
+              label={words.recent(recent)}
+              empty={words.noFlights(recent)}
+              rows={data.toReversed().map((entry) => ({
+                id: entry.flight_id,
+                title: `${formatDay(entry.date)} · ${entry.aircraft.registration}`,
+                detail: [
+                  [entry.departure, entry.arrival].filter(Boolean).join(" – "),
+                  words.functions[entry.function],
+                  entry.pic_name !== null && entry.function === "dual" && entry.pic_name,
+                ]
+                  .filter(Boolean)
+                  .join(" · "),
+                aside: formatDuration(entry.total_minutes + entry.simulator_minutes),
+              }))}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+interface Totals {
+  total_minutes: number;
+  pic_minutes: number;
+  dual_minutes: number;
+  instructor_minutes: number;
+  night_minutes: number;
+  day_landings: number;
+  night_landings: number;
+}
+
+/** The total and the landings; of the others, what the person has. */
+function figuresOf(totals: Totals) {
+  const { totals: words } = text().person;
+  const hours = [
+    { label: words.pic, minutes: totals.pic_minutes },
+    { label: words.dual, minutes: totals.dual_minutes },
+    { label: words.instructor, minutes: totals.instructor_minutes },
+    { label: words.night, minutes: totals.night_minutes },
+  ].filter(({ minutes }) => minutes > 0);
+  return [
+    { label: words.total, value: formatDuration(totals.total_minutes) },
+    ...hours.map(({ label, minutes }) => ({ label, value: formatDuration(minutes) })),
+    { label: words.landings, value: formatCount(totals.day_landings + totals.night_landings) },
+  ];
+}

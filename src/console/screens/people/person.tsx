@@ -1,0 +1,104 @@
+/** One person: who they are, what they may do, what they fly, learn and owe. */
+import { useSignal } from "@preact/signals";
+import type { Permission } from "../../../core/permissions.ts";
+import type { Person, PersonChange } from "../../api/operations.ts";
+import { formatDate } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { changed, useResource } from "../../app/resource.ts";
+import type { Parameters } from "../../app/router.ts";
+import { call, me } from "../../app/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { Standing, StandingBadge } from "../compliance/standing.tsx";
+import { Account } from "./account.tsx";
+import { Bookings } from "./bookings.tsx";
+import { Logbook } from "./logbook.tsx";
+import { Login } from "./login.tsx";
+import { Privacy } from "./privacy.tsx";
+import { Aviation, Contact, Emergency } from "./records.tsx";
+import { TrainingOf } from "./training.tsx";
+
+export default function PersonPage({ personId = "" }: Parameters) {
+  const { person: words, people, actions } = text();
+  const path = { personId };
+  const { data, problem, reload } = useResource("GET /orgs/{orgId}/people/{personId}", { path });
+  const isErasing = useSignal(false);
+  const person = data?.data;
+  if (problem !== undefined && !person) return <ProblemNotice error={problem} retry={reload} />;
+
+  const isOwn = person !== undefined && person.user_id === me.value?.user.id;
+  // Who may see this of all people need not wait for the person.
+  const sees = (all: Permission, own: Permission) => may(all) || (isOwn && may(own));
+
+  const save = async (body: PersonChange) => {
+    await call("PATCH /orgs/{orgId}/people/{personId}", { path, body });
+    await changed("/people", "/compliance/evaluations");
+  };
+  const setStatus = async (status: Person["status"]) => {
+    await save({ status });
+    const { name } = person ?? { name: "" };
+    const before = status === "active" ? "archived" : "active";
+    toast(status === "active" ? words.restored(name) : words.archived(name), {
+      label: actions.undo,
+      run: () => save({ status: before }),
+    });
+  };
+  const manages = may("people:manage");
+  const isErased = person !== undefined && person.erased_at !== null;
+  const canEdit = manages && person?.status === "active";
+
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <div class="title-line">
+            <h1>{person?.name ?? <Skeleton lines={1} />}</h1>
+            {person?.status === "archived" && <Badge tone="neutral">{people.statuses.archived}</Badge>}
+            {sees("compliance:read", "compliance:read_own") && <StandingBadge subject={{ person_id: personId }} />}
+          </div>
+          <p class="quiet">{person?.types.map((type) => people.types[type]).join(", ")}</p>
+        </div>
+        {manages && person && !isErased && (
+          <div class="actions">
+            {person.status === "active" ? (
+              <Button onClick={() => setStatus("archived")}>{actions.archive}</Button>
+            ) : (
+              <Button onClick={() => setStatus("active")}>{actions.restore}</Button>
+            )}
+          </div>
+        )}
+      </div>
+      {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
+      {isErased ? (
+        <div class="notice info">{words.erasedNotice(formatDate(person.erased_at ?? ""))}</div>
+      ) : (
+        person?.status === "archived" && <div class="notice info">{words.archivedNotice}</div>
+      )}
+      <div class="columns">
+        <div>
+          {sees("compliance:read", "compliance:read_own") && <Standing subject={{ person_id: personId }} />}
+          {sees("planning:read", "planning:read_own") && <Bookings personId={personId} />}
+          {sees("training:read", "training:read_own") && <TrainingOf personId={personId} />}
+          {(may("flights:read") || isOwn) && <Logbook personId={personId} />}
+        </div>
+        <div>
+          {person ? (
+            <>
+              <Contact {...{ person, canEdit, save }} />
+              <Aviation {...{ person, canEdit, save }} />
+              <Emergency {...{ person, canEdit, save }} />
+            </>
+          ) : (
+            <Skeleton lines={6} />
+          )}
+          {sees("finance:read", "finance:own") && <Account personId={personId} />}
+          {person && may("members:read") && <Login person={person} />}
+          {person && (manages || isOwn) && !isErased && <Privacy person={person} isErasing={isErasing} />}
+        </div>
+      </div>
+    </>
+  );
+}

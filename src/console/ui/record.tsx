@@ -1,0 +1,231 @@
+/**
+ * Facts of something that can be changed where they stand: each field is said once, and is shown or edited. What is saved are the
+ * changed fields only, so that two desks can change different ones.
+ */
+import { type Signal, signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { text } from "../app/language.ts";
+import { Button } from "./button.tsx";
+import { type Fact, Facts } from "./facts.tsx";
+import { CheckField, ChoicesField, Form, SelectField, Submit, TextField } from "./form.tsx";
+import { Section } from "./section.tsx";
+import { toast } from "./toast.tsx";
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface Common<Name extends string> {
+  /** The name in the body of the change. */
+  name: Name;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  wide?: boolean;
+  /** What is shown, where it is not the value itself; `null` for nothing. */
+  shown?: ComponentChildren;
+}
+
+/** A field by its kind. Lists of words are separated by commas. */
+export type RecordField<Name extends string = string> = Common<Name> &
+  (
+    | {
+        kind: "text" | "email" | "tel" | "date";
+        value: string | null;
+        maxLength?: number;
+        multiline?: boolean;
+        pattern?: string;
+      }
+    | { kind: "integer"; value: number | null; min?: string; max?: string }
+    | { kind: "choice"; value: string | null; options: readonly Option[] }
+    | { kind: "choices"; value: readonly string[]; options: readonly Option[] }
+    | { kind: "words"; value: readonly string[] }
+    | { kind: "yes-or-no"; value: boolean }
+  );
+
+interface RecordProps<Body extends object> {
+  title: string;
+  fields: readonly RecordField<keyof Body & string>[];
+  canEdit: boolean;
+  /** Sends the fields that have changed. */
+  onSave: (change: Body) => Promise<unknown>;
+  /** What is said if nothing is known yet. */
+  empty?: string;
+  /** Facts that are made of several fields. */
+  others?: readonly Fact[];
+}
+
+export function EditableRecord<Body extends object>({
+  title,
+  fields,
+  canEdit,
+  onSave,
+  empty,
+  others = [],
+}: RecordProps<Body>) {
+  const { actions } = text();
+  const isEditing = useSignal(false);
+  const facts = [...fields.map((field) => ({ label: field.label, value: shownOf(field) })), ...others];
+  const edit = (
+    <Button
+      kind="plain"
+      onClick={() => {
+        isEditing.value = true;
+      }}
+    >
+      {actions.edit}
+      <span class="visually-hidden"> {title}</span>
+    </Button>
+  );
+  return (
+    <Section title={title} actions={canEdit && !isEditing.value && edit}>
+      {isEditing.value ? (
+        <RecordForm
+          title={title}
+          fields={fields}
+          onSave={onSave}
+          onEnd={() => {
+            isEditing.value = false;
+          }}
+        />
+      ) : facts.some(({ value }) => value !== "" && value !== null) ? (
+        <Facts facts={facts} />
+      ) : (
+        <p class="quiet">{empty}</p>
+      )}
+    </Section>
+  );
+}
+
+type FormProps<Body extends object> = Pick<RecordProps<Body>, "title" | "fields" | "onSave"> & { onEnd: () => void };
+
+function RecordForm<Body extends object>({ title, fields, onSave, onEnd }: FormProps<Body>) {
+  const { actions } = text();
+  // What was typed stays if the facts are loaded anew.
+  const drafts = useMemo(() => fields.map((field) => ({ name: field.name, before: field, draft: draftOf(field) })), []);
+  const save = async () => {
+    const changes = drafts.flatMap(({ name, before, draft }) => {
+      const [old, now] = [heldIn(before), draft.read()];
+      return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ name, old, now }];
+    });
+    if (changes.length > 0) {
+      // The names are those of the body, and each kind has the type of its field.
+      const body = (which: "old" | "now") =>
+        Object.fromEntries(changes.map(({ name, [which]: value }) => [name, value])) as Body;
+      await onSave(body("now"));
+      toast(actions.saved, { label: actions.undo, run: () => onSave(body("old")) });
+    }
+    onEnd();
+  };
+  return (
+    <Form onSubmit={save} label={title}>
+      <div class="fields">
+        {drafts.map(({ name, before, draft }, index) => (
+          <Control key={name} field={before} draft={draft} isFirst={index === 0} />
+        ))}
+      </div>
+      <div class="form-actions">
+        <Submit>{actions.save}</Submit>
+        <Button kind="plain" onClick={onEnd}>
+          {actions.cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface Draft {
+  words: Signal<string>;
+  chosen: Signal<readonly string[]>;
+  isOn: Signal<boolean>;
+  /** The value as the API has it. */
+  read(): unknown;
+}
+
+function draftOf(field: RecordField): Draft {
+  const { value } = field;
+  const words = signal(Array.isArray(value) ? value.join(", ") : String(value ?? ""));
+  const chosen = signal<readonly string[]>(Array.isArray(value) ? value : []);
+  const isOn = signal(value === true);
+  const read = (): unknown => {
+    const typed = words.value.trim();
+    switch (field.kind) {
+      case "choices":
+        return field.options.map((option) => option.value).filter((one) => chosen.value.includes(one));
+      case "yes-or-no":
+        return isOn.value;
+      case "words":
+        return [...new Set(typed.split(",").map((one) => one.trim()))].filter(Boolean);
+      case "integer":
+        return typed === "" ? null : Number(typed);
+      default:
+        return typed === "" ? null : typed;
+    }
+  };
+  return { words, chosen, isOn, read };
+}
+
+/** In the order of the options, so that equal choices are equal. */
+const heldIn = (field: RecordField): unknown =>
+  field.kind === "choices"
+    ? field.options.map(({ value }) => value).filter((one) => field.value.includes(one))
+    : field.value;
+
+function shownOf(field: RecordField): ComponentChildren {
+  const { yes, no } = text().form;
+  if (field.shown !== undefined) return field.shown;
+  switch (field.kind) {
+    case "choice":
+      return field.options.find(({ value }) => value === field.value)?.label ?? field.value ?? "";
+    case "choices":
+      return field.options
+        .filter(({ value }) => field.value.includes(value))
+        .map(({ label }) => label)
+        .join(", ");
+    case "words":
+      return field.value.join(", ");
+    case "yes-or-no":
+      return field.value ? yes : no;
+    default:
+      return String(field.value ?? "");
+  }
+}
+
+function Control({ field, draft, isFirst }: { field: RecordField; draft: Draft; isFirst: boolean }) {
+  const { name, label, hint, required, wide } = field;
+  const common = { name, label, hint, required, wide };
+  switch (field.kind) {
+    case "choice":
+      return <SelectField {...common} required={required ?? true} value={draft.words} options={field.options} />;
+    case "choices":
+      return <ChoicesField {...common} value={draft.chosen} options={field.options} />;
+    case "yes-or-no":
+      return (
+        <div class="wide">
+          <CheckField name={name} label={label} value={draft.isOn} />
+        </div>
+      );
+    case "integer":
+      return (
+        <TextField
+          {...common}
+          value={draft.words}
+          type="number"
+          inputMode="numeric"
+          min={field.min}
+          max={field.max}
+          autoFocus={isFirst}
+        />
+      );
+    case "words":
+      return <TextField {...common} value={draft.words} autoFocus={isFirst} />;
+    default: {
+      const { kind: type, maxLength, multiline, pattern } = field;
+      return (
+        <TextField {...common} {...{ type, maxLength, multiline, pattern }} value={draft.words} autoFocus={isFirst} />
+      );
+    }
+  }
+}

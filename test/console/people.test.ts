@@ -1,0 +1,191 @@
+/** People in the console: the list, a person's page, an import. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { expectStatus, newSchool } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+
+const fileOf = (name: string, content: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+
+/** Presses Tab until a control has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    if (focused === name) return;
+  }
+  throw new Error(`Tab does not reach ${name}.`);
+}
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  test("the office finds a person by a part of the name, changes the telephone number in place, and takes it back", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const person = () => owner.get(`/people/${student.personId}`).then((answer) => expectStatus(200, answer).body.data);
+    const page = await stage.open({ path: "/app/people" });
+    await signIn(page, owner);
+    await page.getByLabel("Search").fill("stud");
+    await page.getByRole("link", { name: "Ines Instructor" }).waitFor({ state: "detached" });
+    expect(page.url()).toContain("q=stud");
+    await expectSound(page);
+    await page.getByRole("link", { name: "Sam Student" }).click();
+    await page.getByRole("heading", { name: "Sam Student" }).waitFor();
+    await page.getByText("Medical certificate").waitFor();
+    await page.getByRole("heading", { name: "Logbook" }).waitFor();
+    await page.getByText("No flight in the last 90 days.").waitFor();
+    await expectSound(page);
+
+    await page.getByRole("button", { name: "Edit Contact" }).click();
+    await page.getByLabel("Telephone").fill("+49 171 1234567");
+    await page.getByLabel("E-mail address").fill("nobody");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Enter an e-mail address, such as").waitFor();
+    await expectSound(page);
+    await page.getByLabel("E-mail address").fill("sam@new.example");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "+49 171 1234567" }).waitFor();
+    expect(await person()).toMatchObject({ phone: "+49 171 1234567", email: "sam@new.example", name: "Sam Student" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "+49 171 1234567" }).waitFor({ state: "detached" });
+    expect(await person()).toMatchObject({ phone: null, email: student.email });
+  });
+
+  test("a person is archived and comes back, by the keyboard alone, in German on a phone", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const status = () => owner.get(`/people/${student.personId}`).then(({ body }) => body.data.status);
+    const page = await stage.open({
+      path: `/app/people/${student.personId}`,
+      width: 360,
+      colorScheme: "dark",
+      locale: "de-DE",
+    });
+    await signIn(page, owner);
+    await page.getByText("Tauglichkeitszeugnis").waitFor();
+    await page.getByText("Fehlt").waitFor();
+    await expectSound(page);
+    await tabTo(page, "Archivieren");
+    await page.keyboard.press("Enter");
+    await page.getByText("Für Änderungen erst wiederherstellen").waitFor();
+    expect(await status()).toBe("archived");
+    expect(await page.getByRole("button", { name: "Bearbeiten" }).count()).toBe(0);
+    await expectSound(page);
+    await tabTo(page, "Rückgängig");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Archivieren" }).waitFor();
+    expect(await status()).toBe("active");
+
+    await tabTo(page, "Daten löschen …");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("10 Jahre nach dem Ende des Jahres (§ 147 AO)").waitFor();
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("who asks for an erasure must type the name, and is told why it is refused", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const added = await owner.post("/people", { name: "Tom Stein", types: ["student"] });
+    const { id } = expectStatus(201, added).body.data;
+    const page = await stage.open({ path: `/app/people/${student.personId}`, refusals: [409] });
+    await signIn(page, owner);
+    const erase = async (name: string) => {
+      await page.getByRole("button", { name: "Erase data" }).click();
+      await page.getByLabel("Type the name to confirm").fill("Somebody Else");
+      await page.getByRole("button", { name: "Erase for good" }).click();
+      await page.getByText("This is not the name.").waitFor();
+      await page.getByLabel("Type the name to confirm").fill(name);
+      await page.getByRole("button", { name: "Erase for good" }).click();
+    };
+    await erase("Sam Student");
+    await page.getByText("Remove the member first.").waitFor();
+    await expectSound(page);
+    expect(expectStatus(200, await owner.get(`/people/${student.personId}`)).body.data.name).toBe("Sam Student");
+
+    await page.goto(`${stage.url}/app/people/${id}`);
+    await page.getByRole("heading", { name: "Tom Stein" }).waitFor();
+    await erase("Tom Stein");
+    await page.getByText("The personal data was erased on").waitFor();
+    expect(expectStatus(200, await owner.get(`/people/${id}`)).body.data.name).toBe("Erased person");
+  });
+
+  test("the faults of a CSV file stand in its cells, where they are mended; then all lines are imported", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/people" });
+    await signIn(page, owner);
+    await page.getByRole("link", { name: "Import" }).click();
+    const people = "name;email;types\nClara Vogt;clara@example;instructor\n<b>Tom</b>;tom@new.example;student\n";
+    await page.getByLabel("Choose a CSV file").setInputFiles(fileOf("people.csv", people));
+    await page.getByText("1 fault").waitFor();
+    await expectSound(page);
+    expect(await page.getByRole("button", { name: /^Import \d/ }).count()).toBe(0);
+    await page.getByLabel("email, Line 2").fill("clara@new.example");
+    await page.keyboard.press("Tab");
+    await page.getByText("2 new").waitFor();
+    await page.getByText("<b>Tom</b>").waitFor();
+    expect((await owner.get("/people?q=Clara")).body.data).toEqual([]);
+    await page.getByRole("button", { name: "Import 2 lines" }).click();
+    await page.getByRole("link", { name: "Clara Vogt" }).waitFor();
+    expect((await owner.get("/people?q=Clara")).body.data).toMatchObject([{ email: "clara@new.example" }]);
+  });
+
+  test("a student sees their own page, and no button that is not theirs", async () => {
+    const { student, instructor } = await newSchool(stage.installation);
+    const page = await stage.open({ width: 360, path: "/app/myself", refusals: [404] });
+    await signIn(page, student);
+    await page.getByRole("heading", { name: "Sam Student" }).waitFor();
+    await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Training" }).waitFor();
+    await page.getByRole("button", { name: "Download all data" }).waitFor();
+    await expectSound(page);
+    for (const name of ["Edit Contact", "Archive", "Erase data…"])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: "PDF" }).click();
+    expect((await file).suggestedFilename()).toMatch(/logbook\.pdf$/);
+    await page.goto(`${stage.url}/app/people/${instructor.personId}`);
+    await page.getByText("This does not exist, or you may not see it.").first().waitFor();
+  });
+
+  test("a person's page is loaded in three round trips", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/people" });
+    await signIn(page, owner);
+    const trips: { from: number; to: number }[] = [];
+    page.on("requestfinished", (request) => {
+      if (!request.url().includes("/orgs/")) return;
+      const { startTime, responseEnd } = request.timing();
+      trips.push({ from: startTime, to: startTime + responseEnd });
+    });
+    await page.getByRole("link", { name: "Sam Student" }).click();
+    await page.getByText("Not enrolled in a programme.").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(trips.length).toBeGreaterThan(5);
+    // A request that begins after another has ended may have waited for it.
+    let [rounds, end] = [0, 0];
+    for (const { from, to } of trips.toSorted((a, b) => a.from - b.from))
+      if (from >= end) [rounds, end] = [rounds + 1, to];
+    expect(rounds).toBeLessThanOrEqual(3);
+    expect(student.personId).toBeString();
+  });
+
+  test("a name of markup, or as long as it may be, breaks nothing", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const name = `<img src=x onerror=alert(1)> שלום ${"W".repeat(80)} 🛩️`;
+    const body = { name, types: ["student"], street: "W".repeat(200), ratings: ["W".repeat(40)] };
+    const { id } = expectStatus(201, await owner.post("/people", body)).body.data;
+    for (const width of [360, 1280]) {
+      const page = await stage.open({ width, path: "/app/people" });
+      await signIn(page, owner);
+      await page.getByRole("link", { name: "onerror" }).waitFor();
+      await expectSound(page);
+      await page.goto(`${stage.url}/app/people/${id}`);
+      await page.getByRole("heading", { name: "onerror" }).waitFor();
+      await expectSound(page);
+    }
+  });
+});
