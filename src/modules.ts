@@ -36,6 +36,7 @@ import { reports } from "./modules/reports/reports.module.ts";
 import { rules } from "./modules/rules/rules.module.ts";
 import { search } from "./modules/search/search.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
+import { today } from "./modules/today/today.module.ts";
 import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
@@ -94,6 +95,7 @@ const byName: Readonly<Record<string, Module<RouteServices, AllJobServices>>> = 
   directory,
   privacy,
   operations,
+  today,
 };
 
 export const moduleNames = Object.keys(byName);

@@ -105,7 +105,6 @@ export function createHttp(deps: HttpDeps) {
     const user = token === undefined ? undefined : await deps.authenticateSession(token);
     if (!user) throw noCredential();
     const state = stateOf(request);
-    state.hasSession = true;
     // Once: a gate may call this again after the body has arrived.
     if (request.method !== "GET" && !state.isCounted) takeOrRefuse(set, "writes", accountWrites, user.userId);
     state.isCounted = true;
@@ -147,8 +146,9 @@ export function createHttp(deps: HttpDeps) {
   const inItsForm =
     (actorNow: (arrival: Arrival) => Promise<Actor>) =>
     // Elysia reads from the text of a hook what it needs.
-    ({ request, responseValue, set, route, params }: Answered & Pick<Arrival, "params">) =>
-      negotiated(
+    ({ request, responseValue, set, route, params }: Answered & Pick<Arrival, "params">) => {
+      stateOf(request).isRevalidated = true;
+      return negotiated(
         { request, responseValue, set, route },
         {
           columnsOf,
@@ -159,6 +159,7 @@ export function createHttp(deps: HttpDeps) {
           keepOpen: () => deps.keepOpen(request),
         },
       );
+    };
 
   const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {
     const context: SignedIn = contextFor(request, await requireUser({ request, set }));

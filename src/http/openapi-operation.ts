@@ -41,7 +41,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     hasParams: names.length > 0,
     hasData: usesData,
     hasTenantData: isOfOrganization || (usesData && route.hooks.response?.[503] !== undefined),
-    hasETag: route.method === "GET" && (security !== "open" || hasETag(route.hooks.response?.[200])),
+    hasETag:
+      route.method === "GET" &&
+      ((security !== "open" && security !== "optional") || hasETag(route.hooks.response?.[200])),
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
     hasPages: hasPages(route),
     showsSecret: showsSecret(route),

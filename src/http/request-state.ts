@@ -38,8 +38,8 @@ export interface RequestState {
   problem?: Problem;
   /** The result of its gate, shared by the gate's hooks. */
   admitted?: Promise<unknown> | undefined;
-  /** Whether it was authenticated by a session. */
-  hasSession?: boolean;
+  /** Whether its JSON has an `ETag` that a client with a session may send back. */
+  isRevalidated?: boolean;
   /** Whether it was counted as a write. */
   isCounted?: boolean;
   /** Set if it has an `Idempotency-Key`. */

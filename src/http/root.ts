@@ -56,7 +56,7 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       return errorResponse(problem, id);
     })
     .mapResponse(({ request, responseValue, set }) => {
-      const answer = stateOf(request).hasSession ? revalidated({ request, responseValue, set }) : undefined;
+      const answer = stateOf(request).isRevalidated ? revalidated({ request, responseValue, set }) : undefined;
       return unwrap({ request, responseValue: answer ?? responseValue, set }) ?? answer;
     })
     .onAfterResponse(({ request, route, set, responseValue }) => {

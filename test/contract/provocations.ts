@@ -18,9 +18,9 @@ import { inviteAndHandoffProvocations } from "./invite-and-handoff-provocations.
 import { marketProvocations } from "./market-provocations.ts";
 import { mfaProvocations } from "./mfa-provocations.ts";
 import { oauthProvocations } from "./oauth-provocations.ts";
-import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
-import { nameOf, publicApi } from "./rows.ts";
-import { hasResumableCursor } from "./settled.ts";
+import { broken, ofBodies, type Provocation, type Provocations, repeat, type Scene, to } from "./provoke.ts";
+import { nameOf, publicApi, rows } from "./rows.ts";
+import { hasETag, hasResumableCursor } from "./settled.ts";
 
 const day = 86_400_000;
 
@@ -355,12 +355,42 @@ const publicLists = Object.fromEntries(
   }),
 );
 
+/** A GET with a session, of a client whose copy is current. */
+const withCurrentCopy =
+  (provoke: Provocation): Provocation =>
+  async (scene) => {
+    const { installation } = scene.school;
+    const { call } = installation;
+    const headers = { "if-none-match": "*" };
+    const holding: typeof call = (method, path, sent) =>
+      call(method, path, method === "GET" ? { ...sent, headers: { ...sent?.headers, ...headers } } : sent);
+    Object.assign(installation, { call: holding });
+    try {
+      return await provoke(scene);
+    } finally {
+      Object.assign(installation, { call });
+    }
+  };
+
+/** Adds to each row with an `ETag` the request for it that gets 304. */
+const withCopies = (all: Record<string, Provocations>): Record<string, Provocations> =>
+  withKeys(
+    Object.fromEntries(
+      Object.entries(all).map(([name, row]) => {
+        const known = rows.find((one) => nameOf(one) === name);
+        const provoke = row[200];
+        const isTagged = known && provoke && hasETag(known) && row[304] === undefined;
+        return [name, isTagged ? { ...row, 304: withCurrentCopy(provoke) } : row];
+      }),
+    ),
+  );
+
 /** A route without a database can't fail because of one. Its 500 is declared, because no route is free of errors. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
 export const provocations = withDamagedControl(
   withWriteLimits(
-    withKeys({
+    withCopies({
       "POST /auth/login": loginRow,
       ...mfaProvocations,
       "POST /auth/refresh": refreshRow,

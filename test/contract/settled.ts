@@ -51,9 +51,11 @@ const forStrangers: readonly string[] = ["GET /health", "GET /docs"];
 /** They use no database. */
 const withoutData: readonly string[] = ["GET /health", "GET /docs", "GET /capabilities"];
 
-/** GETs of the public API have an ETag, and so has the reference. */
+/** GETs with a credential have an ETag, and so has the reference. */
 export const hasETag = (row: Row): boolean =>
-  (typeof row.by === "object" && row.method === "GET") || row.path === "/docs";
+  row.path === "/docs" || (row.method === "GET" && (typeof row.by === "object" || byAccount.includes(row.by)));
+
+const byAccount: readonly unknown[] = ["user", "user-or-member", "organization", "named-organization", "admin"];
 
 /** POSTs of session routes and of the public API take an `Idempotency-Key`. */
 export const takesIdempotencyKey = (row: Row): boolean =>

@@ -68,6 +68,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}": ["organization:read"],
   "PATCH /orgs/{orgId}": ["organization:manage"],
   "GET /orgs/{orgId}/search": ["organization:read"],
+  "GET /orgs/{orgId}/today": ["organization:read"],
+  "GET /orgs/{orgId}/setup": ["organization:manage"],
   "GET /orgs/{orgId}/members": ["members:read"],
   "GET /orgs/{orgId}/members/{userId}": ["members:read"],
   "PATCH /orgs/{orgId}/members/{userId}": ["members:manage"],
@@ -369,5 +371,10 @@ export const openRoutes: readonly string[] = [
   "GET /docs",
   "GET /docs/json",
   "GET /docs/assets/{version}/{file}",
+  // The console: the page and its files are the same for everybody.
+  "GET /",
+  "GET /app",
+  "GET /app/*",
+  "GET /assets/{file}",
   "GET /openapi.json",
 ];
