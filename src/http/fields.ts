@@ -119,6 +119,9 @@ export const email = z
   .regex(z.regexes.email, "Must be an e-mail address.")
   .meta({ format: "email", examples: ["ada@example.com"] });
 
+/** A whole number from `min` to `max`. */
+export const integer = (min: number, max: number) => z.int().min(min).max(max);
+
 const HUNDREDTHS = /^(0|[1-9]\d{0,6})\.\d{2}$/;
 
 /** An hour counter (Hobbs, tacho): a decimal string with two places on the wire, integer hundredths in code and column. */

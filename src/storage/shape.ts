@@ -62,6 +62,12 @@ export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   return { fields, schema: schema.meta({ id: name }), json };
 }
 
+/** Returns some fields of a shape, in this order, for another one. */
+export const fieldsOf = <F extends Fields, Name extends keyof F & string>(
+  { fields }: Shape<F>,
+  ...names: readonly Name[]
+): Pick<F, Name> => Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, Name>;
+
 /** Returns the shape of an object inside a resource, which has no name. */
 export function part<F extends Fields>(fields: F): Shape<F> {
   const schemas = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>;

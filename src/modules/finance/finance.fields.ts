@@ -6,7 +6,7 @@ import { unusualPlaces } from "../../core/currencies.ts";
 import { type Issue, invalid } from "../../core/errors.ts";
 import { decimalOf, netOf } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
-import { dateField, nullable, QUANTITY, quantityText, text } from "../../http/fields.ts";
+import { dateField, integer, nullable, QUANTITY, quantityText, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
 import type { Vat } from "./finance.values.ts";
 import { paymentMethods, vatCategories } from "./finance.values.ts";
@@ -17,12 +17,11 @@ const MOST = 1_000_000_000;
 
 export const method = z.enum(paymentMethods).meta({ examples: ["bank_transfer"] });
 
-export const price_minor = z
-  .int()
-  .min(0)
-  .max(MOST)
-  .meta({ description: "Net, in minor units of the currency.", examples: [22_500] });
-export const signedPrice = z.int().min(-MOST).max(MOST);
+export const price_minor = integer(0, MOST).meta({
+  description: "Net, in minor units of the currency.",
+  examples: [22_500],
+});
+export const signedPrice = integer(-MOST, MOST);
 /** An amount in a response. */
 export const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 export const currency = z.string().meta({ description: "ISO 4217 currency.", examples: ["EUR"] });

@@ -1,24 +1,11 @@
 /** An aircraft in the public API, with counts of its maintenance items and work orders. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { field, part, shape } from "../../storage/shape.ts";
+import { field, fieldsOf, part, shape } from "../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { countOf as countItems } from "../maintenance/due/due.shapes.ts";
 import { type workOrderStatuses, workOrders } from "../maintenance/maintenance.tables.ts";
-
-const {
-  id,
-  registration,
-  model,
-  icao_type,
-  class: type,
-  multi_pilot,
-  status,
-  hobbs,
-  tacho,
-  airframe_minutes,
-} = aircraftShape.fields;
 
 /** Counts the work orders of the aircraft with one status, in an index. */
 const countOrders = (status: (typeof workOrderStatuses)[number]) =>
@@ -40,16 +27,8 @@ const orders = part({
 });
 
 export const publicAircraft = shape("PublicAircraft", {
-  id,
-  registration,
-  model,
-  icao_type,
-  class: type,
-  multi_pilot,
-  status,
-  hobbs,
-  tacho,
-  airframe_minutes,
+  ...fieldsOf(aircraftShape, "id", "registration", "model", "icao_type", "class", "multi_pilot", "status"),
+  ...fieldsOf(aircraftShape, "hobbs", "tacho", "airframe_minutes"),
   maintenance: field(maintenance.schema.meta({ description: "Maintenance items by status." }), maintenance.json),
   work_orders: field(orders.schema.meta({ description: "Work orders by status." }), orders.json),
 });

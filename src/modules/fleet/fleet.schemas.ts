@@ -1,6 +1,6 @@
 /** The fields of an aircraft and the input of the routes. */
 import { z } from "zod";
-import { hourCounter, longText, text } from "../../http/fields.ts";
+import { hourCounter, integer, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { changeOf, inputs, newOf, optionalInputs } from "../../storage/columns.ts";
 import { aircraftStatuses, billingBases } from "./fleet.tables.ts";
@@ -29,16 +29,10 @@ export const masterData = {
       "`FSTD`: a simulator. An aircraft with flights can't become one, and a simulator with sessions no aircraft.",
     examples: ["SEP"],
   }),
-  mtom_kg: z
-    .int()
-    .min(1)
-    .max(999_999)
+  mtom_kg: integer(1, 999_999)
     .nullable()
     .meta({ description: "Maximum take-off mass in kilograms.", examples: [1157] }),
-  seats: z
-    .int()
-    .min(1)
-    .max(999)
+  seats: integer(1, 999)
     .nullable()
     .meta({ examples: [4] }),
   multi_pilot: z.boolean().meta({
@@ -46,10 +40,7 @@ export const masterData = {
       "Two pilots are required, by the type certificate or by the operation: its flight time is multi-pilot time. Elsewhere, a co-pilot and PICUS cause the warning `single_pilot_aircraft`.",
     examples: [false],
   }),
-  hourly_rate_minor: z
-    .int()
-    .min(0)
-    .max(100_000_000)
+  hourly_rate_minor: integer(0, 100_000_000)
     .nullable()
     .meta({ description: "The price of one hour in the smallest unit of the currency.", examples: [22_500] }),
   billing_basis: z
@@ -61,16 +52,11 @@ export const masterData = {
 export const counters = {
   hobbs: hourCounter({ description: "The Hobbs meter, in hours." }),
   tacho: hourCounter({ description: "The tachometer's hour counter.", example: "1102.25" }),
-  airframe_minutes: z
-    .int()
-    .min(0)
-    .max(99_999_999)
-    .meta({ description: "The flight time of the airframe in minutes.", examples: [74_070] }),
-  landings: z
-    .int()
-    .min(0)
-    .max(9_999_999)
-    .meta({ description: "The landings (cycles) of the airframe.", examples: [4180] }),
+  airframe_minutes: integer(0, 99_999_999).meta({
+    description: "The flight time of the airframe in minutes.",
+    examples: [74_070],
+  }),
+  landings: integer(0, 9_999_999).meta({ description: "The landings (cycles) of the airframe.", examples: [4180] }),
 };
 
 const reading = inputs(counters);

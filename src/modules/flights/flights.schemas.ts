@@ -1,7 +1,7 @@
 /** The fields of a flight and the input of the routes. `flight-rules.ts` checks them against each other. */
 import { z } from "zod";
 import { shownAs } from "../../http/documented-as.ts";
-import { hourCounter, icaoPlace, idOf, instant, litres, longText, nullable, text } from "../../http/fields.ts";
+import { hourCounter, icaoPlace, idOf, instant, integer, litres, longText, nullable, text } from "../../http/fields.ts";
 import { booleanQuery, fromAndTo, paging, period, periodOrChanges, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
 import { ruleKeys } from "../rules/clearance-rules.ts";
@@ -9,7 +9,7 @@ import { crewFunctions } from "../rules/crew.values.ts";
 import { rule } from "../rules/findings.schemas.ts";
 import { flightStatuses, natures, publicStatuses } from "./flights.tables.ts";
 
-const count = (max: number) => z.int().min(0).max(max);
+const count = (max: number) => integer(0, max);
 const landings = count(200).meta({ examples: [1] });
 const minutes = count(1440).meta({ examples: [0] });
 
@@ -46,10 +46,7 @@ export const training = {
     description:
       "The lesson of a training program: of the revision in which a student on board (`dual`, `solo`, `spic`) is enrolled.",
   }),
-  cross_country_km: z
-    .int()
-    .min(1)
-    .max(20_000)
+  cross_country_km: integer(1, 20_000)
     .nullable()
     .meta({ description: "Of a cross-country flight: its distance in kilometres.", examples: [280] }),
   full_stops_elsewhere: count(50)

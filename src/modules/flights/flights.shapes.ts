@@ -3,7 +3,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
-import { field, part, type Resource, shape } from "../../storage/shape.ts";
+import { field, fieldsOf, part, type Resource, shape } from "../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
@@ -40,8 +40,7 @@ export const isSession = sql`${flights.nature} is 'simulator'`;
 const at = instantOut.nullable();
 const reason = z.string().nullable();
 
-const { id, registration, model, icao_type } = aircraftShape.fields;
-const flownAircraft = part({ id, registration, model, icao_type });
+const flownAircraft = part(fieldsOf(aircraftShape, "id", "registration", "model", "icao_type"));
 
 /** Optional, because events that were stored before have none. */
 const ownLandings = (when: string) =>

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
-import { type Field, field, part, type Resource, shape } from "../../storage/shape.ts";
+import { type Field, field, fieldsOf, part, type Resource, shape } from "../../storage/shape.ts";
 import { complianceRecords } from "../compliance/compliance.tables.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
@@ -47,8 +47,7 @@ export const sumColumns: Record<Sum, SQLWrapper> = {
 export const loggedFlights = sql`${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
   cross join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}`;
 
-const { id, registration, model, icao_type, class: type } = aircraftShape.fields;
-const flownAircraft = part({ id, registration, model, icao_type, class: type });
+const flownAircraft = part(fieldsOf(aircraftShape, "id", "registration", "model", "icao_type", "class"));
 const pic = sql`(
   select ${people.name} from ${flightCrew} as ${crew} cross join ${people} on ${people.id} = ${crew.person_id}
   where ${crew.flight_id} = ${flightCrew.flight_id} and ${crew.function} in ('pic', 'solo', 'instructor') limit 1)`;

@@ -1,22 +1,14 @@
 /** The fields of logbooks, and the input of the routes. */
 import { z } from "zod";
-import { dateField, idOf } from "../../http/fields.ts";
+import { dateField, idOf, integer } from "../../http/fields.ts";
 import { byCursor, fromAndTo, period } from "../../http/query.ts";
 import { alsoPdf, cursorPage } from "../../http/responses.ts";
 import { changeOf } from "../../storage/columns.ts";
 
 const minutes = (description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .max(99_999_999)
-    .meta({ description, examples: [example] });
+  integer(0, 99_999_999).meta({ description, examples: [example] });
 const count = (description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .max(9_999_999)
-    .meta({ description, examples: [example] });
+  integer(0, 9_999_999).meta({ description, examples: [example] });
 
 /** The columns of a logbook that have totals (AMC1 FCL.050), in its order. */
 export const sums = {

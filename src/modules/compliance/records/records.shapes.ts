@@ -5,7 +5,7 @@ import { z } from "zod";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { field, fieldsOf, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { publicPilot } from "../../people/people.shapes.ts";
@@ -14,9 +14,8 @@ import { recordStatuses, complianceRecords as table } from "../compliance.tables
 import { methods } from "../rules/rule.ts";
 import { other_levels, privateFields, publicFields } from "./records.schemas.ts";
 
-export const person = part({ id: publicPilot.fields.id, name: publicPilot.fields.name });
-const { id, registration, model } = aircraftShape.fields;
-const plane = part({ id, registration, model });
+export const person = part(fieldsOf(publicPilot, "id", "name"));
+const plane = part(fieldsOf(aircraftShape, "id", "registration", "model"));
 
 const one = <S extends z.ZodType>(schema: S, value: SQLWrapper) => field(schema.nullable(), value);
 

@@ -1,6 +1,6 @@
 /** The fields of a record type and the input of the routes. */
 import { z } from "zod";
-import { text } from "../../../http/fields.ts";
+import { integer, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { subjects } from "../built-in-types.ts";
@@ -17,10 +17,7 @@ const mayChange = {
     .max(20)
     .refine((levels) => new Set(levels).size === levels.length, "Name each level once.")
     .meta({ description: "The classes or levels, one of which a record names.", examples: [["day", "night"]] }),
-  validity_months: z
-    .int()
-    .min(1)
-    .max(1200)
+  validity_months: integer(1, 1200)
     .nullable()
     .meta({ description: "The suggested validity. Null: unlimited, or by a rule.", examples: [12] }),
   valid_until_required: z.boolean().meta({
@@ -28,14 +25,10 @@ const mayChange = {
       "Whether a record needs `valid_until`. Records that were added before stay as they are. Language proficiency of level 6 never needs it.",
     examples: [true],
   }),
-  warning_days: z
-    .int()
-    .min(0)
-    .max(365)
-    .meta({
-      description: "The number of days before the expiry from which on a record counts as expiring.",
-      examples: [30],
-    }),
+  warning_days: integer(0, 365).meta({
+    description: "The number of days before the expiry from which on a record counts as expiring.",
+    examples: [30],
+  }),
 };
 
 export const typeFields = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integer } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { entryStatuses } from "../entries.tables.ts";
@@ -9,11 +10,10 @@ export const moderationFields = {
     examples: ["suspended"],
   }),
   featured: z.boolean().meta({ description: "Before all entries that are not.", examples: [true] }),
-  sort_priority: z
-    .int()
-    .min(-1000)
-    .max(1000)
-    .meta({ description: "Among those that are featured, or are not: the greatest first.", examples: [10] }),
+  sort_priority: integer(-1000, 1000).meta({
+    description: "Among those that are featured, or are not: the greatest first.",
+    examples: [10],
+  }),
 };
 
 export const Moderation = changeOf("DirectoryModeration", moderationFields);

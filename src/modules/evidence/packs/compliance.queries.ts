@@ -2,7 +2,7 @@
 import { and, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { AircraftId } from "../../../core/ids.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
-import { part } from "../../../storage/shape.ts";
+import { fieldsOf, part } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { attachments } from "../../attachments/attachments.tables.ts";
 import { complianceRequirements, complianceRecords as records } from "../../compliance/compliance.tables.ts";
@@ -26,8 +26,7 @@ export const requirementsNow = (reader: TenantReader) =>
 
 const inOrder = (shape: Parameters<typeof ascending>[0]) => ascending(shape, "id");
 
-const { id, name, types: functions, ratings, licence_number, licence_authority } = personShape.fields;
-const person = part({ id, name, types: functions, ratings, licence_number, licence_authority });
+const person = part(fieldsOf(personShape, "id", "name", "types", "ratings", "licence_number", "licence_authority"));
 
 /** People who were not archived at the end of the day. */
 export const listPeopleOn = (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
@@ -42,8 +41,7 @@ export const listPeopleOn = (reader: TenantReader, asOf: AsOf, page: PageRequest
     orderBy: inOrder(person),
   });
 
-const { id: aircraftId, registration, model, icao_type, class: kind } = aircraftShape.fields;
-const plane = part({ id: aircraftId, registration, model, icao_type, class: kind });
+const plane = part(fieldsOf(aircraftShape, "id", "registration", "model", "icao_type", "class"));
 
 /** Aircraft that were not archived at the end of the day. */
 export const listAircraftOn = (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
@@ -69,7 +67,7 @@ export async function groundingsOn(reader: TenantReader, ids: readonly AircraftI
 }
 
 const { status: _, superseded_by: __, ...ofRecord } = publicRecord.fields;
-const held = part({ ...ofRecord, number: record.fields.number, issued_by: record.fields.issued_by });
+const held = part({ ...ofRecord, ...fieldsOf(record, "number", "issued_by") });
 
 /** @param withdrawn see `withdrawnOnes` */
 export const listRecordsOn = (withdrawn: string) => (reader: TenantReader, asOf: AsOf, page: PageRequest) =>

@@ -5,7 +5,7 @@
 import { lt, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
-import { field, json, part } from "../../../storage/shape.ts";
+import { field, fieldsOf, json, part } from "../../../storage/shape.ts";
 import type { Reader, Tenant } from "../../../storage/store.ts";
 import type { AsOf } from "../../compliance/records/standing.queries.ts";
 import { type Defect, defect } from "../../maintenance/defects/defects.shapes.ts";
@@ -19,19 +19,9 @@ type Reads = Pick<Tenant, "read">;
 /** The resource before the first change after the day. */
 const before = (value: SQL) => ({ before: field(z.record(z.string(), z.unknown()).nullable(), json(value)) });
 
-const { description, grounding, created_at, deferral_reason, deferred_until } = defect.fields;
 const ofDefect = {
-  id: defect.fields.id,
-  aircraft_id: defect.fields.aircraft_id,
-  description,
-  grounding,
-  created_at,
-  ...{
-    deferral_reason,
-    deferred_until,
-    rectified_at: defect.fields.rectified_at,
-    updated_at: defect.fields.updated_at,
-  },
+  ...fieldsOf(defect, "id", "aircraft_id", "description", "grounding", "created_at"),
+  ...fieldsOf(defect, "deferral_reason", "deferred_until", "rectified_at", "updated_at"),
 };
 
 function listDefects(reader: Reader<"tenant">, asOf: AsOf, page: PageRequest) {

@@ -2,7 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
 import { ascending, type Marked, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
-import { field, part, type Resource, resource } from "../../../storage/shape.ts";
+import { field, fieldsOf, part, type Resource, resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { attachments } from "../../attachments/attachments.tables.ts";
 import { complianceRecords } from "../../compliance/compliance.tables.ts";
@@ -14,8 +14,9 @@ import { person } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
 import { listDigests } from "./attachments.queries.ts";
 
-const { id, name, types, ratings, date_of_birth, licence_number, licence_authority } = person.fields;
-const holder = part({ id, name, date_of_birth, licence_number, licence_authority, types, ratings });
+const holder = part(
+  fieldsOf(person, "id", "name", "date_of_birth", "licence_number", "licence_authority", "types", "ratings"),
+);
 
 const { lesson, nature, imported, approved_at } = publicFlight.fields;
 const flight = part({
@@ -36,9 +37,8 @@ export const listFlights = pageBy(flight, {
 });
 
 /** Without remarks: they are the school's. A medical has a class and dates only. */
-const { number, issued_by } = record.fields;
 const { person: _, aircraft: __, ...ofRecord } = publicRecord.fields;
-const heldRecord = part({ ...ofRecord, number, issued_by });
+const heldRecord = part({ ...ofRecord, ...fieldsOf(record, "number", "issued_by") });
 const inOrder = ascending(heldRecord, "id");
 
 export const listRecords = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>

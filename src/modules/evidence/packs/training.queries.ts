@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
-import { field, part, type Resource } from "../../../storage/shape.ts";
+import { field, fieldsOf, part, type Resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
 import { enrollment, student as name } from "../../training/enrollments/enrollments.shapes.ts";
@@ -20,8 +20,7 @@ import {
 
 type TenantReader = Reader<"tenant">;
 
-const { id, program, revision_id, status, started_on, ended_on, credits } = enrollment.fields;
-const held = part({ id, program, revision_id, status, started_on, ended_on, credits });
+const held = part(fieldsOf(enrollment, "id", "program", "revision_id", "status", "started_on", "ended_on", "credits"));
 const oldestFirst = ascending(held, "id");
 
 export const listHeld = (reader: TenantReader, student: PersonId, page: PageRequest) =>
@@ -66,8 +65,10 @@ export const listSigned = (reader: TenantReader, student: PersonId, page: PageRe
     orderBy: bySigning,
   });
 
-const { enrollment_id, kind, subject, sitting, taken_on, percent, examiner, passed } = exam.fields;
-const taken = part({ id: exam.fields.id, enrollment_id, kind, subject, sitting, taken_on, percent, examiner, passed });
+const taken = part({
+  ...fieldsOf(exam, "id", "enrollment_id", "kind", "subject", "sitting"),
+  ...fieldsOf(exam, "taken_on", "percent", "examiner", "passed"),
+});
 const examsInOrder = ascending(taken, "id");
 
 export const listTaken = (reader: TenantReader, student: PersonId, page: PageRequest) =>

@@ -5,7 +5,7 @@ import { type MemberActor, permits } from "../../../core/actor.ts";
 import { isWholeIn, startsIn, wordsOf } from "../../../core/words.ts";
 import type { Match } from "../../../storage/best-matches.ts";
 import type { Finder, Search } from "../../../storage/finder.ts";
-import { field, part, shape } from "../../../storage/shape.ts";
+import { field, fieldsOf, part, shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { person as personShape } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
@@ -15,7 +15,7 @@ import { invoice } from "./invoices.shapes.ts";
 type TenantReader = Reader<"tenant">;
 
 const { id, kind, status, issued_on, gross_minor, currency } = invoice.fields;
-const person = part({ id: personShape.fields.id, name: personShape.fields.name });
+const person = part(fieldsOf(personShape, "id", "name"));
 
 const found = shape("FoundInvoice", {
   kind: field(z.literal("invoice"), sql`'invoice'`),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasPostcodes } from "../../../core/countries.ts";
-import { countryCode, dateField, idOf, longText, nullable, text } from "../../../http/fields.ts";
+import { countryCode, dateField, idOf, integer, longText, nullable, text } from "../../../http/fields.ts";
 import {
   byCursor,
   fromAndTo,
@@ -41,10 +41,7 @@ export const terms = {
   note: longText(1000)
     .nullable()
     .meta({ description: "Printed on the invoice.", examples: ["Thank you for flying with us."] }),
-  payment_days: z
-    .int()
-    .min(0)
-    .max(365)
+  payment_days: integer(0, 365)
     .nullable()
     .meta({ description: "Days in which it is due; null: as in the settings when it is sent.", examples: [14] }),
 };
@@ -122,10 +119,7 @@ const CreditedLine = newOf("CreditedLine", {
       "Of the line's unit, at its price: at most what is left of it. Null, without `net_minor`: all that is left of the line.",
     ),
   ),
-  net_minor: z
-    .int()
-    .min(1)
-    .max(1_000_000_000_000)
+  net_minor: integer(1, 1_000_000_000_000)
     .nullable()
     .meta({ description: "Instead of a quantity: an amount, net.", examples: [null] }),
   description: description.nullable().meta({ description: "Null: the line's.", examples: [null] }),

@@ -13,12 +13,12 @@ import { priced } from "./price-lines.ts";
 import type { Made } from "./runs.schemas.ts";
 import { sellingOrganization, send } from "./send.ts";
 
-const fieldsOf = ({ fields }: Problem): string[] => (fields && "fields" in fields ? fields.fields : []);
+const namedFields = ({ fields }: Problem): string[] => (fields && "fields" in fields ? fields.fields : []);
 
 /** Returns why an invoice can't be sent. @throws the error if it is something else */
 function refusalOf(error: unknown): Made["refusal"] {
   if (error instanceof Problem && error.code === "CONFLICT" && error.reason)
-    return { reason: error.reason, message: error.message, fields: fieldsOf(error) };
+    return { reason: error.reason, message: error.message, fields: namedFields(error) };
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { dateField, EXAMPLE_ID, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
+import { dateField, EXAMPLE_ID, idOf, integer, longText, stampsOut, text } from "../../../http/fields.ts";
 import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
@@ -8,7 +8,7 @@ import { currency, method } from "../finance.fields.ts";
 import { financeAllocations, financeRefunds, financePayments as table } from "../payments.tables.ts";
 import { refundsOf } from "./refunds.shapes.ts";
 
-const amount = z.int().min(1).max(1_000_000_000_000);
+const amount = integer(1, 1_000_000_000_000);
 const stated = {
   method,
   reference: text(140)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { languages } from "../../../core/languages.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
-import { email, text } from "../../../http/fields.ts";
+import { email, integer, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../rules/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
@@ -52,13 +52,9 @@ const usual = {
       "A small business (§ 19 UStG) charges no VAT: what is added from then on is exempt, with that reason, and a rate is refused.",
     examples: [false],
   }),
-  payment_days: z
-    .int()
-    .min(0)
-    .max(365)
-    .meta({ description: "Days in which an invoice is due.", examples: [14] }),
+  payment_days: integer(0, 365).meta({ description: "Days in which an invoice is due.", examples: [14] }),
   reminder_days: z
-    .array(z.int().min(1).max(365))
+    .array(integer(1, 365))
     .max(5)
     .refine((days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)), "Must be in ascending order.")
     .meta({

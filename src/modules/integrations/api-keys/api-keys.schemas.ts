@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { scopeCatalog } from "../../../core/scopes.ts";
 import { shownAs } from "../../../http/documented-as.ts";
-import { idOf, instant, nullable, text } from "../../../http/fields.ts";
+import { idOf, instant, integer, nullable, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { data } from "../../../http/responses.ts";
 import { byDefault, inputs } from "../../../storage/columns.ts";
@@ -52,10 +52,7 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 /** The body is optional. */
 export const ApiKeyRotation = z
   .strictObject({
-    grace_hours: z
-      .int()
-      .min(0)
-      .max(72)
+    grace_hours: integer(0, 72)
       .optional()
       .meta({ description: "For how many hours the previous token stays valid. Default: 24.", examples: [24] }),
   })

@@ -2,14 +2,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { columns } from "../../../storage/columns.ts";
-import { field, json, part, shape } from "../../../storage/shape.ts";
+import { field, fieldsOf, json, part, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { item, remainingHours } from "../items/items.shapes.ts";
 import { type itemStatuses, maintenanceItems } from "../maintenance.tables.ts";
 
-const { id, registration, model } = aircraftShape.fields;
-const about = part({ id, registration, model });
+const about = part(fieldsOf(aircraftShape, "id", "registration", "model"));
 
 /** Counts the items of the aircraft with one status, in an index. */
 export const countOf = (status: (typeof itemStatuses)[number]) =>

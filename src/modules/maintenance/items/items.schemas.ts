@@ -1,21 +1,14 @@
 /** The fields of a maintenance item and the input of its routes. */
 import { z } from "zod";
-import { dateField, hourCounter, idOf, longText, nullable, text } from "../../../http/fields.ts";
+import { dateField, hourCounter, idOf, integer, longText, nullable, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, inputs, newOf, optionalInputs } from "../../../storage/columns.ts";
 import { hoursCounters, itemStatuses } from "../maintenance.tables.ts";
 
 const count = (max: number, description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .max(max)
-    .meta({ description, examples: [example] });
+  integer(0, max).meta({ description, examples: [example] });
 const interval = (max: number, description: string, example: number) =>
-  z
-    .int()
-    .min(1)
-    .max(max)
+  integer(1, max)
     .nullable()
     .meta({ description, examples: [example] });
 const hours = (description: string, example: string) => hourCounter({ description, example });
@@ -47,16 +40,10 @@ export const lastDone = {
   last_done_on: dateField.nullable().meta({ examples: ["2025-06-14"] }),
   last_done_hobbs: nullable(hourCounter({ example: "1200.00" })),
   last_done_tacho: nullable(hourCounter({ example: "1080.00" })),
-  last_done_airframe_minutes: z
-    .int()
-    .min(0)
-    .max(99_999_999)
+  last_done_airframe_minutes: integer(0, 99_999_999)
     .nullable()
     .meta({ examples: [72_000] }),
-  last_done_landings: z
-    .int()
-    .min(0)
-    .max(9_999_999)
+  last_done_landings: integer(0, 9_999_999)
     .nullable()
     .meta({ examples: [0] }),
   last_done_by: text(120)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, idOf, longText, quantityText, text } from "../../../http/fields.ts";
+import { dateField, idOf, integer, longText, quantityText, text } from "../../../http/fields.ts";
 import { paging, updatedSince } from "../../../http/query.ts";
 import { changeOf, newOf, optionalInputs } from "../../../storage/columns.ts";
 import { counters } from "../../fleet/fleet.schemas.ts";
@@ -20,11 +20,7 @@ export const publicFields = {
     .nullable()
     .meta({ examples: ["Left magneto worn."] }),
   parts: z.array(part).max(100).meta({ description: "The parts that were fitted." }),
-  worked_minutes: z
-    .int()
-    .min(0)
-    .max(999_999)
-    .meta({ examples: [480] }),
+  worked_minutes: integer(0, 999_999).meta({ examples: [480] }),
 };
 export const notes = longText(5000).nullable();
 

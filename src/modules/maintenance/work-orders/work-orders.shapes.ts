@@ -3,15 +3,14 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, hourCounter, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, hundredths, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { field, fieldsOf, hundredths, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { workOrders as table, workOrderItems, workOrderStatuses } from "../maintenance.tables.ts";
 import { shownReading } from "../readings/shown-reading.ts";
 import { notes, publicFields } from "./work-orders.schemas.ts";
 
-const { id, registration, model } = aircraftShape.fields;
-const about = part({ id, registration, model });
+const about = part(fieldsOf(aircraftShape, "id", "registration", "model"));
 
 const covered = part({
   id: field(idOf<"item">(), workOrderItems.item_id),

@@ -3,14 +3,13 @@ import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { users } from "../../../identity/identity.tables.ts";
 import { columns } from "../../../storage/columns.ts";
-import { bool, field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { bool, field, fieldsOf, part, type Resource, shape } from "../../../storage/shape.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { applicationMoves, opportunities, sides, applications as table } from "../marketplace.tables.ts";
 import { opportunity } from "../opportunities/opportunities.shapes.ts";
 import { applicationStatus, message } from "./applications.schemas.ts";
 
-const { id, kind, title } = opportunity.fields;
-const about = part({ id, kind, title });
+const about = part(fieldsOf(opportunity, "id", "kind", "title"));
 
 const name = z.string().meta({ examples: ["Ada Lindner"] });
 const applicant = part({

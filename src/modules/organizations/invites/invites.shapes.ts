@@ -5,7 +5,7 @@ import type { Instant } from "../../../core/clock.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { email, idOf, instantOut } from "../../../http/fields.ts";
 import { organizations } from "../../../identity/identity.tables.ts";
-import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { field, fieldsOf, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { heldRoles, organization } from "../organizations.shapes.ts";
 import { invites } from "../organizations.tables.ts";
 import { inviteStatuses } from "./invites.ts";
@@ -77,10 +77,7 @@ const onceShown = {
 export const createdInvite = invite.schema.extend(onceShown).meta({ id: "CreatedInvite" });
 export const createdStudentInvite = studentInvite.schema.extend(onceShown).meta({ id: "CreatedStudentInvite" });
 
-const invitingOrganization = part({
-  id: organization.fields.id,
-  name: organization.fields.name,
-});
+const invitingOrganization = part(fieldsOf(organization, "id", "name"));
 
 /** An invite as the holder of the token sees it. It does not reveal whether the address has an account. */
 export const publicInvite = shape("PublicInvite", {

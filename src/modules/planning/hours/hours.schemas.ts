@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, idOf, stampsOut, text } from "../../../http/fields.ts";
+import { dateField, idOf, integer, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
 import type { Resource } from "../../../storage/shape.ts";
@@ -16,11 +16,7 @@ const date = dateField.nullable();
 
 const hours = {
   person_id,
-  weekday: z
-    .int()
-    .min(1)
-    .max(7)
-    .meta({ description: "1 is Monday, 7 is Sunday.", examples: [2] }),
+  weekday: integer(1, 7).meta({ description: "1 is Monday, 7 is Sunday.", examples: [2] }),
   from_time: localTime("08:00"),
   to_time: z
     .string()

@@ -1,15 +1,12 @@
 import { z } from "zod";
-import { idOf, stampsOut, text } from "../../../http/fields.ts";
+import { idOf, integer, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf, rowShape } from "../../../storage/columns.ts";
 import { roomStatuses, planningRooms as table } from "../planning.tables.ts";
 
 const fields = {
   name: text(80).meta({ examples: ["Briefing room 1"] }),
-  seats: z
-    .int()
-    .min(1)
-    .max(999)
+  seats: integer(1, 999)
     .nullable()
     .meta({ examples: [6] }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shownAs } from "../../../http/documented-as.ts";
-import { dateField, idOf } from "../../../http/fields.ts";
+import { dateField, idOf, integer } from "../../../http/fields.ts";
 import { Clash } from "../../../http/responses.ts";
 import { localTime } from "../hours/hours.schemas.ts";
 import { NewSession } from "../sessions/sessions.schemas.ts";
@@ -19,15 +19,12 @@ export const NewSeries = z
       .nullable()
       .default(null)
       .meta({ description: "The last day. Or give `count`.", examples: ["2099-07-31"] }),
-    count: z
-      .int()
-      .min(1)
-      .max(longestSeries)
+    count: integer(1, longestSeries)
       .nullable()
       .default(null)
       .meta({ description: "The number of sessions.", examples: [null] }),
     weekdays: z
-      .array(z.int().min(1).max(7))
+      .array(integer(1, 7))
       .min(1)
       .max(7)
       .refine((days) => new Set(days).size === days.length, "Name each weekday once.")
@@ -37,11 +34,7 @@ export const NewSeries = z
         "The local time of the start. On a day on which the clock change skips it, the session begins as much later as the clock goes forward; where it exists twice, at the first.",
       examples: ["18:00"],
     }),
-    minutes: z
-      .int()
-      .min(1)
-      .max(44_640)
-      .meta({ examples: [90] }),
+    minutes: integer(1, 44_640).meta({ examples: [90] }),
     on_conflict: z
       .enum(["refuse", "skip"])
       .default("refuse")

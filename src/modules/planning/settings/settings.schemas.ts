@@ -1,18 +1,12 @@
 import { z } from "zod";
+import { integer } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../rules/clearance-rules.ts";
 
 const minutes = (max: number, description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .max(max)
-    .meta({ description, examples: [example] });
+  integer(0, max).meta({ description, examples: [example] });
 const limit = (min: number, max: number, description: string, example: number) =>
-  z
-    .int()
-    .min(min)
-    .max(max)
+  integer(min, max)
     .nullable()
     .meta({ description: `${description} Null: no limit.`, examples: [example] });
 const rule = (what: string) =>
@@ -33,16 +27,14 @@ const fields = {
   min_hours_ahead: limit(0, 720, "A student books at least this long before.", 2),
   max_days_ahead: limit(1, 730, "A student books at most this long before.", 60),
   max_open_bookings: limit(1, 100, "The most sessions of a student that are still to come.", 5),
-  cancel_notice_hours: z
-    .int()
-    .min(0)
-    .max(720)
-    .meta({ description: "A cancellation later than this before the start counts as late.", examples: [24] }),
-  offer_hours: z
-    .int()
-    .min(1)
-    .max(720)
-    .meta({ description: "How long what became free is offered to the first who waits.", examples: [12] }),
+  cancel_notice_hours: integer(0, 720).meta({
+    description: "A cancellation later than this before the start counts as late.",
+    examples: [24],
+  }),
+  offer_hours: integer(1, 720).meta({
+    description: "How long what became free is offered to the first who waits.",
+    examples: [12],
+  }),
   buffers: rule("Time is left before and after a booking."),
   opening_hours: rule("The school is open. Maintenance is excepted."),
   availability: rule("The people are available."),

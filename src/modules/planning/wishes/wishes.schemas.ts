@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
+import { idOf, instantOut, integer, stampsOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
 import { icaoType } from "../../fleet/fleet.schemas.ts";
@@ -12,11 +12,10 @@ const fields = {
   instructor_id: idOf<"person">().nullable().meta({ description: "Null: any, or none." }),
   from_at: future("2099-06-15T06:00:00.000Z"),
   until_at: future("2099-06-20T18:00:00.000Z"),
-  minutes: z
-    .int()
-    .min(15)
-    .max(1440)
-    .meta({ description: "How long it has to be free within the time window.", examples: [60] }),
+  minutes: integer(15, 1440).meta({
+    description: "How long it has to be free within the time window.",
+    examples: [60],
+  }),
 };
 
 export const NewWish = newOf("NewPlanningWish", fields);

@@ -1,6 +1,6 @@
 /** The fields of an enrollment and the input of the routes. */
 import { z } from "zod";
-import { dateField, idOf, instantOut, longText } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut, integer, longText } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
@@ -8,7 +8,7 @@ import { enrollmentStatuses } from "../training.values.ts";
 
 const newCredit = z.strictObject({
   measure: z.enum(measures).exclude(["age"]),
-  amount: z.int().min(1).max(100_000).meta({ description: "Minutes or landings; 1 for a long flight." }),
+  amount: integer(1, 100_000).meta({ description: "Minutes or landings; 1 for a long flight." }),
   reason: longText(1000),
 });
 

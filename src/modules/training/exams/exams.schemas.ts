@@ -1,6 +1,6 @@
 /** The fields of an exam and the input of the routes. */
 import { z } from "zod";
-import { dateField, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
+import { dateField, idOf, integer, longText, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
 import type { Resource } from "../../../storage/shape.ts";
@@ -12,10 +12,7 @@ const fields = {
   subject: text(40)
     .nullable()
     .meta({ description: "Of a theory exam: the code of the subject.", examples: ["air_law"] }),
-  sitting: z
-    .int()
-    .min(1)
-    .max(100)
+  sitting: integer(1, 100)
     .nullable()
     .meta({
       description:
@@ -23,10 +20,7 @@ const fields = {
       examples: [1],
     }),
   taken_on: dateField,
-  percent: z
-    .int()
-    .min(0)
-    .max(100)
+  percent: integer(0, 100)
     .nullable()
     .meta({ description: "Of a theory exam.", examples: [88] }),
   examiner: text(120)

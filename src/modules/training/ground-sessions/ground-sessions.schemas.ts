@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, idOf, instantOut, longText, stampsOut } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut, integer, longText, stampsOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
 import type { Resource } from "../../../storage/shape.ts";
@@ -12,11 +12,7 @@ export const instructor_id = idOf<"person">().nullable().meta({
 const fields = {
   lesson_id: idOf<"lesson">(),
   held_on: dateField,
-  minutes: z
-    .int()
-    .min(1)
-    .max(1440)
-    .meta({ examples: [45] }),
+  minutes: integer(1, 1440).meta({ examples: [45] }),
   remarks: longText(2000)
     .nullable()
     .meta({ examples: ["Mass and balance of the D-EABC."] }),

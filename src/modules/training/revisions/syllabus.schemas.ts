@@ -1,7 +1,7 @@
 /** The syllabus of a revision, as schools share it: one JSON document, whose parts name each other by codes. */
 import { z } from "zod";
 import { withLimits } from "../../../http/body-limits.ts";
-import { dateField, isDistinct, longText, text } from "../../../http/fields.ts";
+import { dateField, integer, isDistinct, longText, text } from "../../../http/fields.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { type Measure, type Minimum, measures } from "../../compliance/rules/training-minima.ts";
 import { programKinds } from "../programs/program-kinds.ts";
@@ -9,7 +9,7 @@ import { flownClasses, lessonKinds, milestones, type Named } from "../training.v
 
 const code = text(40).meta({ examples: ["12"] });
 const name = text(200).meta({ examples: ["Take-off and climb to downwind"] });
-const count = (max: number) => z.int().min(1).max(max);
+const count = (max: number) => integer(1, max);
 
 const named = (example: Named) => z.strictObject({ code, name: text(120) }).meta({ examples: [example] });
 
@@ -21,10 +21,7 @@ const Minima: z.ZodType<Minimum> = z
         "What is measured. `long_cross_country`: solo flights of at least `distance_km` with `full_stops_elsewhere` full-stop landings at other aerodromes. `age`: years on the day.",
     }),
     required: count(1_000_000),
-    simulator_minutes_at_most: z
-      .int()
-      .min(0)
-      .max(1_000_000)
+    simulator_minutes_at_most: integer(0, 1_000_000)
       .nullable()
       .default(null)
       .meta({ description: "Of `total_minutes`: how much of it may be in a simulator." }),
