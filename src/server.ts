@@ -22,6 +22,8 @@ export interface Server {
   url: string;
   /** Returns whether no organization has signed up yet. */
   isEmpty(): Promise<boolean>;
+  /** Runs a job now, as the operator may. */
+  runJob(name: string): Promise<unknown>;
   /**
    * Waits for requests, deliveries, jobs and commands in progress, then closes the data, all within the deadline.
    *
@@ -107,6 +109,7 @@ export async function serveEngine(
     const housekeeping = repeat(doHousekeeping, { log, ...(every !== undefined && { every }) });
     return {
       url: listening.url,
+      runJob: (name) => scheduler.runNow(name),
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
       async stop(deadlineMs = deadline) {
         const remaining = countdown(deadlineMs);

@@ -37,6 +37,7 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
   });
   const starting = startServer(config, log, {
     ...options,
+    ...(demo && { clock: demo.clock }),
     createSender: demo?.createSender,
     vetUrl: demo?.vetUrl,
   });
@@ -56,7 +57,7 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
     const { host, dataDir } = config;
     log.info({ url: server.url, host, data_directory: dataDir }, "Serving.");
     const printed = demo
-      ? demo.play({ url: server.url, address: addressOf(config, server.url) }, print)
+      ? demo.play({ url: server.url, address: addressOf(config, server.url), runJob: server.runJob }, print)
       : welcome(server, config).then(print);
     // An error of the demo after the signal is ignored: the stop itself may cause it.
     const signal = await Promise.race([signalled, printed.then(() => signalled)]);

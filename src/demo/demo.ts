@@ -1,34 +1,49 @@
 /**
- * `serve --demo`: creates a school, and one flight whose approval is delivered, signed, to the demo's own receiver. The demo
- * is an HTTP client of the server it runs in.
+ * `serve --demo`: plays two months of a school, and one flight whose approval is delivered, signed, to the demo's own receiver.
+ * The demo is an HTTP client of the server it runs in. It owns the server's clock, which is in the past until the months are
+ * played: so all is dated when it happened, and flights, charges and invoices are as they would be.
  */
 import { readdir } from "node:fs/promises";
 import { z } from "zod";
-import { seconds } from "../core/clock.ts";
+import { type Clock, seconds } from "../core/clock.ts";
 import { addressPolicy } from "../events/outbound/addresses.ts";
 import { createSender, type Send, type SenderOptions } from "../events/outbound/sender.ts";
 import type { VetUrl } from "../events/outbound/vet-url.ts";
-import { NewEndpoint } from "./api.ts";
+import { apiAt } from "./api.ts";
 import { selfSigned } from "./certificate.ts";
-import type { DemoFlight, DemoSchool } from "./demo-school.ts";
+import { createDemoClock } from "./clock.ts";
+import { firstMorning, playMonths } from "./play/months.ts";
 import { type Delivery, startReceiver } from "./receiver.ts";
-import { createSchool } from "./school.ts";
-import { type DeliveredFlight, deliveryLine, story } from "./story.ts";
+import { createKey } from "./school/api-key.ts";
+import { zone } from "./school/demo-school.ts";
+import { deliveryLine, playing, story } from "./story.ts";
+import { deliverFlight } from "./webhook-flight.ts";
+
+const NewEndpoint = z.object({ data: z.object({ id: z.string(), secret: z.string() }) });
 
 export interface Demo {
+  /** The server's. */
+  clock: Clock;
   /** Wraps the check of webhook addresses: also allows the receiver's URL, and no other on the loopback. */
   vetUrl(usual: VetUrl): VetUrl;
   /** Replaces `createSender`: requests to the receiver use a sender that may connect to it and trusts its certificate. */
   createSender(options: SenderOptions): Send & { close(): void };
   /**
-   * Creates the school and the flight in the server at `url`, and prints them. Prints later deliveries as well.
+   * Plays the months and the flight in the server at `url`, and prints them. Prints later deliveries as well.
    *
    * @param address the address to print in place of `url`
    * @param print   takes whole lines
    */
-  play(server: { url: string; address: string }, print: (text: string) => void): Promise<void>;
+  play(server: DemoServer, print: (text: string) => void): Promise<void>;
   /** Closes the receiver. Call it after the server's stop, which waits for deliveries in progress. */
   close(): void;
+}
+
+export interface DemoServer {
+  url: string;
+  address: string;
+  /** Runs a job that the past days have made due, and that would run within a minute. */
+  runJob(name: string): Promise<unknown>;
 }
 
 /** @throws the data directory is not empty */
@@ -37,7 +52,10 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
   const certificate = selfSigned(new Date());
   const secrets: string[] = [];
   const receiver = await startReceiver({ certificate, secrets: () => secrets });
+  const today = Temporal.Now.plainDateISO(zone);
+  const clock = createDemoClock(firstMorning(today));
   return {
+    clock,
     vetUrl: (usual) => async (url, orgId) => (url === receiver.url ? url : usual(url, orgId)),
     createSender(options) {
       const usual = createSender(options);
@@ -50,8 +68,10 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
       };
       return Object.assign(send, { close });
     },
-    async play({ url, address }, print) {
-      const school = await createSchool(url);
+    async play({ url, address, runJob }, print) {
+      print(playing(address));
+      const school = await playMonths(apiAt(url, clock), clock, today);
+      await runJob("invoice-overdue");
       const deliveries = inbox();
       receiver.onDelivery(deliveries.put);
 
@@ -60,14 +80,15 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
         description: "The demo's receiver. It ends with the demo: delete this endpoint then.",
         event_types: ["flight.submitted", "flight.approved", "flight.rejected"],
       };
-      const path = `/orgs/${school.id}/integrations/webhook-endpoints`;
-      const { id, secret } = (await school.api.post(path, NewEndpoint, endpoint, school.owner.token)).data;
+      const path = `${school.org}/integrations/webhook-endpoints`;
+      const { id, secret } = (await school.api.post(path, NewEndpoint, endpoint, school.owner)).data;
       secrets.push(secret);
-      await school.api.post(`${path}/${id}/ping`, z.unknown(), undefined, school.owner.token);
+      await school.api.act(`${path}/${id}/ping`, school.owner);
       await deliveries.take("webhook.test");
 
       const setting = { address, receiver: receiver.url, endpointId: id, dataDir, school };
-      print(story({ ...setting, ...(await addFlight(school, deliveries)) }));
+      const apiKey = await createKey(school);
+      print(story({ ...setting, apiKey, ...(await deliverFlight(school, deliveries)) }));
       receiver.onDelivery((delivery) => print(deliveryLine(delivery)));
     },
     close: () => receiver.close(),
@@ -87,27 +108,6 @@ async function requireEmpty(directory: string): Promise<void> {
   throw new Error(
     `The demo needs an empty data directory, and ${directory} is not empty. Start without --demo to serve its data, or set WINDSOCK_DATA_DIR to another directory.`,
   );
-}
-
-async function addFlight(school: DemoSchool, deliveries: Inbox): Promise<DeliveredFlight> {
-  const { student, instructor } = school;
-  const flight: DemoFlight = {
-    registration: "D-EABC",
-    hoursAgo: 1,
-    minutes: 62,
-    from: "EDFE",
-    to: "EDKB",
-    lesson: "18a navigation",
-    hobbs: ["1234.50", "1235.50"],
-    crew: [{ account: student, function: "solo" }],
-  };
-  const before = await school.hobbs(flight.registration);
-  const id = await school.draft(student, flight);
-  await school.submit(student, id);
-  const submitted = await deliveries.take("flight.submitted");
-  await school.approve(instructor, id);
-  const approved = await deliveries.take("flight.approved");
-  return { flight, hobbs: { before, after: await school.hobbs(flight.registration) }, submitted, approved };
 }
 
 interface Inbox {

@@ -1,15 +1,9 @@
 /** The text that the demo prints. */
-
-import type { DemoFlight, DemoSchool } from "./demo-school.ts";
 import type { Delivery } from "./receiver.ts";
-
-/** A flight, its effect on the Hobbs meter, and the deliveries of its events. */
-export interface DeliveredFlight {
-  flight: DemoFlight;
-  hobbs: { before: string; after: string };
-  submitted: Delivery;
-  approved: Delivery;
-}
+import type { DemoSchool } from "./school/demo-school.ts";
+import { grounded, nearlyDue } from "./school/fleet.ts";
+import { people } from "./school/people.ts";
+import type { DeliveredFlight } from "./webhook-flight.ts";
 
 interface Story extends DeliveredFlight {
   /** The server's address to print. */
@@ -19,31 +13,38 @@ interface Story extends DeliveredFlight {
   /** The webhook endpoint of the receiver. */
   endpointId: string;
   dataDir: string;
+  apiKey: string;
   school: DemoSchool;
 }
 
-export function story({ address, receiver, endpointId, dataDir, school, ...delivered }: Story): string {
-  const { flight, hobbs, submitted, approved } = delivered;
-  const { owner, instructor, student, aircraft, flights } = school;
-  const { registration, from, to, minutes } = flight;
+/** Returns what is printed while the months are played. */
+export const playing = (address: string): string =>
+  `\n  Plays two months of a flight school through the API at ${address}: this takes a while.\n`;
+
+export function story({ address, receiver, endpointId, dataDir, apiKey, school, ...flown }: Story): string {
+  const { hobbs, submitted, approved, student, instructor } = flown;
+  const { registration, from, to, minutes } = flown;
+  const { owner, aircraft, plan } = school;
+  const flights = plan.flatMap((booking) => booking.flights).length + 1;
+  const others = ["ines", "sam", "max", "birgit"].map((key) => school.account(key).email);
   return `
-  ${school.name}: ${aircraft.size} aircraft, 4 people, ${flights} flights, all made through the API at ${address}
+  Console       ${address}/
+  Sign in       ${owner.email} (owner), ${others.slice(0, 2).join(", ")},
+                ${others.slice(2).join(", ")}
+                password ${school.password}
+
+  ${school.name}: ${people.length} people, ${aircraft.size} aircraft, ${flights} flights and ${plan.length} bookings of aircraft
 
   ✓ subscribed  ${receiver} answered a signed ping
-  ✓ submitted   by ${student.name}: solo in ${registration}, ${from} to ${to}, ${minutes} minutes
-  ✓ approved    by ${instructor.name}: the Hobbs meter moved from ${hobbs.before} to ${hobbs.after}
+  ✓ submitted   by ${student}: solo in ${registration}, ${from} to ${to}, ${minutes} minutes
+  ✓ approved    by ${instructor}: the Hobbs meter moved from ${hobbs.before} to ${hobbs.after}
   ✓ delivered   ${submitted.event.type} in ${submitted.after} ms, ${approved.event.type} in ${approved.after} ms
   ✓ verified    X-SVC-Webhook-Signature: ${approved.signature}
 
-  Look after    D-EIJK has flown 98.7 of 100 hours, D-EFGH is grounded, ${student.name}'s medical ends in 14 days, and
-                Łukasz Wiśniewski's SEP rating has expired: …/public/fleet, /maintenance/due and /compliance
-  Train         ${student.name} is on the way to the first solo: …/public/training-progress and /training/signoffs
-  Charge        flights are charged, on D-ELMN from hours that are on an invoice: /finance/charges and /finance/invoices
-
+  Look after    ${nearlyDue.registration} has flown 98.7 of 100 hours, ${grounded.registration} is grounded, ${student}'s medical ends in 14 days, and
+                Łukasz Wiśniewski's SEP rating has expired; flights wait for approval, and invoices are overdue
   Read          ${address}/docs
-  Sign in       ${owner.email} (owner), ${instructor.email}, ${student.email}
-                password ${school.password}
-  Integrate     KEY=${school.apiKey} ORG=${school.id}
+  Integrate     KEY=${apiKey} ORG=${school.id}
                 curl ${address}/api/v1/public/flights -H "Authorization: Bearer $KEY" -H "X-Org-Id: $ORG"
   Replay        curl -X POST ${address}/api/v1/public/events/${approved.event.id}/replay \\
                   -H "Authorization: Bearer $KEY" -H "X-Org-Id: $ORG"

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveUntilStopped } from "../../src/cli/serve-until-stopped.ts";
 import { loadConfig } from "../../src/config.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import type { Demo } from "../../src/demo/demo.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
 import { createLog } from "../../src/http/request-log.ts";
@@ -23,6 +24,7 @@ async function serveDemo(play: Demo["play"], stopSignal: Promise<string>) {
   const printed: string[] = [];
   let wasServing: boolean | undefined;
   const demo: Demo = {
+    clock: systemClock,
     vetUrl: (usual) => usual,
     createSender,
     play,
