@@ -205,7 +205,7 @@ const Environment = z.object({
     "",
     {
       description:
-        "Pages at the public address to which a sign-in through a provider may redirect, full addresses separated by commas.",
+        "Pages at the public address to which a sign-in through a provider may redirect, besides those of the console, full addresses separated by commas.",
       example: "https://ops.example.com/signed-in",
     },
   ),

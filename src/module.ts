@@ -56,7 +56,7 @@ export interface Services {
   log: Log;
   tenants: TenantStore;
   /** Why requests fail in general, and the space of the disk. */
-  storage: Pick<Storage, "fault" | "disk">;
+  storage: Pick<Storage, "control" | "fault" | "disk">;
   intents: Intents;
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;

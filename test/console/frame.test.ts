@@ -7,6 +7,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();
+    // An empty installation begins with the sign-up of a school.
+    await newSchool(stage.installation);
   }, 120_000);
   afterAll(() => stage.close());
 

@@ -4,14 +4,11 @@ import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { language, languages, speak, text } from "./language.ts";
+import { language, languageNames, languages, speak, text } from "./language.ts";
 import { go } from "./router.ts";
 import { openAreas } from "./screens.ts";
 import { chooseOrganization, me, organization, signOut } from "./session.ts";
 import { applyTheme, theme, themes } from "./theme.ts";
-
-/** As their speakers call them. */
-const languageNames = { en: "English", de: "Deutsch" } as const;
 
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { app, areas: names } = text();

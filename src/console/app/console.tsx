@@ -6,15 +6,18 @@ import { SignInAgain } from "../screens/accounts/sign-in-again.tsx";
 import { StepUp } from "../screens/accounts/step-up.tsx";
 import { ProblemNotice } from "../ui/states.tsx";
 import { Toasts } from "../ui/toast.tsx";
+import { linkPages } from "./entrances.ts";
+import { place } from "./router.ts";
 import { signInAgain, start, state, stepUp } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
 export function Console() {
   const { kind } = state.value;
+  const isLink = linkPages.includes(place.value.path);
   return (
     <>
-      {kind === "signed-in" && <Shell />}
-      {kind === "signed-out" && <Entrance />}
+      {kind === "signed-in" && !isLink && <Shell />}
+      {(kind === "signed-out" || (kind === "signed-in" && isLink)) && <Entrance />}
       {kind === "unreachable" && (
         <main class="entrance">
           <div class="card">

@@ -5,6 +5,9 @@ import type { Text } from "../text/en.ts";
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
+/** As their speakers call them. */
+export const languageNames = { en: "English", de: "Deutsch" } as const satisfies Record<Language, string>;
+
 const isLanguage = (name: string | null | undefined): name is Language => languages.some((one) => one === name);
 
 const load: Record<Language, () => Promise<Text>> = {

@@ -1,5 +1,6 @@
 /** The address of the screen. Filters are part of it, so that a link shows the same. */
 import { signal } from "@preact/signals";
+import { readArrival } from "./arrival.ts";
 
 interface Place {
   path: string;
@@ -11,6 +12,7 @@ const here = (): Place => ({
   query: new URLSearchParams(location.search),
 });
 
+readArrival();
 export const place = signal<Place>(here());
 
 /** @param to an address below `/app` @param replace whether the way back skips the present address */
@@ -44,6 +46,7 @@ function onClick(event: MouseEvent): void {
 
 export function listen(): void {
   addEventListener("popstate", () => {
+    readArrival();
     place.value = here();
   });
   addEventListener("click", onClick);

@@ -69,6 +69,11 @@ export async function begin(pair: TokenPair): Promise<void> {
   state.value = { kind: "signed-in", me: await load() };
 }
 
+/** After a change of the account or of its organizations. */
+export async function reloadMe(): Promise<void> {
+  state.value = { kind: "signed-in", me: await load() };
+}
+
 const load = async (): Promise<Me> => (await call("GET /auth/me")).data;
 
 export async function signOut(): Promise<void> {

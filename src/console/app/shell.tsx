@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Empty, ProblemNotice, Skeleton } from "../ui/states.tsx";
 import { AccountDialog } from "./account-dialog.tsx";
+import { entrances } from "./entrances.ts";
 import { text } from "./language.ts";
 import { go, place } from "./router.ts";
 import { home, openAreas, shown } from "./screens.ts";
@@ -18,7 +19,7 @@ export function Shell() {
   const { app, areas: names } = text();
   const isAccountOpen = useSignal(false);
   const { path } = place.value;
-  const isHome = path === "/" || path === "/app";
+  const isHome = path === "/" || path === "/app" || entrances.includes(path);
   useEffect(() => {
     if (isHome) go(home(), { replace: true });
   }, [isHome]);

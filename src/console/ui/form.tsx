@@ -206,6 +206,9 @@ interface TextFieldProps extends FieldProps {
   multiline?: boolean;
 }
 
+/** Browsers heed `autofocus` once for a page, and in dialogs. */
+const focusFirstField = (field: HTMLInputElement | null): void => field?.focus();
+
 export const TextField = ({ value, multiline, label, hint, name, required, aside, wide, ...input }: TextFieldProps) => (
   <Field {...{ label, name, hint, required, aside, wide }}>
     {(given) =>
@@ -223,6 +226,7 @@ export const TextField = ({ value, multiline, label, hint, name, required, aside
         // The element's type has no room for a type that is chosen here.
         <input
           {...given}
+          ref={input.autoFocus === true ? focusFirstField : undefined}
           {...(input as Omit<typeof input, "type"> & { type?: "text" })}
           class="input"
           value={value.value}
@@ -234,6 +238,53 @@ export const TextField = ({ value, multiline, label, hint, name, required, aside
     }
   </Field>
 );
+
+interface PasswordFieldProps extends Omit<FieldProps, "required"> {
+  value: Signal<string>;
+  /** Whether it is chosen here, or the one of the account. */
+  autoComplete: "new-password" | "current-password";
+  autoFocus?: boolean;
+}
+
+/** A password, which can be made readable. */
+export function PasswordField({ value, autoComplete, autoFocus, label, hint, name }: PasswordFieldProps) {
+  const isShown = useSignal(false);
+  return (
+    <Field {...{ label, name, hint }} required>
+      {(given) => (
+        <div class="with-button">
+          <input
+            {...given}
+            ref={autoFocus === true ? focusFirstField : undefined}
+            class="input"
+            {...(isShown.value ? ({ type: "text" } as const) : ({ type: "password" } as const))}
+            autoComplete={autoComplete}
+            // biome-ignore lint/a11y/noAutofocus: in a dialog, the browser asks for it
+            autoFocus={autoFocus}
+            autoCapitalize="none"
+            spellcheck={false}
+            minLength={autoComplete === "new-password" ? 12 : undefined}
+            value={value.value}
+            onInput={({ currentTarget }) => {
+              value.value = currentTarget.value;
+            }}
+          />
+          <Button
+            kind="plain"
+            icon={isShown.value ? "eyeOff" : "eye"}
+            iconOnly
+            pressed={isShown.value}
+            onClick={() => {
+              isShown.value = !isShown.value;
+            }}
+          >
+            {text().form.showPassword}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
 
 interface SelectFieldProps extends FieldProps {
   value: Signal<string>;

@@ -7,12 +7,16 @@ import * as mfaTables from "./mfa/mfa.tables.ts";
 import { type OAuthSettings, oauthRoutes } from "./oauth/oauth.routes.ts";
 import * as oauthTables from "./oauth/oauth.tables.ts";
 
+/** The pages of the console that start a sign-in through a provider, or link one. */
+const consolePages = ["/app/sign-in", "/app/account"];
+
 export const accounts = {
   tables: { control: { ...accountTables, ...mfaTables, ...oauthTables } },
-  routes: (http, { accounts: parts, config, log }) => [
-    accountRoutes(http, parts),
-    oauthRoutes(http, parts, { ...config, log }),
-  ],
+  routes: (http, { accounts: parts, capabilities, config, log }) => {
+    const ownPages = capabilities.has("console") ? consolePages.map((page) => parts.publicUrl + page) : [];
+    const oauthRedirects = [...ownPages, ...config.oauthRedirects];
+    return [accountRoutes(http, parts), oauthRoutes(http, parts, { ...config, oauthRedirects, log })];
+  },
   jobs: [sessionCleanup],
   tags: { Authentication: "Sign-up, sign-in and sign-out." },
 } satisfies Module<{ accounts: AccountParts; config: OAuthSettings }>;

@@ -13,6 +13,7 @@ import type { TenantStore } from "../../storage/tenant-store.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
 import { toModules } from "./capabilities.ts";
+import { hasOrganization } from "./has-organization.ts";
 import { AuditLogQuery, Capabilities } from "./operations.schemas.ts";
 
 interface Switches {
@@ -23,7 +24,7 @@ interface Switches {
   /** Whether a mail server is configured. */
   mail: boolean;
   tenants: Pick<TenantStore, "canOpen">;
-  storage: Pick<Storage, "fault" | "disk">;
+  storage: Pick<Storage, "fault" | "disk" | "control">;
 }
 
 const CapabilitiesResponse = data(Capabilities);
@@ -35,7 +36,8 @@ export const operationsRoutes = (http: Http, switches: Switches) =>
 
 function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, tenants, storage }: Switches) {
   const modules = toModules(capabilities);
-  const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
+  const fixed = { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail };
+  const hasOrganizations = hasOrganization(storage.control);
   return new Elysia({ name: "health", tags: ["Operational"] })
     .use(withoutData)
     .get("/health", () => plainText("ok"), {
@@ -64,11 +66,12 @@ function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, 
         },
       },
     )
-    .get("/capabilities", () => answer, {
+    .get("/capabilities", async () => ({ data: { ...fixed, has_organizations: await hasOrganizations() } }), {
       response: responses({ 200: CapabilitiesResponse }),
       detail: {
         summary: "Capabilities",
-        description: "The version, the enabled modules, the providers of sign-in, and whether mail is sent.",
+        description:
+          "The version, the enabled modules, the providers of sign-in, whether mail is sent, and whether an organization has signed up.",
       },
     });
 }

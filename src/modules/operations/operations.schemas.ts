@@ -15,6 +15,10 @@ export const Capabilities = z
       description: "Whether mail is sent: to verify an address, to reset a password, and for invites.",
       examples: [true],
     }),
+    has_organizations: z.boolean().meta({
+      description: "Whether an organization has signed up. Without one, a front end begins with its sign-up.",
+      examples: [true],
+    }),
   })
   .meta({ id: "Capabilities" });
 

@@ -107,6 +107,13 @@ describe("POST /auth/oauth/start", () => {
     expect(await flows(at)).toEqual([]);
   });
 
+  test.each(["/app/sign-in", "/app/account"])("permits the console's %s, unless there is no console", async (page) => {
+    const body = { provider: "google", redirect_to: `http://127.0.0.1:3000${page}` };
+    expectStatus(200, await start((await scene()).at, body));
+    const { at } = await scene({ WINDSOCK_DISABLE: "console" });
+    expectStatus(400, await start(at, body));
+  });
+
   test("accepts a session, and rejects an invalid one", async () => {
     const { at } = await scene();
     const olga = await signUp(at);

@@ -41,6 +41,17 @@ test.each([true, false])("/capabilities returns whether mail is sent: %p", async
   expect(expectStatus(200, await installation.call("GET", "/capabilities")).body.data.mail).toBe(mail);
 });
 
+test("/capabilities says that no organization has signed up until one has, and nothing more about it", async () => {
+  const installation = await newInstallation();
+  const capabilities = async () => expectStatus(200, await installation.call("GET", "/capabilities"));
+  expect((await capabilities()).body.data.has_organizations).toBe(false);
+  await newSchool(installation);
+  const after = await capabilities();
+  expect(after.body.data.has_organizations).toBe(true);
+  await newSchool(installation);
+  expect((await capabilities()).text).toBe(after.text);
+});
+
 test("the audit log shows actor, action and subject, newest first", async () => {
   const { owner, student, aircraftId } = await newSchool();
   const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;

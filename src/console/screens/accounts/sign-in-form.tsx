@@ -1,64 +1,56 @@
 /** E-mail address and password, then the code of a second factor where there is one. */
 import { useSignal } from "@preact/signals";
-import type { MfaChallenge, TokenPair } from "../../api/operations.ts";
+import type { TokenPair } from "../../api/operations.ts";
 import { Problem } from "../../api/problem.ts";
+import { arrival } from "../../app/arrival.ts";
 import { text } from "../../app/language.ts";
 import { call, tokens } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Form, Submit, TextField } from "../../ui/form.tsx";
+import { Form, PasswordField, Submit, TextField } from "../../ui/form.tsx";
+import { CodeField } from "./code-field.tsx";
 
 interface SignInFormProps {
-  /** The account that signs in again. */
+  /** The account that signs in again, or that an invite is for. */
   email?: string;
   onTokens: (pair: TokenPair) => Promise<unknown>;
 }
 
 export function SignInForm({ email: known, onTokens }: SignInFormProps) {
-  const { signIn } = text();
+  const { signIn, errors } = text();
+  const { mfa_token: brought, error: refusal } = arrival.value;
   const email = useSignal(known ?? "");
   const password = useSignal("");
   const code = useSignal("");
-  const challenge = useSignal<MfaChallenge | undefined>(undefined);
-  const wrong = useSignal(false);
+  const challenge = useSignal(brought);
+  const fault = useSignal(refusal === undefined ? "" : (errors.reasons[refusal] ?? signIn.providerFailed));
 
   const logIn = async () => {
-    wrong.value = false;
+    fault.value = "";
     try {
       const answer = await call("POST /auth/login", {
         body: { email: email.value, password: password.value, cookie: tokens.inCookie },
       });
-      if ("mfa_required" in answer) challenge.value = answer;
+      if ("mfa_required" in answer) challenge.value = answer.mfa_token;
       else await onTokens(answer);
     } catch (error) {
       // The server doesn't say which of the two is wrong.
       if (!(error instanceof Problem) || error.status !== 401 || error.reason !== undefined) throw error;
-      wrong.value = true;
+      fault.value = signIn.wrong;
       password.value = "";
     }
   };
 
   const verify = async () => {
-    if (!challenge.value) return;
+    if (challenge.value === undefined) return;
     await onTokens(
-      await call("POST /auth/mfa/verify", {
-        body: { mfa_token: challenge.value.mfa_token, code: code.value.replace(/\s/g, "") },
-      }),
+      await call("POST /auth/mfa/verify", { body: { mfa_token: challenge.value, code: code.value.trim() } }),
     );
   };
 
-  if (challenge.value)
+  if (challenge.value !== undefined)
     return (
       <Form key="code" onSubmit={verify}>
-        <TextField
-          name="code"
-          label={signIn.code}
-          hint={signIn.codeHint}
-          value={code}
-          autoComplete="one-time-code"
-          required
-          autoFocus
-          spellcheck={false}
-        />
+        <CodeField value={code} />
         <div class="form-actions">
           <Submit busyText={signIn.verifying}>{signIn.verify}</Submit>
           <Button
@@ -75,9 +67,9 @@ export function SignInForm({ email: known, onTokens }: SignInFormProps) {
     );
   return (
     <Form key="password" onSubmit={logIn}>
-      {wrong.value && (
+      {fault.value !== "" && (
         <div class="notice bad" role="alert">
-          {signIn.wrong}
+          {fault.value}
         </div>
       )}
       <TextField
@@ -89,13 +81,11 @@ export function SignInForm({ email: known, onTokens }: SignInFormProps) {
         required
         autoFocus={known === undefined}
       />
-      <TextField
+      <PasswordField
         name="password"
         label={signIn.password}
         value={password}
-        type="password"
         autoComplete="current-password"
-        required
         autoFocus={known !== undefined}
       />
       <div class="form-actions">

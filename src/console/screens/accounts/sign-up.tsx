@@ -3,13 +3,15 @@ import { useSignal } from "@preact/signals";
 import { text } from "../../app/language.ts";
 import { go } from "../../app/router.ts";
 import { begin, call, tokens } from "../../app/session.ts";
-import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { Form, PasswordField, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { Heading } from "./heading.tsx";
 
 /** The browser's own zone is the first guess. */
 const zones = Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function SignUp() {
+/** @param isFirst whether the installation is empty: then nobody has an account */
+export default function SignUp({ isFirst = false }: { isFirst?: boolean }) {
   const { signUp, signIn } = text();
   const school = useSignal("");
   const kind = useSignal("ato");
@@ -31,8 +33,8 @@ export function SignUp() {
 
   return (
     <>
-      <h1>{signUp.title}</h1>
-      <p class="quiet">{signUp.hint}</p>
+      <Heading>{isFirst ? signUp.firstTitle : signUp.title}</Heading>
+      <p class="quiet">{isFirst ? signUp.firstHint : signUp.hint}</p>
       <Form onSubmit={create}>
         <TextField
           name="organization.name"
@@ -55,21 +57,22 @@ export function SignUp() {
         <SelectField name="organization.time_zone" label={signUp.timezone} value={zone} options={zones} />
         <TextField name="name" label={signUp.name} value={name} autoComplete="name" required />
         <TextField name="email" label={signUp.email} value={email} type="email" autoComplete="username" required />
-        <TextField
+        <PasswordField
           name="password"
           label={signUp.password}
           hint={signUp.passwordHint}
           value={password}
-          type="password"
           autoComplete="new-password"
-          minLength={12}
-          required
         />
         <div class="form-actions">
           <Submit busyText={signUp.submitting}>{signUp.submit}</Submit>
         </div>
       </Form>
-      <a href="/app/sign-in">{signIn.haveAccount}</a>
+      {!isFirst && (
+        <div class="links">
+          <a href="/app/sign-in">{signIn.haveAccount}</a>
+        </div>
+      )}
     </>
   );
 }

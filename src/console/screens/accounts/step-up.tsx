@@ -3,7 +3,8 @@ import { useSignal } from "@preact/signals";
 import { text } from "../../app/language.ts";
 import { call, stepUp } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Form, Submit, TextField } from "../../ui/form.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
+import { CodeField } from "./code-field.tsx";
 
 export function StepUp() {
   const { signIn, stepUp: words } = text();
@@ -13,20 +14,11 @@ export function StepUp() {
       <p>{words.hint}</p>
       <Form
         onSubmit={async () => {
-          await call("POST /auth/mfa/step", { body: { code: code.value.replace(/\s/g, "") } });
+          await call("POST /auth/mfa/step", { body: { code: code.value.trim() } });
           stepUp.answer(true);
         }}
       >
-        <TextField
-          name="code"
-          label={signIn.code}
-          hint={signIn.codeHint}
-          value={code}
-          autoComplete="one-time-code"
-          required
-          autoFocus
-          spellcheck={false}
-        />
+        <CodeField value={code} />
         <div class="form-actions">
           <Submit busyText={signIn.verifying}>{words.submit}</Submit>
         </div>

@@ -6,7 +6,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 
 export function Login({ person: { user_id, email: known } }: { person: Person }) {
-  const { person: words, people } = text();
+  const { roles: roleNames, person: words, people } = text();
   const member = useResource(user_id === null ? undefined : "GET /orgs/{orgId}/members/{userId}", {
     path: { userId: user_id ?? "" },
   });
@@ -20,7 +20,7 @@ export function Login({ person: { user_id, email: known } }: { person: Person })
             <Facts
               facts={[
                 { label: people.email, value: email !== known && email },
-                { label: words.role, value: roles.map((role) => words.roles[role]).join(", ") },
+                { label: words.role, value: roles.map((role) => roleNames[role]).join(", ") },
               ]}
             />
           )}

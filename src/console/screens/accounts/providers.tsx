@@ -1,0 +1,36 @@
+/** Sign-in through a provider. The browser leaves for it, and comes back to where it was. */
+import { useSignal } from "@preact/signals";
+import { comeBackHere, returnPage } from "../../app/arrival.ts";
+import { text } from "../../app/language.ts";
+import { call } from "../../app/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNotice } from "../../ui/states.tsx";
+import { providerName } from "./provider-name.ts";
+
+export function Providers({ names }: { names: readonly string[] }) {
+  const { signIn } = text();
+  const problem = useSignal<unknown>(undefined);
+  if (names.length === 0) return null;
+  const start = async (provider: string) => {
+    problem.value = undefined;
+    try {
+      const { data } = await call("POST /auth/oauth/start", {
+        body: { provider, redirect_to: location.origin + returnPage },
+      });
+      comeBackHere();
+      location.assign(data.authorization_url);
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  return (
+    <div class="form">
+      {problem.value !== undefined && <ProblemNotice error={problem.value} />}
+      {names.map((name) => (
+        <Button key={name} onClick={() => start(name)}>
+          {signIn.withProvider(providerName(name))}
+        </Button>
+      ))}
+    </div>
+  );
+}
