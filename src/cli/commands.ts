@@ -8,6 +8,7 @@ import { atMost } from "../core/async.ts";
 import { seconds } from "../core/clock.ts";
 import { createLog } from "../http/request-log.ts";
 import { check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
+import { compileLater } from "../runtime/compilation.ts";
 import { onStopSignal } from "../runtime/signals.ts";
 import { createLineWriter } from "../runtime/standard-output.ts";
 import { account, admin } from "./account-commands.ts";
@@ -32,6 +33,7 @@ const serve = command(
 async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   // First, so that a signal during the start stops the server in order and does not kill it.
   const stopSignal = new Promise<string>(onStopSignal);
+  compileLater(); // until it serves
   // The demo prints to the same terminal, so it does not log each request.
   const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
   const output = createLineWriter();

@@ -4,6 +4,7 @@ import { atMost, countdown, type Remaining } from "../core/async.ts";
 import type { Demo } from "../demo/demo.ts";
 import { stopDeadline } from "../engine.ts";
 import type { Log } from "../http/request-log.ts";
+import { compileAsUsual } from "../runtime/compilation.ts";
 import { counted } from "../scheduler/job.ts";
 import { type ServerOptions, startServer } from "../server.ts";
 import { welcome } from "./welcome.ts";
@@ -52,6 +53,7 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
     return;
   }
   const server = await starting;
+  compileAsUsual();
   let left = 0;
   try {
     const { host, dataDir } = config;

@@ -3,6 +3,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs, type SubCommandsDef } from "citty";
 import { Problem } from "../core/errors.ts";
+import { compileAsUsual } from "../runtime/compilation.ts";
 
 interface Described {
   name: string;
@@ -21,6 +22,7 @@ export const command = <const Args extends ArgsDef>(meta: Described, { args, run
     args,
     run: (context) =>
       exitOnError(async () => {
+        compileAsUsual(); // everything is loaded
         rejectUnknown(context.rawArgs, args);
         await run(context.args);
       }, args),
