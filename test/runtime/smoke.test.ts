@@ -45,7 +45,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     home = join(directory, "empty");
     await mkdir(home);
     executable = { command: [file], cwd: home };
-  }, seconds(30));
+  }, seconds(120)); // it is built twice
 
   test(
     "the story, by the executable, with nothing but itself",
