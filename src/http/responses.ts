@@ -153,11 +153,21 @@ const envelopes: Partial<Record<Reason, z.ZodType>> = {
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();
 
+/** By status and reasons: many operations have the same. */
+const reasonedErrors = new Map<string, z.ZodType>();
+
 /** Statuses that an operation also responds with without a reason: no valid credential, and no database. */
 const alsoWithout = new Set([401, 503]);
 
 /** Returns the schema of a status with exactly these reasons. */
 function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
+  const key = `${status} ${given}`;
+  const schema = reasonedErrors.get(key) ?? newReasonedError(status, given);
+  reasonedErrors.set(key, schema);
+  return schema;
+}
+
+function newReasonedError(status: number, given: readonly Reason[]): z.ZodType {
   const reason = z.enum(given);
   const narrowed = z.looseObject({
     error: z.looseObject({ reason: alsoWithout.has(status) ? reason.optional() : reason }),
