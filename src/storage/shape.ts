@@ -8,6 +8,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
 import { JsonOf } from "../core/json-of.ts";
+import { once } from "../core/once.ts";
 import type { Kind, Reader, Value } from "./store.ts";
 
 export interface Field<Schema extends z.core.$ZodType = z.core.$ZodType> {
@@ -81,10 +82,16 @@ function jsonObject(fields: Fields): SQL<string> {
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Compiles the expression once: for 30 fields, drizzle takes longer to build the text than SQLite to build the resource. */
+/**
+ * Compiles the expression once, when a statement first has it: for 30 fields, drizzle takes longer to build the text than SQLite
+ * to build the resource, and a start would build those of all resources.
+ */
 export function asText<T>(expression: SQL<T>): SQL<T> {
-  const { sql: text, params } = dialect.sqlToQuery(expression);
-  return params.length === 0 ? sql<T>`${sql.raw(text)}` : expression;
+  const chunks = once(() => {
+    const { sql: text, params } = dialect.sqlToQuery(expression);
+    return params.length === 0 ? [sql.raw(text)] : expression.queryChunks;
+  });
+  return Object.defineProperty(sql<T>``, "queryChunks", { get: chunks });
 }
 
 /** The source of a resource's rows: the table, and the joins for its fields. */
