@@ -23,7 +23,7 @@ export async function confirmEnrollment(
 ): Promise<string[]> {
   const { actor, control, keys } = context;
   const { userId, sessionId } = actor;
-  const codes = newRecoveryCodes();
+  const codes = await newRecoveryCodes();
 
   const isRight = await control.write(async (tx) => {
     const enrollment = await findEnrollment(tx, userId);

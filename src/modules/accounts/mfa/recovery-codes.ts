@@ -12,8 +12,10 @@ const COUNT = 10;
 const BYTES = 15;
 
 /** Returns new codes as the user sees them: `ABCD-EFGH-…`. */
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: COUNT }, () => (toBase32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join("-"));
+export const newRecoveryCodes = (): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: COUNT }, async () => ((await toBase32(randomBytes(BYTES))).match(/.{4}/g) ?? []).join("-")),
+  );
 
 const hashOf = (code: string) => sha256(code.replaceAll(/[ -]/g, "").toUpperCase());
 

@@ -16,7 +16,7 @@ import { notEnrolled } from "./second-factor.ts";
 export async function regenerateRecoveryCodes(context: SignedIn): Promise<string[]> {
   const { actor, control } = context;
   const { userId } = actor;
-  const codes = newRecoveryCodes();
+  const codes = await newRecoveryCodes();
   await control.write(async (tx) => {
     if (!(await isEnrolled(tx, userId))) throw notEnrolled();
     await requireRecentFactor(tx, actor, tx.now);

@@ -67,7 +67,7 @@ export async function useTotpCode(
 ): Promise<boolean> {
   const { user_id, last_step } = enrollment;
   const secret = openTotpSecret(keys.key("sealing"), user_id, enrollment.secret);
-  const step = matchingStep({ secret, code: digitsOf(code), at: tx.now, lastStep: last_step });
+  const step = await matchingStep({ secret, code: digitsOf(code), at: tx.now, lastStep: last_step });
   if (step === undefined) return false;
   await tx.update(totpEnrollments).set({ last_step: step }).where(eq(totpEnrollments.user_id, user_id));
   return true;

@@ -49,7 +49,7 @@ export async function startEnrollment(
       );
     await audit(tx, context, "mfa.enrollment_started", { subject: { kind: "user", id: userId } });
   });
-  const otpauth_uri = totpUri({ issuer, label: label ?? email, secret });
+  const otpauth_uri = await totpUri({ issuer, label: label ?? email, secret });
   // A quiet zone of four modules (ISO/IEC 18004), so that a scanner finds the code on a dark page.
-  return { secret: toBase32(secret), otpauth_uri, qr_svg: renderSVG(otpauth_uri, { border: 4 }) };
+  return { secret: await toBase32(secret), otpauth_uri, qr_svg: renderSVG(otpauth_uri, { border: 4 }) };
 }

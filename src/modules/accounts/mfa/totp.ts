@@ -1,5 +1,7 @@
-/** Time-based one-time passwords (RFC 6238) as every authenticator app supports them: SHA-1, six digits, 30 seconds. */
-import { generateURI, ScureBase32Plugin, verifySync } from "otplib";
+/**
+ * Time-based one-time passwords (RFC 6238) as every authenticator app supports them: SHA-1, six digits, 30 seconds. otplib is
+ * loaded when a code is first needed.
+ */
 import type { Instant } from "../../../core/clock.ts";
 import { randomBytes, seal, unseal } from "../../../core/crypto.ts";
 import type { UserId } from "../../../core/ids.ts";
@@ -10,11 +12,12 @@ const STEPS_APART = 2;
 /** As long as the hash (RFC 4226, 4). */
 const SECRET_BYTES = 20;
 
-const base32 = new ScureBase32Plugin();
-
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-export const toBase32 = (bytes: Buffer): string => base32.encode(bytes);
+export async function toBase32(bytes: Buffer): Promise<string> {
+  const { ScureBase32Plugin } = await import("otplib");
+  return new ScureBase32Plugin().encode(bytes);
+}
 
 const contextOf = (userId: UserId) => `totp:${userId}`;
 
@@ -26,8 +29,17 @@ export const openTotpSecret = (key: Buffer, userId: UserId, sealed: string): Buf
   unseal(key, sealed, contextOf(userId));
 
 /** Returns the content of the QR code. */
-export const totpUri = ({ issuer, label, secret }: { issuer: string; label: string; secret: Buffer }): string =>
-  generateURI({ issuer, label, secret: toBase32(secret) });
+export async function totpUri({
+  secret,
+  ...names
+}: {
+  issuer: string;
+  label: string;
+  secret: Buffer;
+}): Promise<string> {
+  const { generateURI } = await import("otplib");
+  return generateURI({ ...names, secret: await toBase32(secret) });
+}
 
 interface GivenCode {
   secret: Buffer;
@@ -42,7 +54,7 @@ interface GivenCode {
  * Returns the 30-second step of a code, if it is the current step or one next to it (clocks drift) and newer than the last
  * accepted step: an observed code is not accepted again (RFC 6238, 5.2).
  */
-export function matchingStep({ secret, code, at, lastStep }: GivenCode): number | undefined {
+export async function matchingStep({ secret, code, at, lastStep }: GivenCode): Promise<number | undefined> {
   const epoch = Math.floor(Date.parse(at) / 1000);
   const newest = Math.floor(epoch / PERIOD) + 1;
   // It was accepted while the clock was ahead: otherwise, no code would be accepted for as long as that was.
@@ -50,6 +62,7 @@ export function matchingStep({ secret, code, at, lastStep }: GivenCode): number 
   // otplib throws if no step is left.
   if (lastStep !== null && lastStep >= newest && !isAhead) return undefined;
   const after = lastStep === null || isAhead ? {} : { afterTimeStep: lastStep };
-  const found = verifySync({ secret, token: code, epoch, epochTolerance: PERIOD, ...after });
+  const { verify } = await import("otplib");
+  const found = await verify({ secret, token: code, epoch, epochTolerance: PERIOD, ...after });
   return found.valid && "timeStep" in found ? found.timeStep : undefined;
 }
