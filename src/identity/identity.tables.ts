@@ -38,17 +38,22 @@ export const organizations = sqliteTable("organizations", {
   ...stamps,
 });
 
+/** An account in an organization. */
+const ofAccount = () => ({
+  org_id: text()
+    .$type<OrgId>()
+    .notNull()
+    .references(() => organizations.id),
+  user_id: text()
+    .$type<UserId>()
+    .notNull()
+    .references(() => users.id),
+});
+
 export const memberships = sqliteTable(
   "memberships",
   {
-    org_id: text()
-      .$type<OrgId>()
-      .notNull()
-      .references(() => organizations.id),
-    user_id: text()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id),
+    ...ofAccount(),
     /** At least one. */
     roles: text({ mode: "json" }).$type<Role[]>().notNull(),
     created_at: text().$type<Instant>().notNull(),
@@ -60,14 +65,7 @@ export const memberships = sqliteTable(
 export const formerMemberships = sqliteTable(
   "former_memberships",
   {
-    org_id: text()
-      .$type<OrgId>()
-      .notNull()
-      .references(() => organizations.id),
-    user_id: text()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id),
+    ...ofAccount(),
     until: text().$type<Instant>().notNull(),
   },
   (table) => [
