@@ -1,11 +1,11 @@
-import { permits } from "../../core/actor.ts";
+import { type MemberActor, permits } from "../../core/actor.ts";
 import { toInstant } from "../../core/clock.ts";
 import { notPermitted } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { DataSubject, PersonalData, PersonalFile } from "../../storage/personal-data.ts";
-import type { Tenant } from "../../storage/store.ts";
+import type { Reader, Tenant } from "../../storage/store.ts";
 import { requireStepUp } from "../accounts/mfa/require-step-up.ts";
 import { findPerson, personEntity } from "../people/people.queries.ts";
 import { dataSubject } from "./data-subject.queries.ts";
@@ -21,8 +21,7 @@ export const exportPerson =
   (personal: readonly PersonalData[]) =>
   async (context: InOrganization, { personId }: { personId: PersonId }): Promise<AsyncGenerator<PersonalFile>> => {
     const { actor, tenant, control, clock } = context;
-    const person = await tenant.read((reader) => findPerson(reader, personId, actor));
-    if (!permits(actor, "people:manage") && person.value.user_id !== actor.userId) throw notPermitted();
+    const person = await tenant.read((reader) => requirePerson(reader, personId, actor));
     await requireStepUp(context);
     const subject = await tenant.write(async (tx) => {
       await audit(tx, context, "person.exported", { subject: { kind: personEntity.kind, id: personId } });
@@ -32,6 +31,14 @@ export const exportPerson =
     const head = { exported_at: toInstant(clock.now()), person: person.value, ...inControl };
     return filesOf(tenant, personal, { head, subject });
   };
+
+/** Returns a person whom the actor manages or is. */
+async function requirePerson(reader: Reader<"tenant">, personId: PersonId, actor: MemberActor) {
+  if (permits(actor, "people:manage")) return personEntity.find(reader, { personId });
+  const person = await findPerson(reader, personId, actor);
+  if (person.value.user_id !== actor.userId) throw notPermitted();
+  return person;
+}
 
 async function* filesOf(
   tenant: Tenant,

@@ -4,9 +4,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
+import type { MemberActor } from "../../../src/core/actor.ts";
 import { days } from "../../../src/core/clock.ts";
-import { isId } from "../../../src/core/ids.ts";
+import { isId, newId } from "../../../src/core/ids.ts";
 import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
+import { exportPerson } from "../../../src/modules/privacy/export-person.ts";
 import { afterThisTest } from "../../support/after-test.ts";
 import { snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -232,6 +234,23 @@ test("the export has everything about a person, for members who manage people an
     { email: student.email },
   ]);
   expect([(await get(student, id)).status, (await get(instructor, id)).status]).toEqual([404, 403]);
+});
+
+test("`people:manage` is enough for an export, as its route says", async () => {
+  const { orgId, student, installation } = await newSchool(await newInstallation());
+  const { clock, storage } = installation;
+  if (!isId<"organization">(orgId) || !isId<"person">(student.personId)) throw new Error("Not an id.");
+  const tenant = storage.tenants.tenant(orgId);
+  const account = {
+    userId: newId<"user">(clock),
+    sessionId: newId<"session">(clock),
+    email: "o@x.example",
+    name: "Olga",
+  };
+  const actor: MemberActor = { kind: "user", ...account, orgId, permissions: new Set(["people:manage"]) };
+  const context = { actor, tenant, control: storage.control, clock, requestId: "" };
+  const files = await Array.fromAsync(await exportPerson([])(context, { personId: student.personId }));
+  expect(files.map(({ name }) => name)).toEqual(["person.json"]);
 });
 
 test("an export has each flight of a person once, in every function and over several pages, the oldest first", async () => {
