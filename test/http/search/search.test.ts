@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { isId, newId } from "../../../src/core/ids.ts";
+import { insertMembership } from "../../../src/modules/organizations/insert-membership.ts";
 import { programWords } from "../../../src/modules/training/programs/programs.queries.ts";
 import { trainingPrograms } from "../../../src/modules/training/training.tables.ts";
 import { keepWords } from "../../../src/storage/search-words.ts";
@@ -77,6 +78,8 @@ test("an e-mail address finds its person and member; what all addresses end in f
   const { owner } = school;
   for (const q of ["office", "office@", "OFFICE@club.ex", "office@club.example"])
     expect(await titles(owner, q)).toEqual(["Ute Hahn"]);
+  await addPerson(school, "Jo Rau", { email: "flight.desk@club.example" });
+  expect(await titles(owner, "desk")).toEqual(["Jo Rau"]);
   expect(await titles(owner, "club")).toEqual([]);
   const [address = ""] = owner.email.split("@");
   const found = await search(owner, owner.email);
@@ -257,6 +260,13 @@ describe("each kind", () => {
     // Of this school only.
     const other = await newSchool(installation);
     expect(await titles(other.owner, "olga", "member")).toEqual(["Olga Owner"]);
+    // An account of two schools is one member in each.
+    if (!isId<"organization">(other.orgId) || !isId<"user">(owner.userId)) throw new Error("They are ids.");
+    const joined = { orgId: other.orgId, userId: owner.userId, roles: ["mechanic"] } as const;
+    const by = { actor: { kind: "command_line" }, requestId: "" } as const;
+    await installation.storage.control.write((tx) => insertMembership(tx, by, joined));
+    expect(await titles(owner, owner.email, "member")).toEqual(["Olga Owner"]);
+    expect(await titles(other.owner, owner.email, "member")).toEqual(["Olga Owner"]);
   });
 });
 
