@@ -162,6 +162,7 @@ CREATE TABLE `users` (
 	`email_verified_at` text,
 	`name` text NOT NULL,
 	`password_hash` text,
+	`language` text DEFAULT 'en' NOT NULL,
 	`disabled_at` text,
 	`created_at` text NOT NULL
 );

@@ -175,6 +175,7 @@ CREATE TABLE `people` (
 	`emergency_relation` text,
 	`types` text NOT NULL,
 	`types_ever` text DEFAULT '[]' NOT NULL,
+	`language` text,
 	`date_of_birth` text,
 	`licence_number` text,
 	`licence_authority` text,

@@ -2,6 +2,7 @@ import type { Actor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/errors.ts";
 import { newId, type OrgId } from "../core/ids.ts";
+import { type Language, preferredLanguage } from "../core/languages.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Store } from "../storage/store.ts";
 import type { KeyUse, StoredResponse } from "../storage/used-keys.ts";
@@ -11,6 +12,8 @@ export interface ClientInfo {
   /** An IP address, or `unknown`. */
   readonly address: string;
   readonly userAgent: string;
+  /** The one that it prefers of ours. */
+  readonly language: Language;
 }
 
 /** A request with an `Idempotency-Key` (`idempotency.ts`). */
@@ -59,7 +62,13 @@ export function requestStates(clock: Clock, addressOf: (request: Request) => str
     const state: RequestState = {
       // Never the caller's X-Request-Id: two requests in the audit log could then have the same id.
       id: newId(clock),
-      client: { address: addressOf(request), userAgent: userAgentOf(request) },
+      client: {
+        address: addressOf(request),
+        userAgent: userAgentOf(request),
+        get language() {
+          return preferredLanguage(request.headers.get("accept-language"));
+        },
+      },
       startedAt: performance.now(),
     };
     states.set(request, state);

@@ -2,6 +2,7 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId, UserId } from "../core/ids.ts";
+import { languages } from "../core/languages.ts";
 import { stamps } from "../storage/stamps.ts";
 import type { Role } from "./roles.ts";
 
@@ -15,6 +16,8 @@ export const users = sqliteTable("users", {
   name: text().notNull(),
   /** Argon2id in PHC format, with its parameters. Null for an account that signs in through providers only. */
   password_hash: text(),
+  /** Of mails to the account. */
+  language: text({ enum: languages }).notNull().default("en"),
   disabled_at: text().$type<Instant>(),
   created_at: text().$type<Instant>().notNull(),
 });

@@ -6,4 +6,4 @@ import {
 
 /** The passwords of one client. */
 export const newPasswords = (options?: PasswordsOptions): Passwords =>
-  createPasswords(options).for({ address: "192.0.2.1", userAgent: "" });
+  createPasswords(options).for({ address: "192.0.2.1", userAgent: "", language: "en" });

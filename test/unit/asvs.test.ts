@@ -118,7 +118,7 @@ test("the limits in ASVS.md are the limits in force", () => {
   };
   const clock = new TestClock();
   const limits = createAttemptLimits(clock);
-  const client = { address: "192.0.2.1", userAgent: "" };
+  const client = { address: "192.0.2.1", userAgent: "", language: "en" } as const;
   limits.logInFrom(set, client);
   limits.logIn(set, client, "ada@example.com");
   limits.signUp(set, client);

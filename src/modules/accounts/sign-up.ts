@@ -34,7 +34,7 @@ export async function signUp(context: SignUpContext, { client, ...input }: SignU
   const passwordHash = await passwords.hash(password);
 
   return control.write(async (tx) => {
-    const account = await insertUser(tx, context, { email, name, passwordHash });
+    const account = await insertUser(tx, context, { email, name, language: client.language, passwordHash });
     await mailVerification(tx, context, context, account);
     const session = await openSession(tx, context, { account, orgId: null, amr: ["pwd"], client });
     return { user: await findUser(tx, account.id), session };

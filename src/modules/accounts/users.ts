@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { newId, type UserId } from "../../core/ids.ts";
+import type { Language } from "../../core/languages.ts";
 import { users } from "../../identity/identity.tables.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
@@ -15,6 +16,7 @@ export interface Account {
   id: UserId;
   email: string;
   name: string;
+  language: Language;
 }
 
 /** Returns the account as its owner sees it. @throws NOT_FOUND */
@@ -42,6 +44,7 @@ export const emailTaken = () => conflict("email_taken", "There is already an acc
 interface NewUser {
   email: string;
   name: string;
+  language: Language;
   /** `null` for an account that signs in through providers only. */
   passwordHash: string | null;
   /** Set if the ownership of the address is already verified. */
@@ -52,15 +55,18 @@ interface NewUser {
 export async function insertUser(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId" | "clock">,
-  { email, name, passwordHash, emailVerifiedAt }: NewUser,
+  { email, name, language, passwordHash, emailVerifiedAt }: NewUser,
 ): Promise<Account> {
-  const account = { id: newId<"user">(context.clock), email, name };
+  const account = { id: newId<"user">(context.clock), email, name, language };
   const made = await tx
     .insert(users)
     .values({ ...account, password_hash: passwordHash, email_verified_at: emailVerifiedAt ?? null, created_at: tx.now })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
   if (made.length === 0) throw emailTaken();
-  await audit(tx, context, "user.created", { subject: { kind: "user", id: account.id }, after: { email, name } });
+  await audit(tx, context, "user.created", {
+    subject: { kind: "user", id: account.id },
+    after: { email, name, language },
+  });
   return account;
 }

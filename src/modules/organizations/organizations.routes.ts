@@ -22,7 +22,7 @@ import { updateOrganization } from "./update-organization.ts";
 export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
   new Elysia({ name: "organizations" })
     .use(signUpRoute(http, deps))
-    .use(meRoutes(http))
+    .use(meRoutes(http, deps))
     .use(inviteRoutes(http, deps))
     .use(studentInviteRoutes(http, deps))
     .use(settingsRoutes(http, deps))

@@ -57,7 +57,7 @@ async function addOrganization(
   orgId: OrgId,
   { email, name, passwordHash, organization, client }: SignUp & { passwordHash: string },
 ): Promise<SignedUp> {
-  const account = await insertUser(tx, context, { email, name, passwordHash });
+  const account = await insertUser(tx, context, { email, name, language: client.language, passwordHash });
   await mailVerification(tx, context, context, account);
   const created = await addRow(tx, context, organizationEntity, {
     action: "organization.created",

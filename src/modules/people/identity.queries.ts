@@ -10,6 +10,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import type { UserActor } from "../../core/actor.ts";
 import { forbidden } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
+import { lookUp } from "../../storage/lookup.ts";
 import type { Reader } from "../../storage/store.ts";
 import { formerLinks, people } from "./people.tables.ts";
 
@@ -52,6 +53,14 @@ const identities = sql`select json_group_array(json(found)) from (
   from ${wanted} cross join ${people} on ${people.id} = wanted.value
   union select ${identity(formerLinks.person_id, formerLinks)}
   from ${wanted} cross join ${formerLinks} on ${formerLinks.person_id} = wanted.value)`;
+
+/** Returns the person to whom an account is linked. */
+export async function personOf(reader: TenantReader, userId: UserId): Promise<PersonId | null> {
+  const row = await linked(reader, { userId });
+  return row?.id ?? null;
+}
+
+const linked = lookUp({ id: people.id }, sql`from ${people} where ${people.user_id} = ${sql.placeholder("userId")}`);
 
 /** Returns whether the actor's account is the person's, or ever was. */
 export const isOrWas = async (reader: TenantReader, actor: OfActor, person_id: PersonId): Promise<boolean> =>

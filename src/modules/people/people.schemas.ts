@@ -1,5 +1,6 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
+import { languages } from "../../core/languages.ts";
 import { countryCode, dateField, email, idOf, isDistinct, longText, text } from "../../http/fields.ts";
 import { paging, searchText, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
@@ -57,6 +58,13 @@ export const privateFields = {
   emergency_relation: text(80)
     .nullable()
     .meta({ description: "Their relation to the person.", examples: ["Husband"] }),
+  language: z
+    .enum(languages)
+    .nullable()
+    .meta({
+      description: "Of mails and documents. Null: that of the school's settings; in mails, first that of the account.",
+      examples: ["de"],
+    }),
   user_id: idOf<"user">().nullable().meta({ description: "The account of this person: a member of the organization." }),
   supervisor_id: idOf<"person">()
     .nullable()

@@ -4,6 +4,7 @@ import { type AnySQLiteColumn, index, integer, sqliteTable, text } from "drizzle
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
+import { languages } from "../../core/languages.ts";
 import { stamps } from "../../storage/stamps.ts";
 
 export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
@@ -49,6 +50,8 @@ export const people = sqliteTable(
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
     /** These, and those that the person had before: a mirror of a list finds who left it. */
     types_ever: text({ mode: "json" }).$type<PersonType[]>().notNull().default([]),
+    /** Of mails and documents. Null: the language of the account, or else of the school. */
+    language: text({ enum: languages }),
     date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),
     /** The competent authority that issued the licence. */

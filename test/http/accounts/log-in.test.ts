@@ -234,7 +234,12 @@ describe("a password hashed at a lower cost than the current one", () => {
         },
       },
     } as const;
-    const input = { email: "olga@example.com", password, client: { address: "", userAgent: "" }, cookie: false };
+    const input = {
+      email: "olga@example.com",
+      password,
+      client: { address: "", userAgent: "", language: "en" as const },
+      cookie: false,
+    };
     await expect(logInVerb(context, input)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     expect((await stored(at, "olga@example.com")).password_hash).toBe(set);
   });
@@ -261,7 +266,12 @@ describe("the verb logIn", () => {
         },
       },
     } as const;
-    return logInVerb(context, { email, password, client: { address: "192.0.2.1", userAgent: "" }, cookie: false });
+    return logInVerb(context, {
+      email,
+      password,
+      client: { address: "192.0.2.1", userAgent: "", language: "en" },
+      cookie: false,
+    });
   };
 
   test("rejects an account that is disabled during the check", async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { minutes } from "../../../src/core/clock.ts";
+import { Problem } from "../../../src/core/errors.ts";
 import { permissions } from "../../../src/core/permissions.ts";
+import { grantPlatformPermission } from "../../../src/modules/accounts/operator/grant-platform-permission.ts";
+import { newModerator } from "../../support/directory.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus } from "../../support/school.ts";
+import { expectStatus, type Member, newSchool } from "../../support/school.ts";
 import { challenged, enroll } from "../../support/second-factor.ts";
 import { change, claim, invite, link, prove, sessionIdOf, signUp, signUpAlone } from "./newcomers.ts";
 
@@ -12,7 +15,7 @@ describe("GET /auth/me", () => {
     const ada = await signUpAlone(at);
     const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: ada.token })).body;
     expect(data).toEqual({
-      user: { id: ada.userId, email: ada.email, email_verified: false, name: "Ada Lindner" },
+      user: { id: ada.userId, email: ada.email, email_verified: false, name: "Ada Lindner", language: "en" },
       session: {
         id: sessionIdOf(ada.token),
         amr: ["pwd"],
@@ -20,6 +23,7 @@ describe("GET /auth/me", () => {
         step_up_until: null,
       },
       organizations: [],
+      platform_permissions: [],
       has_second_factor: false,
       providers: [],
     });
@@ -33,7 +37,7 @@ describe("GET /auth/me", () => {
     const token = await invite(at, otto, olga.email, ["mechanic", "student"]);
     expectStatus(200, await claim(at, token, {}, olga));
     const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: olga.token })).body;
-    const school = { name: "Flugschule Egelsbach", time_zone: "UTC", currency: "EUR" };
+    const school = { name: "Flugschule Egelsbach", time_zone: "UTC", currency: "EUR", person_id: null };
     expect(data.organizations).toEqual([
       { ...school, id: olga.orgId, roles: ["owner"], permissions: [...permissions] },
       { ...school, id: otto.orgId, roles: ["mechanic", "student"], permissions: expect.any(Array) },
@@ -63,6 +67,46 @@ describe("GET /auth/me", () => {
     const body = { mfa_token: await challenged(at, ada.email), code: await factor.code() };
     const { access_token } = expectStatus(200, await at.call("POST", "/auth/mfa/verify", { body })).body;
     expect((await me(access_token)).session).toMatchObject({ amr: ["pwd", "otp", "mfa"], step_up_until: null });
+  });
+
+  test("shows the person to whom the account is linked in each organization, and none for another's", async () => {
+    const at = await newInstallation();
+    const { owner, student } = await newSchool(at);
+    const other = await newSchool(at);
+    const personIn = async (member: Member) => {
+      const { data } = expectStatus(200, await member.call("GET", "/auth/me")).body;
+      return data.organizations.map((one: { person_id: string | null }) => one.person_id);
+    };
+    expect(await personIn(student)).toEqual([student.personId]);
+    expect(await personIn(other.student)).toEqual([other.student.personId]);
+    expectStatus(200, await owner.patch(`/people/${student.personId}`, { user_id: null }));
+    expect(await personIn(student)).toEqual([null]);
+  });
+
+  test("an organization whose file can't be read keeps nobody out: its person is null", async () => {
+    const at = await newInstallation();
+    const { student } = await newSchool(at);
+    const { tenant } = at.storage.tenants;
+    const read = () => Promise.reject(new Problem("TENANT_UNAVAILABLE", "Try again later."));
+    Object.assign(at.storage.tenants, {
+      tenant: (id: Parameters<typeof tenant>[0]) =>
+        Object.assign(Object.create(tenant.call(at.storage.tenants, id)), { read }),
+    });
+    const { data } = expectStatus(200, await student.call("GET", "/auth/me")).body;
+    expect(data.organizations).toMatchObject([{ id: student.orgId, person_id: null }]);
+    expect(data.organizations[0].permissions).toContain("flights:submit");
+  });
+
+  test("shows the permissions for the installation", async () => {
+    const at = await newInstallation();
+    const { token, email } = await newModerator(at);
+    const { clock, storage } = at;
+    const context = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
+    const permission = "platform_admin.debug:read";
+    await grantPlatformPermission(context, { email, permission, evenUnverified: true });
+    const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token })).body;
+    expect(data.platform_permissions).toEqual(["platform_admin.debug:read", "platform_admin.directory:moderate"]);
+    expect(data.organizations).toEqual([]);
   });
 
   test("requires a session", async () => {

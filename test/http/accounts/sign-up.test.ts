@@ -27,6 +27,7 @@ describe("POST /auth/signup", () => {
       email: "ada@example.com",
       email_verified: false,
       name: "Ada Lindner",
+      language: "en",
       created_at: at.clock.now().toISOString(),
     });
     expect(claimsOf(data.tokens.access_token)).toMatchObject({ sub: data.user.id, org: null, amr: ["pwd"] });

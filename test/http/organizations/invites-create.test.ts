@@ -133,7 +133,7 @@ test("an invite is mailed after the commit, as a link to the page with the token
   expect(mail?.subject).toBe("You are invited to a flight school's records");
   expect(mail?.text).toContain(`https://console.example.com/link#invite=${token}\n`);
   expect(mail?.text).toContain("Olga Owner invites you to Flugschule Egelsbach, as instructor.");
-  expect(mail?.text).toContain("2026-06-21 09:00 UTC");
+  expect(mail?.text).toContain("until 21 June 2026, 09:00 UTC");
 
   const refused = await at.call("POST", `/orgs/${olga.orgId}/invites`, {
     token: olga.token,

@@ -21,6 +21,7 @@ test("createPerson stores the body and writes an audit row", async () => {
     postcode: "63329",
     city: "Egelsbach",
     country: "de",
+    language: "de",
     emergency_name: "Jonas Berg",
     emergency_phone: "+49 171 7654321",
     emergency_relation: "Husband",

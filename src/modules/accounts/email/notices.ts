@@ -24,6 +24,7 @@ export async function mailNotice(
   if (!mailer.isConfigured) return;
   const [account] = await tx.select().from(users).where(eq(users.id, userId));
   if (!account) throw unauthorized();
-  const { email, email_verified_at } = account;
-  if (email_verified_at !== null) tx.afterCommit(() => mailer.send(noticeMail(notice, { to: email, publicUrl })));
+  const { email, language, email_verified_at } = account;
+  if (email_verified_at === null) return;
+  tx.afterCommit(() => mailer.send(noticeMail(notice, { to: email, language, publicUrl })));
 }

@@ -1,11 +1,10 @@
 import { conflict, unauthorized } from "../../../core/errors.ts";
-import type { UserId } from "../../../core/ids.ts";
 import type { Mailer } from "../../../mail/mailer.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context, SignedIn } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { MailInterval } from "../attempt-limits.ts";
-import { findAccount } from "../users.ts";
+import { type Account, findAccount } from "../users.ts";
 import { verificationMail } from "./account-mails.ts";
 import { issueEmailToken, lastMailed } from "./email-tokens.ts";
 
@@ -16,10 +15,7 @@ export interface LinkMailer {
   linkUrl: string;
 }
 
-interface Recipient {
-  id: UserId;
-  email: string;
-}
+type Recipient = Pick<Account, "id" | "email" | "language">;
 
 /**
  * Mails a link that verifies the address of a new account, after the commit. Does nothing if mail is not configured. An
@@ -38,10 +34,10 @@ async function mailLink(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,
   { mailer, publicUrl, linkUrl }: LinkMailer,
-  { id, email }: Recipient,
+  { id, email, language }: Recipient,
 ): Promise<void> {
   const token = await issueEmailToken(tx, { user_id: id, purpose: "verify", email });
-  tx.afterCommit(() => mailer.send(verificationMail({ publicUrl, linkUrl, to: email, token })));
+  tx.afterCommit(() => mailer.send(verificationMail({ publicUrl, linkUrl, to: email, language, token })));
   await audit(tx, context, "email.verification_sent", { subject: { kind: "user", id } });
 }
 

@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import { cutText } from "../../../core/cut-text.ts";
 import { refused } from "../../../core/errors.ts";
+import type { Language } from "../../../core/languages.ts";
 import { email as emailField, text } from "../../../http/fields.ts";
 import { users } from "../../../identity/identity.tables.ts";
 import { audit } from "../../../storage/audit.ts";
@@ -19,6 +20,8 @@ import type { Person } from "./provider.ts";
 interface ProviderSignIn {
   provider: string;
   person: Person;
+  /** Of the browser, for a new account. */
+  language: Language;
   /** The account that was signed in when the flow started, if any. */
   beginner: Beginner | undefined;
 }
@@ -36,7 +39,7 @@ type AccountRow = typeof users.$inferSelect;
  *   another account; the provider has not verified the address; the address has an account created in another way
  */
 export async function accountFor(tx: Tx<"control">, context: LinkContext, signIn: ProviderSignIn): Promise<Account> {
-  const { person, beginner } = signIn;
+  const { person, language, beginner } = signIn;
   const known = await linkedAccount(tx, signIn);
   if (beginner) {
     const own = await requireStillSignedIn(tx, beginner);
@@ -57,7 +60,7 @@ export async function accountFor(tx: Tx<"control">, context: LinkContext, signIn
   const existing = await findAccount(tx, email.data);
   if (!existing) {
     const made = { email: email.data, name: nameOf(person.name, email.data) };
-    const account = await insertUser(tx, context, { ...made, passwordHash: null, emailVerifiedAt: tx.now });
+    const account = await insertUser(tx, context, { ...made, language, passwordHash: null, emailVerifiedAt: tx.now });
     return link(tx, context, signIn, account, { madeAccount: true });
   }
   if (!(await isCreatedThrough(tx, signIn, existing))) {

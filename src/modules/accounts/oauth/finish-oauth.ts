@@ -40,7 +40,13 @@ export async function finishOAuth(
 
   const person = await provider.identify(callback, flow.secrets);
   return control.write(async (tx) => {
-    const account = await accountFor(tx, context, { provider: provider.name, person, beginner: flow.beginner });
+    const { language } = client;
+    const account = await accountFor(tx, context, {
+      provider: provider.name,
+      person,
+      language,
+      beginner: flow.beginner,
+    });
     // After a redirect, the page gets the refresh token in the cookie only.
     return signIn(tx, context, { account, orgId: null, amr: ["oidc"], client, cookie: flow.redirectTo !== null });
   });

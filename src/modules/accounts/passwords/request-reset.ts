@@ -18,6 +18,7 @@ export async function requestReset(context: Context & LinkMailer, { email }: { e
     await audit(tx, context, "password.reset_requested", { subject: { kind: "user", id } });
     if (!isReachable) return;
     const token = await issueEmailToken(tx, { user_id: account.id, purpose: "reset", email });
-    tx.afterCommit(() => mailer.send(resetMail({ to: email, publicUrl, linkUrl, token })));
+    const { language } = account;
+    tx.afterCommit(() => mailer.send(resetMail({ to: email, language, publicUrl, linkUrl, token })));
   });
 }

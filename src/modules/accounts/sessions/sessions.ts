@@ -2,6 +2,7 @@
 import type { UserActor } from "../../../core/actor.ts";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { newId, type OrgId, type SessionId, type UserId } from "../../../core/ids.ts";
+import type { Language } from "../../../core/languages.ts";
 import { organizationOf } from "../../../identity/memberships.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
@@ -16,6 +17,8 @@ const ABSOLUTE = days(90);
 export interface Client {
   readonly address: string;
   readonly userAgent: string;
+  /** The one that it prefers of ours. */
+  readonly language: Language;
 }
 
 /** The data of a session that its tokens are issued from. */

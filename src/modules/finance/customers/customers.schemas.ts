@@ -38,7 +38,8 @@ const fields = {
     .enum(languages)
     .nullable()
     .meta({
-      description: "Of their invoices, statements and mails about these. Null: that of the settings.",
+      description:
+        "Of their invoices, statements and mails about these. Null: that of the person, else of the settings.",
       examples: ["de"],
     }),
   email: email.nullable().meta({ description: "For invoices, instead of the person's.", examples: ["ap@example.com"] }),

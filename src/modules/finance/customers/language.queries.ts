@@ -3,17 +3,25 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { Language } from "../../../core/languages.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { people } from "../../people/people.tables.ts";
 import { financeCustomers, financeSettings } from "../finance.tables.ts";
 
-/** Returns the language in which the school writes to a customer: theirs, else that of the settings. */
+/** Returns the language in which the school writes to a customer: that of the customer, else of the person, else of the settings. */
 export async function languageOf(reader: Reader<"tenant">, id: PersonId): Promise<Language> {
   const stated = await ofCustomer(reader, { id });
-  return stated?.language ?? (await ofSettings(reader, {}))?.language ?? "en";
+  return (
+    stated?.language ?? (await ofPerson(reader, { id }))?.language ?? (await ofSettings(reader, {}))?.language ?? "en"
+  );
 }
 
 const ofCustomer = lookUp(
   { language: financeCustomers.language },
   sql`from ${financeCustomers} where ${financeCustomers.id} = ${sql.placeholder("id")}`,
+);
+
+const ofPerson = lookUp(
+  { language: people.language },
+  sql`from ${people} where ${people.id} = ${sql.placeholder("id")}`,
 );
 
 const ofSettings = lookUp(

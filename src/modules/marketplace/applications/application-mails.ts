@@ -5,6 +5,7 @@ import { createLimiter, type Limiter } from "../../../http/rate-limit.ts";
 import type { Mailer } from "../../../mail/mailer.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { mailableAccount, managersOf } from "./application-recipients.queries.ts";
+import { applicationTexts } from "./application-texts.ts";
 import type { ApplicationDetail } from "./applications.shapes.ts";
 
 const HOUR = 60 * 60;
@@ -35,17 +36,9 @@ export async function mailManagers(
   const managers = await managersOf(tx, organization.id);
   tx.afterCommit(() => {
     if (managers.length === 0 || !perOrganization.take(organization.id).allowed) return;
-    for (const { email: to } of managers)
-      mailer.send({
-        to,
-        subject: "A new application",
-        text: `${applicant.name} has applied for "${opportunity.title}"
-of ${organization.name}.
-
-Sign in to read and answer the application:
-${publicUrl}
-`,
-      });
+    const about = { organization: organization.name, opportunity: opportunity.title, publicUrl };
+    for (const { email: to, language } of managers)
+      mailer.send({ to, ...applicationTexts[language].added({ ...about, applicant: applicant.name }) });
   });
 }
 
@@ -58,16 +51,7 @@ export async function mailApplicant(
   if (!mailer.isConfigured) return;
   const account = await mailableAccount(tx, userId);
   if (account === undefined) return;
-  tx.afterCommit(() =>
-    mailer.send({
-      to: account.email,
-      subject: "Your application",
-      text: `Your application for "${opportunity.title}"
-of ${organization.name} is now: ${status}.
-
-Sign in to see it, and what the organization noted:
-${publicUrl}
-`,
-    }),
-  );
+  const about = { organization: organization.name, opportunity: opportunity.title, publicUrl };
+  const text = applicationTexts[account.language].changed({ ...about, status });
+  tx.afterCommit(() => mailer.send({ to: account.email, ...text }));
 }

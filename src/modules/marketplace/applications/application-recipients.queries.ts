@@ -14,7 +14,7 @@ const MOST = 20;
 /** Returns the addresses of those who manage the organization's marketplace. */
 export const managersOf = (reader: Reader<"control">, orgId: OrgId) =>
   reader
-    .select({ email: users.email })
+    .select({ email: users.email, language: users.language })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.user_id))
     .where(and(eq(memberships.org_id, orgId), isMailable, holdsOneOf(rolesThatMay("marketplace:manage"))))
@@ -23,7 +23,7 @@ export const managersOf = (reader: Reader<"control">, orgId: OrgId) =>
 
 export async function mailableAccount(reader: Reader<"control">, userId: UserId) {
   const [account] = await reader
-    .select({ email: users.email })
+    .select({ email: users.email, language: users.language })
     .from(users)
     .where(and(eq(users.id, userId), isMailable));
   return account;

@@ -1,7 +1,9 @@
 /** The mails about sessions: their text as it is when the mail is sent, and the part for calendars. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
+import { longDateIn } from "../../../core/forms.ts";
 import type { Id } from "../../../core/ids.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import type { MailRow } from "../../mails/mails.queries.ts";
@@ -10,7 +12,8 @@ import { invitationOf, type Method, summaryOf } from "../../planning/calendars/i
 import { type PlanningSessionId, planningSessions, planningWishes } from "../../planning/planning.tables.ts";
 import { sessionEntity } from "../../planning/sessions/sessions.queries.ts";
 import type { Session } from "../../planning/sessions/sessions.shapes.ts";
-import { dateText, type Text } from "./mail-texts.ts";
+import type { Text } from "./mail-texts.ts";
+import { textsOf } from "./texts/texts.ts";
 
 interface Between {
   /** The organization's name. */
@@ -19,14 +22,25 @@ interface Between {
   to: string;
 }
 
+interface Told {
+  language: Language;
+  timeZone: string;
+  between: Between;
+}
+
 type Row = Pick<MailRow, "alert" | "subject_id" | "person_id" | "session_ids" | "former_start_at" | "former_end_at">;
 
 /** Returns the text; undefined if it is not so any more. */
-export async function planningText(reader: Reader<"tenant">, row: Row, between: Between): Promise<Text | undefined> {
-  const timeZone = await timeZoneOf(reader);
-  if (row.alert === "time_free") return freeText(reader, row.subject_id as Id<"wish">, timeZone);
+export async function planningText(
+  reader: Reader<"tenant">,
+  row: Row,
+  { language, between }: Omit<Told, "timeZone">,
+): Promise<Text | undefined> {
+  const told = { language, between, timeZone: await timeZoneOf(reader) };
+  if (row.alert === "time_free") return freeText(reader, row.subject_id as Id<"wish">, told);
   const alert = row.alert as SessionAlert;
-  const words = said[alert];
+  const texts = textsOf(language);
+  const words = texts.sessions[alert];
   const sessions: Session[] = [];
   for (const id of row.session_ids ?? [row.subject_id]) {
     const session = await toldSession(reader, id as PlanningSessionId, row);
@@ -34,14 +48,15 @@ export async function planningText(reader: Reader<"tenant">, row: Row, between: 
   }
   const [first, ...more] = sessions;
   if (first === undefined) return undefined;
-  if (more.length > 0) return severalText(sessions, words, { timeZone, between });
+  if (more.length > 0) return severalText(sessions, words, told);
   const isOver = alert === "session_cancelled" || alert === "session_left";
-  const when = whenText(first, timeZone);
-  const note = alert === "session_cancelled" && first.cancellation?.note ? `\nReason: ${first.cancellation.note}` : "";
+  const when = whenText(first, told);
+  const note =
+    alert === "session_cancelled" && first.cancellation?.note ? `\n${texts.reason(first.cancellation.note)}` : "";
   return {
     subject: `${words.one}: ${when}`,
-    text: `${words.one}:\n\n${summaryOf(first)}\n${when}${note}`,
-    calendar: invitation(sessions, isOver ? "CANCEL" : "REQUEST", between),
+    text: `${words.one}:\n\n${summaryOf(first, texts.kinds)}\n${when}${note}`,
+    calendar: invitation(sessions, isOver ? "CANCEL" : "REQUEST", told),
   };
 }
 
@@ -62,60 +77,52 @@ async function toldSession(
   return takesPart && isOpen !== (alert === "session_cancelled") ? session : undefined;
 }
 
-const said: Record<SessionAlert, { one: string; several: string }> = {
-  session_requested: { one: "Session requested", several: "Sessions requested" },
-  session_booked: { one: "Session booked", several: "Sessions booked" },
-  session_moved: { one: "Session changed", several: "Sessions changed" },
-  session_cancelled: { one: "Session cancelled", several: "Sessions cancelled" },
-  session_left: { one: "You no longer take part", several: "You no longer take part" },
-};
-
-function severalText(
-  sessions: readonly Session[],
-  { several }: { several: string },
-  { timeZone, between }: { timeZone: string; between: Between },
-): Text {
-  const lines = sessions.map((session) => `- ${whenText(session, timeZone)}: ${summaryOf(session)}`);
-  const [first] = sessions.map((session) => whenText(session, timeZone));
+function severalText(sessions: readonly Session[], { several }: { several: string }, told: Told): Text {
+  const texts = textsOf(told.language);
+  const lines = sessions.map((session) => `- ${whenText(session, told)}: ${summaryOf(session, texts.kinds)}`);
+  const [first = ""] = sessions.map((session) => whenText(session, told));
   return {
-    subject: `${several}: ${sessions.length}, the first on ${first}`,
+    subject: texts.severalFrom(several, sessions.length, first),
     text: `${several}:\n\n${lines.join("\n")}`,
-    calendar: invitation(sessions, "PUBLISH", between),
+    calendar: invitation(sessions, "PUBLISH", told),
   };
 }
 
 function invitation(
   sessions: readonly Session[],
   method: Method,
-  { name, from, to }: Between,
+  { language, between: { name, from, to } }: Told,
 ): NonNullable<Text["calendar"]> {
   const email = /<([^>]+)>/.exec(from)?.[1] ?? from;
-  return { method, content: invitationOf(sessions, { method, organizer: { name, email }, attendee: to }) };
+  const { kinds } = textsOf(language);
+  return { method, content: invitationOf(sessions, { method, organizer: { name, email }, attendee: to, kinds }) };
 }
 
-async function freeText(reader: Reader<"tenant">, id: Id<"wish">, timeZone: string): Promise<Text | undefined> {
+async function freeText(reader: Reader<"tenant">, id: Id<"wish">, told: Told): Promise<Text | undefined> {
   const [wish] = await reader
     .select()
     .from(planningWishes)
     .where(and(eq(planningWishes.id, id), eq(planningWishes.status, "offered")));
   const { offered_start_at: start_at, offered_end_at: end_at, offered_until } = wish ?? {};
   if (!start_at || !end_at || !offered_until) return undefined;
-  const when = whenText({ start_at, end_at }, timeZone);
-  const until = whenText({ start_at: offered_until, end_at: offered_until }, timeZone);
-  return {
-    subject: `Free: ${when}`,
-    text: `A time that you wait for became free:\n\n${when}\n\nIt is not reserved: book it. From ${until} on it is offered to the next who waits.`,
-  };
+  const when = whenText({ start_at, end_at }, told);
+  const until = whenText({ start_at: offered_until, end_at: offered_until }, told);
+  return textsOf(told.language).free(when, until);
 }
 
 /** `15 June 2099, 10:30 to 12:00 (Europe/Berlin)` */
-function whenText({ start_at, end_at }: { start_at: Instant; end_at: Instant }, timeZone: string): string {
+function whenText(
+  { start_at, end_at }: { start_at: Instant; end_at: Instant },
+  { language, timeZone }: Pick<Told, "language" | "timeZone">,
+): string {
+  const dateText = (at: Temporal.ZonedDateTime) => longDateIn(language, at.toPlainDate());
   const [start, end] = [start_at, end_at].map((at) => Temporal.Instant.from(at).toZonedDateTimeISO(timeZone)) as [
     Temporal.ZonedDateTime,
     Temporal.ZonedDateTime,
   ];
   const time = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
   const isOneDay = start.toPlainDate().equals(end.toPlainDate());
-  const until = start_at === end_at ? "" : ` to ${isOneDay ? "" : `${dateText(end.toPlainDate())}, `}${time(end)}`;
-  return `${dateText(start.toPlainDate())}, ${time(start)}${until} (${timeZone})`;
+  const until =
+    start_at === end_at ? "" : ` ${textsOf(language).to} ${isOneDay ? "" : `${dateText(end)}, `}${time(end)}`;
+  return `${dateText(start)}, ${time(start)}${until} (${timeZone})`;
 }

@@ -1,12 +1,14 @@
 /** Who gets a mail, and at which address. */
 import { and, eq } from "drizzle-orm";
 import type { OrgId, UserId } from "../../../core/ids.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Permission } from "../../../core/permissions.ts";
 import { memberships, users } from "../../../identity/identity.tables.ts";
 import { permissionsOf } from "../../../identity/roles.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { invoiceAddress } from "../../finance/customers/customers.queries.ts";
+import { languageOf } from "../../finance/customers/language.queries.ts";
 import type { MailRow } from "../../mails/mails.queries.ts";
 import type { MailKind } from "../../mails/mails.values.ts";
 import type { PersonRow } from "../../people/person-rules.ts";
@@ -25,6 +27,8 @@ export interface Recipient {
   address: string;
   /** Whether the address is a member's, who can switch mails off. */
   isMember: boolean;
+  /** Of the account; without one of the person, or else of the school. */
+  language: Language;
 }
 
 /** A member who would get the mail, if they had verified their address. */
@@ -55,10 +59,11 @@ async function personRecipient(
   const account = person.user_id === null ? undefined : await accountOf(context, person.user_id);
   if (account?.disabled_at) return undefined;
   if (account && !(await wants(context, account.id, kind))) return undefined;
+  const language = account?.language ?? (await tenant.read((reader) => languageOf(reader, person.id)));
   const stated = kind === "invoice" && (await tenant.read((reader) => invoiceAddress(reader, person.id)));
-  if (stated) return { address: stated, isMember: false };
-  if (account?.email_verified_at) return { address: account.email, isMember: true };
-  return person.email === null ? undefined : { address: person.email, isMember: account !== undefined };
+  if (stated) return { address: stated, isMember: false, language };
+  if (account?.email_verified_at) return { address: account.email, isMember: true, language };
+  return person.email === null ? undefined : { address: person.email, isMember: account !== undefined, language };
 }
 
 /** A member who manages such things still, unless it is the person, who has a mail of their own. */
@@ -75,7 +80,8 @@ async function memberRecipient(
   if (!(await wants(context, userId, kind))) return undefined;
   if (account.email_verified_at === null) return "unverified";
   const own = await personRecipient(context, { kind }, person);
-  return own?.address === account.email ? undefined : { address: account.email, isMember: true };
+  const { email: address, language } = account;
+  return own?.address === address ? undefined : { address, isMember: true, language };
 }
 
 const wants = async ({ tenant }: TenantContext, userId: UserId, kind: MailKind): Promise<boolean> =>
@@ -86,9 +92,9 @@ const accountOf = ({ control, tenant }: TenantContext, userId: UserId) =>
   control.read((reader) => memberAccount(reader, tenant.id, userId));
 
 async function memberAccount(reader: Reader<"control">, orgId: OrgId, userId: UserId) {
-  const { id, email, email_verified_at, disabled_at } = users;
+  const { id, email, language, email_verified_at, disabled_at } = users;
   const [row] = await reader
-    .select({ id, email, email_verified_at, disabled_at, roles: memberships.roles })
+    .select({ id, email, language, email_verified_at, disabled_at, roles: memberships.roles })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.user_id))
     .where(and(eq(memberships.org_id, orgId), eq(memberships.user_id, userId)));

@@ -10,7 +10,7 @@ import { findPersonRow } from "../../people/people.queries.ts";
 import { addressManagers } from "./address-managers.ts";
 import { invoiceText } from "./invoice-texts.queries.ts";
 import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
-import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
+import { aircraftText, mailOf, recordText, type Text } from "./mail-texts.ts";
 import { planningText } from "./planning-texts.queries.ts";
 import { recipientOf, type Unverified } from "./recipients.queries.ts";
 
@@ -75,20 +75,18 @@ async function compose(
   const [school] = await tenant.read((reader) => reader.select({ name: meta.name }).from(meta));
   const recipient = await recipientOf(context, row, person);
   if (recipient === undefined) return undefined;
-  const text = await tenant.read(async (reader) => {
+  // To an unverified address the text is not sent: only whether there is one matters.
+  const { address: to, language } = recipient === "unverified" ? { address: "", language: "en" as const } : recipient;
+  const text = await tenant.read(async (reader): Promise<Text | undefined> => {
     if (row.kind === "planning")
-      return planningText(reader, row, {
-        name: school?.name ?? "",
-        from,
-        to: recipient === "unverified" ? "" : recipient.address,
-      });
+      return planningText(reader, row, { language, between: { name: school?.name ?? "", from, to } });
     if (row.kind === "invoice") return invoiceText(reader, row, toInstant(clock.now()));
     if (person === undefined) {
       const found = await alertedAircraft(reader, row);
-      return found && aircraftText(found);
+      return found && aircraftText(found, language);
     }
     const found = await expiringRecord(reader, row, toInstant(clock.now()));
-    return found && recordText(found, row.recipient === "person" ? undefined : person.name);
+    return found && recordText(found, row.recipient === "person" ? undefined : person.name, language);
   });
   if (text === undefined) return undefined;
   if (recipient === "unverified") return recipient;

@@ -48,7 +48,9 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
     const invite = await requireOpenInvite(tx, input.token, tx.now);
     await requireNewAddress(tx, invite);
     const { email, org_id } = invite;
-    const account = await insertUser(tx, context, { email, name: input.name ?? nameIn(email), passwordHash });
+    const { language } = input.client;
+    const name = input.name ?? nameIn(email);
+    const account = await insertUser(tx, context, { email, name, language, passwordHash });
     await mailVerification(tx, context, context, account);
     const claimed = await join(tx, context, invite, account.id);
     const session = await openSession(tx, context, { account, orgId: org_id, amr: ["pwd"], client: input.client });

@@ -64,10 +64,12 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
       return join(tx, context, invite, actor.userId);
     }
     await requireNewAddress(tx, invite);
-    const account = await insertUser(tx, context, { email: invite.email, name: input.name ?? name, passwordHash });
+    const { client } = input;
+    const { language } = client;
+    const chosen = input.name ?? name;
+    const account = await insertUser(tx, context, { email: invite.email, name: chosen, language, passwordHash });
     await mailVerification(tx, context, context, account);
     const joined = await join(tx, context, invite, account.id);
-    const { client } = input;
     const session = await openSession(tx, context, { account, orgId: invite.org_id, amr: ["pwd"], client });
     return { ...joined, session };
   });

@@ -1,8 +1,12 @@
+import type { MemberActor } from "../../../core/actor.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { AccountParts } from "../../accounts/accounts.parts.ts";
 import { linkTo } from "../../accounts/email/account-mails.ts";
+import { findAccount, findUser } from "../../accounts/users.ts";
 import { findOrganization } from "../organizations.queries.ts";
+import { inviteTexts } from "./invite-texts.ts";
 import type { Invite } from "./invites.ts";
 
 /** The mailer, the base of its links and its limits. */
@@ -10,6 +14,11 @@ export type InviteMailer = Pick<AccountParts, "mailer" | "linkUrl" | "limits">;
 
 /** The context of a member who invites. */
 export type InviterContext = InOrganization & { mail: InviteMailer };
+
+/** The language of the address's account, or else that of the account of the member who invites. */
+async function languageFor(tx: Tx<"control">, { userId }: MemberActor, email: string): Promise<Language> {
+  return ((await findAccount(tx, email)) ?? (await findUser(tx, userId))).language;
+}
 
 /**
  * Mails an invite after the commit. The inviter sees the token as well, so a claim does not prove ownership of the
@@ -32,20 +41,13 @@ export async function mailInvite(
 ): Promise<boolean> {
   const { mailer, linkUrl, limits } = mail;
   if (!mailer.isConfigured || !limits.inviteMails.isAllowed(org_id, email)) return false;
-  const { name } = (await findOrganization(tx, org_id)).value;
-  const text = [
-    `${actor.name} invites you to ${name}, as ${roles.join(", ")}.`,
-    "",
-    "Follow this link to accept:",
-    linkTo(linkUrl, person_id === null ? "invite" : "student", token),
-    "",
-    `It works once, until ${expires_at.slice(0, 16).replace("T", " ")} UTC.`,
-    "If you did not expect this mail, ignore it.",
-    "",
-  ].join("\n");
+  const { name: organization } = (await findOrganization(tx, org_id)).value;
+  const inviteText = inviteTexts[await languageFor(tx, actor, email)];
+  const link = linkTo(linkUrl, person_id === null ? "invite" : "student", token);
+  const told = inviteText({ inviter: actor.name, organization, roles, link, expiresAt: expires_at });
   tx.afterCommit(() => {
     limits.inviteMails.count(org_id, email);
-    mailer.send({ to: email, subject: "You are invited to a flight school's records", text });
+    mailer.send({ to: email, ...told });
   });
   return true;
 }

@@ -1,22 +1,36 @@
 import { Elysia } from "elysia";
-import { toInstant } from "../../../core/clock.ts";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
+import type { TenantStore } from "../../../storage/tenant-store.ts";
+import { changeAccount } from "../../accounts/change-account.ts";
 import { readMe } from "./me.queries.ts";
-import { Me } from "./me.schemas.ts";
+import { Me, MeChange } from "./me.schemas.ts";
 
 /** `/auth/me` */
-export const meRoutes = ({ signedIn }: Http) =>
-  new Elysia({ name: "organizations.me", tags: ["Authentication"] }).use(signedIn).get(
-    "/auth/me",
-    async ({ context: { actor, control, clock } }) => ({
-      data: await control.read((reader) => readMe(reader, actor, { now: toInstant(clock.now()) })),
-    }),
-    {
+export const meRoutes = ({ signedIn }: Http, { tenants }: { tenants: TenantStore }) =>
+  new Elysia({ name: "organizations.me", tags: ["Authentication"] })
+    .use(signedIn)
+    .get("/auth/me", async ({ context }) => ({ data: await readMe({ ...context, tenants }) }), {
       response: responses({ 200: data(Me) }, 401),
       detail: {
         summary: "Get yourself",
-        description: "Returns the account, its session, and its organizations with the roles and permissions in each.",
+        description:
+          "Returns the account, its session, its permissions in the installation, and its organizations with the roles, the permissions and the person in each.",
       },
-    },
-  );
+    })
+    .patch(
+      "/auth/me",
+      async ({ context, body }) => {
+        await changeAccount(context, body);
+        return { data: await readMe({ ...context, tenants }) };
+      },
+      {
+        body: MeChange,
+        response: responses({ 200: data(Me) }, 400, 401),
+        detail: {
+          summary: "Change yourself",
+          description:
+            "Changes the language of the mails to you, in all organizations. At the sign-up it was the one that the browser prefers (`Accept-Language`).",
+        },
+      },
+    );

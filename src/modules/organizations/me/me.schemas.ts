@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissions } from "../../../core/permissions.ts";
+import { permissions, platformPermissions } from "../../../core/permissions.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { user } from "../../accounts/accounts.shapes.ts";
 import { session } from "../../accounts/sessions/sessions.shapes.ts";
@@ -8,7 +8,7 @@ import { heldRoles, organization } from "../organizations.shapes.ts";
 /** The first request of a front end. */
 export const Me = z
   .strictObject({
-    user: user.schema.pick({ id: true, email: true, email_verified: true, name: true }).strict(),
+    user: user.schema.pick({ id: true, email: true, email_verified: true, name: true, language: true }).strict(),
     session: z.strictObject({
       id: idOf<"session">(),
       amr: session.fields.amr.schema,
@@ -29,9 +29,17 @@ export const Me = z
             description: "What the roles permit. A front end offers nothing else.",
             examples: [["flights:read", "flights:approve"]],
           }),
+          person_id: idOf<"person">().nullable().meta({
+            description:
+              "The person to whom the account is linked there. `null` without one, and while the file of the organization can't be read.",
+          }),
         }),
       )
       .describe("The organizations of the caller, in the order of joining."),
+    platform_permissions: z.array(z.enum(platformPermissions)).meta({
+      description: "What the account may do in the whole installation.",
+      examples: [["platform_admin.directory:moderate"]],
+    }),
     has_second_factor: z
       .boolean()
       .meta({ description: "Whether the next sign-in requires a code.", examples: [false] }),
@@ -43,3 +51,8 @@ export const Me = z
   .meta({ id: "Me" });
 
 export type Me = z.infer<typeof Me>;
+
+export const MeChange = z
+  .strictObject({ language: user.fields.language.schema.optional() })
+  .meta({ id: "MeChange", description: "Changes to your account." });
+export type MeChange = z.infer<typeof MeChange>;

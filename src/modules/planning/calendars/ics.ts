@@ -15,6 +15,8 @@ interface Invitation {
   /** Who sends it, and to whom. */
   organizer: { name: string; email: string };
   attendee: string;
+  /** What the kinds of sessions are called in the language of the attendee. */
+  kinds: Kinds;
 }
 
 const statuses: Record<Shown["status"], ICalEventStatus> = {
@@ -52,7 +54,7 @@ export function eventLines(session: Shown, invitation?: Invitation): string {
     lastModified: new Date(session.updated_at),
     start: new Date(session.start_at),
     end: new Date(session.end_at),
-    summary: summaryOf(session),
+    summary: summaryOf(session, invitation?.kinds),
     status: invitation?.method === "CANCEL" ? ICalEventStatus.CANCELLED : statuses[session.status],
     ...(room(session) && { location: room(session) ?? null }),
   });
@@ -77,7 +79,9 @@ const names = ({ resources }: Pick<Shown, "resources">, ...types: readonly strin
 
 const room = (session: Shown) => names(session, "room")[0];
 
-const kinds: Record<Shown["kind"], string> = {
+type Kinds = Readonly<Record<Shown["kind"], string>>;
+
+const english: Kinds = {
   flight: "Flight",
   lesson: "Lesson",
   maintenance: "Maintenance",
@@ -86,7 +90,7 @@ const kinds: Record<Shown["kind"], string> = {
 };
 
 /** `Circuits: D-EABC, Ines Instructor, Sam Student` */
-export function summaryOf(session: Pick<Shown, "title" | "kind" | "resources">): string {
+export function summaryOf(session: Pick<Shown, "title" | "kind" | "resources">, kinds: Kinds = english): string {
   const taking = names(session, "aircraft", "instructor", "student");
   return [session.title ?? kinds[session.kind], taking.join(", ")].filter(Boolean).join(": ");
 }

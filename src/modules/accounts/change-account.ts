@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import { unauthorized } from "../../core/errors.ts";
+import type { Language } from "../../core/languages.ts";
+import { users } from "../../identity/identity.tables.ts";
+import { audit } from "../../storage/audit.ts";
+import type { SignedIn } from "../../storage/context.ts";
+
+interface AccountChange {
+  language?: Language | undefined;
+}
+
+/** Changes the given fields of the caller's account. @throws UNAUTHORIZED the account is deleted */
+export async function changeAccount({ actor, control, requestId }: SignedIn, change: AccountChange): Promise<void> {
+  await control.write(async (tx) => {
+    const [account] = await tx.select().from(users).where(eq(users.id, actor.userId));
+    if (!account) throw unauthorized();
+    const { language } = { ...account, ...change };
+    if (language === undefined || language === account.language) return;
+    await tx.update(users).set({ language }).where(eq(users.id, account.id));
+    await audit(tx, { actor, requestId }, "user.updated", {
+      subject: { kind: "user", id: account.id },
+      before: { language: account.language },
+      after: { language },
+    });
+  });
+}
