@@ -259,6 +259,11 @@ export const cursorPage = <Schema extends z.core.$ZodType>(schema: Schema) =>
 /** A redirect (303): a `Location` without a body. */
 export const redirection = z.instanceof(Response);
 
+/** The schema of a 204. */
+export const empty = z.instanceof(Response);
+
+export const noContent = (): Response => new Response(null, { status: 204 });
+
 const mediaTypes = new WeakMap<object, readonly string[]>();
 
 /** A text response: `responses({ 200: textResponse("text/plain") })`. */

@@ -66,8 +66,6 @@ function faultsOf(page: Page, refusals: readonly number[]): string[] {
     if (!["error", "warning"].includes(message.type())) return;
     const text = message.text();
     const [, status] = /responded with a status of (\d+)/.exec(text) ?? [];
-    // The first visit has no cookie.
-    if (status === "400" && message.location().url.endsWith("/auth/refresh")) return;
     if (!refusals.includes(Number(status))) faults.push(`${text} ${message.location().url}`);
   });
   return faults;

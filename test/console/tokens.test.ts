@@ -42,7 +42,7 @@ test("an access token is used until 30 seconds before its end, then renewed", as
   expect(await tokens.current()).toBe("a");
   pass(1);
   expect(await tokens.current()).toBe("b");
-  expect(bodies).toEqual([{}]);
+  expect(bodies).toEqual([{ cookie: true }]);
 });
 
 test("all who need a new token at once get the one of one request", async () => {

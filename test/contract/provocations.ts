@@ -51,6 +51,7 @@ const refreshTokenOf = ({ school }: Scene): Call => ({ body: { refresh_token: sc
 const refreshRow: Provocations = {
   ...ofBodies(refresh),
   200: (scene) => refresh(scene, refreshTokenOf(scene)),
+  204: (scene) => refresh(scene, { body: { cookie: true } }),
   400: (scene) => refresh(scene, { body: {} }),
   401: (scene) => refresh(scene, { body: { refresh_token: "no-such-token" } }),
   429: (scene) => {

@@ -172,7 +172,7 @@ const post = (path: string, by: Row["by"], body: Row["body"], success: number, e
 export const accounts: readonly Row[] = [
   post("/auth/login", "open", "required", 200, [400, 401, 403, 429]),
   post("/auth/mfa/verify", "open", "required", 200, [400, 401, 429]),
-  post("/auth/refresh", "open", "optional", 200, [400, 401, 429]),
+  post("/auth/refresh", "open", "optional", 200, [204, 400, 401, 429]),
   post("/auth/logout", "open", "optional", 200, [401]),
   { method: "DELETE", path: "/auth/sessions", by: "user", success: 200, errors: [401] },
   post("/auth/signup", "open", "required", 201, [400, 409, 429]),

@@ -42,7 +42,7 @@ export interface Begun {
 
 export async function begin(
   at: Installation,
-  { token, ...body }: { token?: string; redirect_to?: string; provider?: string } = {},
+  { token, ...body }: { token?: string; redirect_to?: string; provider?: string; cookie?: boolean } = {},
 ): Promise<Begun> {
   const call = { body: { provider: "google", ...body }, ...(token !== undefined && { token }) };
   const { body: answer, headers } = expectStatus(200, await at.call("POST", "/auth/oauth/start", call));

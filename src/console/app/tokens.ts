@@ -51,7 +51,7 @@ export function createTokens({ fetch, now, alone }: TokensDeps, inCookie: boolea
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json" },
         credentials: "same-origin",
-        body: JSON.stringify(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+        body: JSON.stringify(refreshToken === undefined ? { cookie: true } : { refresh_token: refreshToken }),
       });
     } catch (cause) {
       throw new Unreachable(cause);

@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import { badRequest, unauthorized } from "../../core/errors.ts";
 import { bearerToken } from "../../http/bearer-token.ts";
 import type { Http } from "../../http/http.ts";
-import { responses } from "../../http/responses.ts";
+import { empty, noContent, responses } from "../../http/responses.ts";
 import type { AccountParts } from "./accounts.parts.ts";
-import { LogInBody, RefreshBody, SignedInOrChallenged, SignedOut, TokenPair } from "./accounts.schemas.ts";
+import { LogInBody, LogOutBody, RefreshBody, SignedInOrChallenged, SignedOut, TokenPair } from "./accounts.schemas.ts";
 import { emailRoutes } from "./email/email.routes.ts";
 import { handoffRoutes } from "./handoff/handoff.routes.ts";
 import { linkPageRoutes } from "./link-page/link-page.routes.ts";
@@ -61,8 +61,10 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.refresh", tags }).use(open).post(
     "/auth/refresh",
     async ({ context, client, body, request, set }) => {
-      const fromBody = body?.refresh_token;
+      const { refresh_token: fromBody, cookie = fromBody === undefined } = body ?? {};
       if (fromBody === undefined && !parts.cookie.isPresent(request)) {
+        // A browser logs each 4xx as an error, and cannot know whether it has the cookie.
+        if (body?.cookie) return noContent();
         throw badRequest("The refresh token is missing. Send it in the body or in the cookie.");
       }
       const rejection = fromBody === undefined ? parts.cookie.rejectionOf(request) : undefined;
@@ -71,15 +73,15 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
       if (!used) throw unauthorized();
       parts.limits.refresh(set, used.sessionId);
       const pair = await tokenPair(parts, await refreshSession(context, { ...used, client }));
-      return fromBody === undefined ? intoCookie(parts.cookie, set, pair) : pair;
+      return cookie ? intoCookie(parts.cookie, set, pair) : pair;
     },
     {
       body: RefreshBody.optional(),
-      response: responses({ 200: TokenPair }, 400, 401, 429),
+      response: responses({ 200: TokenPair, 204: empty }, 400, 401, 429),
       detail: {
         summary: "Get the next token pair",
         description:
-          "Exchanges the newest refresh token of the session for the next pair. Without a token in the body, the cookie is used; it is accepted in same-origin requests only. A repeat within 10 seconds returns the same next refresh token if that is unused. Any other reuse ends the session and the sessions handed on from it. A session ends 30 days after its last refresh and 90 days after the sign-in. 60 a minute for each session.",
+          "Exchanges the newest refresh token of the session for the next pair. Without a token in the body, the cookie is used; it is accepted in same-origin requests only. 204: the body asked for the cookie, and there is none, so no session. A repeat within 10 seconds returns the same next refresh token if that is unused. Any other reuse ends the session and the sessions handed on from it. A session ends 30 days after its last refresh and 90 days after the sign-in. 60 a minute for each session.",
       },
     },
   );
@@ -97,7 +99,7 @@ const logOutRoute = ({ open }: Http, parts: AccountParts) =>
       return { status: "signed_out" } as const;
     },
     {
-      body: RefreshBody.optional(),
+      body: LogOutBody.optional(),
       response: responses({ 200: SignedOut }, 400, 401),
       detail: {
         summary: "Sign out",

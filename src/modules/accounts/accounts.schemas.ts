@@ -30,9 +30,25 @@ export const LogInBody = z
   })
   .meta({ id: "LogIn" });
 
-export const RefreshBody = z
+const withoutToken = "Without a token in the body, the cookie `svc_refresh` is used.";
+
+export const LogOutBody = z
   .strictObject({ refresh_token: refreshToken.optional() })
-  .meta({ id: "RefreshTokenBody", description: "Without a token in the body, the cookie `svc_refresh` is used." });
+  .meta({ id: "LogOut", description: withoutToken });
+
+export const RefreshBody = z
+  .strictObject({
+    refresh_token: refreshToken.optional(),
+    cookie: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "With a token in the body: whether the next one is set as the cookie `svc_refresh`, and not in the body. Without a token: whether a browser without the cookie gets 204, which is no error.",
+        examples: [false],
+      }),
+  })
+  .meta({ id: "Refresh", description: withoutToken });
 
 export const TokenPair = z
   .strictObject({

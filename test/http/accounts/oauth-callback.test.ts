@@ -504,6 +504,18 @@ describe("an error of a sign-in with `redirect_to`", () => {
   });
 });
 
+test("a sign-in that asked for the cookie has the refresh token there, and not in the body", async () => {
+  const { at, signIn } = await scene();
+  const answer = expectStatus(200, await signIn(ada, { cookie: true }));
+  expect(answer.body.refresh_token).toBeUndefined();
+  const [, refresh = ""] = answer.headers.getSetCookie();
+  const headers = { cookie: refresh.split(";", 1).join(), "sec-fetch-site": "same-origin" };
+  expectStatus(200, await at.call("POST", "/auth/refresh", { headers }));
+  const plain = expectStatus(200, await signIn(ada));
+  expect(plain.body.refresh_token).toBeString();
+  expect(plain.headers.getSetCookie()).toHaveLength(1);
+});
+
 test("a sign-in with `redirect_to` sets the refresh token as the cookie, and has no token in the address", async () => {
   const { at, signIn } = await scene();
   const answer = expectStatus(303, await signIn(ada, { redirect_to: allowedPage }));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { bodyOf, documentOf, operationsOf, resolve, type Schema } from "../../support/document.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, password } from "../../support/school.ts";
 import { invitedStudent } from "../organizations/students.ts";
@@ -55,6 +56,58 @@ describe("the cookie svc_refresh", () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     expect((await refresh(at, cookie, headers)).status).toBe(status);
+  });
+
+  test("that is missing is no error if the body asks for it: 204, which says that there is no session", async () => {
+    const at = await newInstallation();
+    const ask = (body: object | undefined, headers = {}) => at.call("POST", "/auth/refresh", { body, headers });
+    for (const headers of [sameOrigin, {}, { cookie: "theme=dark", ...sameOrigin }]) {
+      const answer = expectStatus(204, await ask({ cookie: true }, headers));
+      expect([answer.text, answer.headers.get("set-cookie")]).toEqual(["", null]);
+    }
+    for (const body of [undefined, {}, { cookie: false }]) expectStatus(400, await ask(body, sameOrigin));
+
+    const cookie = cookieOf(await signedInByCookie(at));
+    const renewed = expectStatus(200, await ask({ cookie: true }, { cookie, ...sameOrigin }));
+    expect(renewed.body.refresh_token).toBeUndefined();
+    expect(cookieOf(renewed)).toStartWith("svc_refresh=");
+    // What is no session of this origin, or no longer one, is refused as ever.
+    expectStatus(401, await ask({ cookie: true }, { cookie, "sec-fetch-site": "same-site" }));
+    expectStatus(401, await ask({ cookie: true }, { cookie: "svc_refresh=nonsense", ...sameOrigin }));
+    expectStatus(400, await ask({ cookie: "yes" }));
+  });
+
+  test("takes over from a token in the body, if asked to", async () => {
+    const at = await newInstallation();
+    const { refreshToken } = await signUp(at);
+    const body = { refresh_token: refreshToken, cookie: true };
+    const answer = expectStatus(200, await at.call("POST", "/auth/refresh", { body }));
+    expect(answer.body.refresh_token).toBeUndefined();
+    expectStatus(200, await refresh(at, cookieOf(answer)));
+  });
+
+  test("can be asked for in every operation that gives tokens", async () => {
+    const at = await newInstallation();
+    const document = documentOf(at.app);
+    const names = (schema: Schema | undefined, field: string) =>
+      JSON.stringify(schema, (_, one) => (one?.$ref === undefined ? one : resolve(document, one)))?.includes(field);
+    const giving = operationsOf(document).flatMap(([route, operation]) => {
+      if (!route.includes(" /auth/")) return [];
+      const { content } = operation.responses[200] ?? operation.responses[201] ?? {};
+      if (!names(content?.["application/json"]?.schema, '"access_token"')) return [];
+      return [names(bodyOf(operation)?.schema, '"cookie"') ? route : `${route} *`];
+    });
+    expect(giving.sort()).toEqual([
+      "GET /auth/oauth/callback *", // as its start asked
+      "POST /auth/establish-exchange",
+      "POST /auth/login",
+      "POST /auth/mfa/verify *", // as the sign-in asked that led to it
+      "POST /auth/org-invites/claim",
+      "POST /auth/refresh",
+      "POST /auth/signup",
+      "POST /auth/signup-org",
+      "POST /auth/student-invites/claim",
+    ]);
   });
 
   test("is rejected if the request has two cookies of its name", async () => {

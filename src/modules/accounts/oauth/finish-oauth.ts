@@ -47,7 +47,6 @@ export async function finishOAuth(
       language,
       beginner: flow.beginner,
     });
-    // After a redirect, the page gets the refresh token in the cookie only.
-    return signIn(tx, context, { account, orgId: null, amr: ["oidc"], client, cookie: flow.redirectTo !== null });
+    return signIn(tx, context, { account, orgId: null, amr: ["oidc"], client, cookie: flow.cookie });
   });
 }

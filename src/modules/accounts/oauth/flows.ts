@@ -23,6 +23,8 @@ export interface Flow {
   secrets: Secrets;
   beginner: Beginner | undefined;
   redirectTo: string | null;
+  /** Whether the refresh token goes into the cookie. */
+  cookie: boolean;
 }
 
 interface Deps {
@@ -31,15 +33,17 @@ interface Deps {
 }
 
 /** The content of `sealed`. */
-const Sealed = z.object({ codeVerifier: z.string(), sessionId: idOf<"session">().optional() });
+const Sealed = z.object({ codeVerifier: z.string(), sessionId: idOf<"session">().optional(), cookie: z.boolean() });
 
 /** Starts a flow. @returns the token that the browser keeps in a cookie */
 export async function beginFlow({ control, keys }: Deps, flow: Flow): Promise<string> {
-  const { provider, secrets, beginner, redirectTo } = flow;
+  const { provider, secrets, beginner, redirectTo, cookie } = flow;
   const { state, nonce, codeVerifier } = secrets;
   const browserToken = newToken();
   const stateHash = sha256(state);
-  const content = JSON.stringify({ codeVerifier, sessionId: beginner?.sessionId } satisfies z.input<typeof Sealed>);
+  const content = JSON.stringify({
+    ...{ codeVerifier, sessionId: beginner?.sessionId, cookie },
+  } satisfies z.input<typeof Sealed>);
   await control.write(async (tx) => {
     await removeOldest(tx);
     await tx.insert(oauthFlows).values({
@@ -95,11 +99,12 @@ export async function takeFlow(
   if (!row) throw badRequest("This browser has no such sign-in in progress. Start again.");
   const { provider, nonce, user_id, redirect_to } = row;
   const content = unseal(keys.key("sealing"), row.sealed, stateHash).toString();
-  const { codeVerifier, sessionId } = Sealed.parse(JSON.parse(content));
+  const { codeVerifier, sessionId, cookie } = Sealed.parse(JSON.parse(content));
   return {
     provider,
     secrets: { state, nonce, codeVerifier },
     beginner: user_id === null || sessionId === undefined ? undefined : { userId: user_id, sessionId },
     redirectTo: redirect_to,
+    cookie,
   };
 }

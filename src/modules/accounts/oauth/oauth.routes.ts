@@ -49,10 +49,10 @@ const Beginning = data(Started);
 const startRoute = ({ maybeSignedIn }: Http, oauth: OAuth, browser: BrowserCookie) =>
   new Elysia({ name: "oauth.start", tags }).use(maybeSignedIn).post(
     "/auth/oauth/start",
-    async ({ context, body: { provider, redirect_to: redirectTo }, set }) => {
+    async ({ context, body: { provider, redirect_to: redirectTo, cookie = false }, set }) => {
       const { authorizationUrl, browserToken, expiresIn } = await startOAuth(
         { ...context, ...oauth },
-        { provider, redirectTo },
+        { provider, redirectTo, cookie },
       );
       set.headers["set-cookie"] = browser.set(browserToken, expiresIn);
       return { data: { authorization_url: authorizationUrl, expires_in: expiresIn } };

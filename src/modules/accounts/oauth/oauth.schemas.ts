@@ -1,6 +1,7 @@
 /** The requests and responses of the routes of sign-in through a provider. */
 import { z } from "zod";
 import { instantOut, text } from "../../../http/fields.ts";
+import { wantsCookie } from "../accounts.schemas.ts";
 
 export const StartBody = z
   .strictObject({
@@ -18,6 +19,9 @@ export const StartBody = z
           "The page to redirect to. It must be exactly one that the operator has allowed. Without it, the callback responds with JSON.",
         examples: ["https://ops.example.com/signed-in"],
       }),
+    cookie: wantsCookie.describe(
+      "Whether the callback sets the refresh token as the cookie `svc_refresh`, which scripts cannot read. With `redirect_to` it always does.",
+    ),
   })
   .meta({ id: "OAuthStart" });
 

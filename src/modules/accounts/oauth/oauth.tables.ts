@@ -35,8 +35,8 @@ export const oauthFlows = sqliteTable("oauth_flows", {
   provider: text().notNull(),
   nonce: text().notNull(),
   /**
-   * JSON, sealed under the installation's key with the state's hash as context: the PKCE verifier (RFC 7636), and the
-   * session that was signed in when the flow started.
+   * JSON, sealed under the installation's key with the state's hash as context: the PKCE verifier (RFC 7636), the session
+   * that was signed in when the flow started, and whether the refresh token goes into the cookie.
    */
   sealed: text().notNull(),
   /** SHA-256 of the cookie that binds the flow to the browser that started it. */

@@ -18,6 +18,8 @@ export interface OAuth {
 interface Start {
   provider: string;
   redirectTo?: string | undefined;
+  /** Whether the refresh token goes into the cookie. */
+  cookie: boolean;
 }
 
 export interface Started {
@@ -37,7 +39,7 @@ export interface Started {
  */
 export async function startOAuth(
   context: Context<UserActor | { kind: "anonymous" }> & OAuth,
-  { provider: name, redirectTo }: Start,
+  { provider: name, redirectTo, cookie }: Start,
 ): Promise<Started> {
   const { actor, providers, redirects } = context;
   // A linked provider is another way to sign in.
@@ -55,6 +57,11 @@ export async function startOAuth(
   const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
   const authorizationUrl = await provider.authorizationUrl(secrets);
   const beginner = actor.kind === "user" ? { userId: actor.userId, sessionId: actor.sessionId } : undefined;
-  const browserToken = await beginFlow(context, { provider: name, secrets, beginner, redirectTo: redirectTo ?? null });
+  const flow = {
+    ...{ provider: name, secrets, beginner, redirectTo: redirectTo ?? null },
+    // After a redirect, the page gets the refresh token in the cookie only.
+    cookie: cookie || redirectTo !== undefined,
+  };
+  const browserToken = await beginFlow(context, flow);
   return { authorizationUrl, browserToken, expiresIn: FLOW_LIFETIME / 1000 };
 }
