@@ -22,8 +22,8 @@ export interface Server {
   url: string;
   /** Returns whether no organization has signed up yet. */
   isEmpty(): Promise<boolean>;
-  /** Runs a job now, as the operator may. */
-  runJob(name: string): Promise<unknown>;
+  /** Runs a job now, as the operator may, unless it is running. */
+  runJob(name: string): Promise<void>;
   /**
    * Waits for requests, deliveries, jobs and commands in progress, then closes the data, all within the deadline.
    *
@@ -109,7 +109,10 @@ export async function serveEngine(
     const housekeeping = repeat(doHousekeeping, { log, ...(every !== undefined && { every }) });
     return {
       url: listening.url,
-      runJob: (name) => scheduler.runNow(name),
+      async runJob(name) {
+        const isRunning = scheduler.jobs().some((job) => job.name === name && job.runningSince !== null);
+        if (!isRunning) await scheduler.runNow(name);
+      },
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
       async stop(deadlineMs = deadline) {
         const remaining = countdown(deadlineMs);

@@ -43,7 +43,7 @@ export interface DemoServer {
   url: string;
   address: string;
   /** Runs a job that the past days have made due, and that would run within a minute. */
-  runJob(name: string): Promise<unknown>;
+  runJob(name: string): Promise<void>;
 }
 
 /** @throws the data directory is not empty */
