@@ -5,6 +5,7 @@ import "./ui/controls.css";
 import "./ui/parts.css";
 import "./ui/table.css";
 import "./app/shell.css";
+import "./screens/today/today.css";
 import { render } from "preact";
 import { Console } from "./app/console.tsx";
 import { speakFirst } from "./app/language.ts";

@@ -63,12 +63,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await signIn(page, owner);
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     await page.getByRole("link", { name: "Back" }).click();
-    await page.getByRole("heading", { name: "People" }).waitFor();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
   });
 
   test("a session that ends elsewhere asks for the password in a dialog, and the screen goes on", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ refusals: [401] });
+    const page = await stage.open({ path: "/app/people", refusals: [401] });
     await signIn(page, owner);
     await page.getByRole("heading", { name: "People" }).waitFor();
     await owner.call("DELETE", "/auth/sessions");

@@ -27,6 +27,7 @@ interface Area {
 }
 
 export const areas: readonly Area[] = [
+  { name: "today", icon: "today", path: "/app/today" },
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
 ];
@@ -34,6 +35,7 @@ export const areas: readonly Area[] = [
 declare const DEVELOPMENT: boolean;
 
 const screens: readonly Screen[] = [
+  { path: "/app/today", load: () => import("../screens/today/today.tsx") },
   { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
   {
     path: "/app/people/import",

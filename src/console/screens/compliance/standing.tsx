@@ -7,6 +7,7 @@ import { useResource } from "../../app/resource.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
+import { nameOfType } from "./type-names.ts";
 
 type Subject = { person_id: string } | { aircraft_id: string };
 
@@ -51,10 +52,7 @@ function rowsOf(
   types: readonly RecordType[],
 ) {
   const { compliance: words } = text();
-  const nameOf = (key: string) => {
-    const type = types.find((one) => one.key === key);
-    return (type?.built_in === false ? undefined : words.types[key]) ?? type?.name ?? key;
-  };
+  const nameOf = (key: string) => nameOfType(types, key);
   const missing = reasons
     .filter(({ state }) => state === "missing")
     .map(({ requirement_id, any_of }) => ({

@@ -1,0 +1,15 @@
+/** The names of types of records: the console's for those that every school has, the school's for its own. */
+import type { RecordType } from "../../api/operations.ts";
+import { text } from "../../app/language.ts";
+import { useResource } from "../../app/resource.ts";
+
+export function nameOfType(types: readonly RecordType[], key: string): string {
+  const type = types.find((one) => one.key === key);
+  return (type?.built_in === false ? undefined : text().compliance.types[key]) ?? type?.name ?? key;
+}
+
+/** Returns the names of types that are enough each: `SEP or TMG`. */
+export function useTypeNames(): (keys: readonly string[]) => string {
+  const types = useResource("GET /orgs/{orgId}/compliance/types").data?.data ?? [];
+  return (keys) => keys.map((key) => nameOfType(types, key)).join(text().compliance.or);
+}

@@ -1,0 +1,102 @@
+/** What the account itself has to do: flights to approve, drafts, signoffs, what is owed. */
+import type { Flight, Today } from "../../api/operations.ts";
+import { formatDate, formatDuration, formatMoney, formatTime } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { type Row, Rows } from "../../ui/rows.tsx";
+import { Section } from "../../ui/section.tsx";
+
+type Part<Name extends keyof Today> = NonNullable<Today[Name]>;
+
+/** `Flights to approve 12`: the rows may be fewer. */
+export const titleWith = (title: string, count: number): string => (count > 1 ? `${title} (${count})` : title);
+
+const flightRow = (flight: Flight): Row => ({
+  id: flight.id,
+  href: `/app/flights/${flight.id}`,
+  title: [flight.aircraft.registration, [flight.departure, flight.arrival].filter(Boolean).join("–")]
+    .filter(Boolean)
+    .join(" · "),
+  detail: [
+    flight.off_block_at && `${formatDate(flight.off_block_at)} ${formatTime(flight.off_block_at)}`,
+    flight.block_minutes !== null && formatDuration(flight.block_minutes),
+    flight.crew.map(({ name }) => name).join(", "),
+  ]
+    .filter(Boolean)
+    .join(" · "),
+});
+
+export function Approvals({ approvals }: { approvals: Part<"approvals"> }) {
+  const { today: words } = text();
+  return (
+    <Section
+      title={titleWith(words.approvals, approvals.count)}
+      actions={
+        <a class="button plain" href="/app/flights/approvals">
+          {words.approve}
+        </a>
+      }
+    >
+      <Rows
+        label={words.approvals}
+        empty=""
+        rows={approvals.rows.map((flight) => {
+          const odd = flight.warnings.length + flight.findings.length;
+          return { ...flightRow(flight), aside: odd > 0 && <Badge tone="warn">{words.odd(odd)}</Badge> };
+        })}
+      />
+    </Section>
+  );
+}
+
+export function Drafts({ drafts }: { drafts: Part<"drafts"> }) {
+  const { today: words } = text();
+  return (
+    <Section title={titleWith(words.drafts, drafts.count)}>
+      <Rows
+        label={words.drafts}
+        empty=""
+        rows={drafts.rows.map((flight) => ({
+          ...flightRow(flight),
+          aside: flight.status === "rejected" && <Badge tone="bad">{words.rejected}</Badge>,
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** Numbers that need one look: each leads to where it is dealt with. */
+export function Waiting({ today: { signoffs, failing_endpoints, wishes } }: { today: Today }) {
+  const { today: words } = text();
+  const rows: Row[] = [
+    ...(signoffs ? [{ id: "signoffs", title: words.signoffs(signoffs) }] : []),
+    ...(wishes ? [{ id: "wishes", title: words.wishes(wishes) }] : []),
+    ...(failing_endpoints ? [{ id: "endpoints", title: words.failingEndpoints(failing_endpoints) }] : []),
+  ];
+  return rows.length === 0 ? null : (
+    <Section title={words.waiting}>
+      <Rows label={words.waiting} empty="" rows={rows} />
+    </Section>
+  );
+}
+
+/** For those who fly here: how they stand with the school. */
+export function Account({ account: { balances, open_invoices } }: { account: Part<"account"> }) {
+  const { today: words } = text();
+  const isEven = balances.every(({ available_minor }) => available_minor === 0) && open_invoices.length === 0;
+  if (isEven && may("people:read")) return null;
+  return (
+    <Section title={words.account}>
+      <Rows
+        label={words.account}
+        empty=""
+        rows={balances.map(({ currency, available_minor }) => ({
+          id: currency,
+          title: formatMoney(Math.abs(available_minor), currency),
+          detail: available_minor < 0 ? words.owed : available_minor > 0 ? words.credit : words.even,
+        }))}
+      />
+    </Section>
+  );
+}

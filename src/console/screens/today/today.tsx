@@ -1,0 +1,48 @@
+/** What waits for the account today: the day's bookings, and beside them what needs attention. */
+import type { Today as TodayAnswer } from "../../api/operations.ts";
+import { formatWeekday } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+import { Loaded } from "../../ui/section.tsx";
+import { AircraftInNeed, Defects, Lapses } from "./attention.tsx";
+import { Bookings } from "./bookings.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { Account, Approvals, Drafts, Waiting } from "./own.tsx";
+
+export default function Today() {
+  const { today: words } = text();
+  const today = useResource("GET /orgs/{orgId}/today");
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>{words.title}</h1>
+          <p class="quiet">{today.data && formatWeekday(today.data.data.day)}</p>
+        </div>
+      </div>
+      {may("organization:manage") && <FirstSteps />}
+      <Loaded resource={today} lines={8}>
+        {({ data }) => <Parts today={data} />}
+      </Loaded>
+    </>
+  );
+}
+
+/** A part that has nothing to say is left out, but for the day's bookings. */
+const Parts = ({ today }: { today: TodayAnswer }) => (
+  <div class="columns today">
+    <div>
+      {today.bookings && <Bookings bookings={today.bookings} />}
+      {today.approvals && today.approvals.count > 0 && <Approvals approvals={today.approvals} />}
+      {today.drafts && today.drafts.count > 0 && <Drafts drafts={today.drafts} />}
+    </div>
+    <div>
+      <Waiting today={today} />
+      {today.account && <Account account={today.account} />}
+      {today.aircraft && today.aircraft.count > 0 && <AircraftInNeed aircraft={today.aircraft} />}
+      {today.defects && today.defects.count > 0 && <Defects defects={today.defects} />}
+      {today.lapses && today.lapses.count > 0 && <Lapses lapses={today.lapses} />}
+    </div>
+  </div>
+);
