@@ -21,6 +21,8 @@ interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "local
   width?: number;
   /** Where the page begins. */
   path?: string;
+  /** What time it is in the browser. The server of a test has a clock of its own. */
+  now?: Date;
   /** Statuses of refusals that the test provokes: browsers log each as an error. */
   refusals?: readonly number[];
 }
@@ -34,7 +36,7 @@ export async function openStage(): Promise<Stage> {
   return {
     installation,
     url,
-    async open({ width = 1280, colorScheme = "light", locale = "en-GB", path = "/", refusals = [] } = {}) {
+    async open({ width = 1280, colorScheme = "light", locale = "en-GB", path = "/", refusals = [], now } = {}) {
       const isPhone = width < 700;
       const context = await browser.newContext({
         ...{ colorScheme, locale, hasTouch: isPhone, isMobile: isPhone, timezoneId: "Europe/Berlin" },
@@ -47,6 +49,7 @@ export async function openStage(): Promise<Stage> {
         await context.close();
         expect(faults).toEqual([]);
       });
+      if (now) await page.clock.setFixedTime(now);
       await page.goto(url + path);
       return page;
     },

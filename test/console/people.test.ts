@@ -40,6 +40,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
 
     await page.getByRole("button", { name: "Edit Contact" }).click();
+    const name = page.getByLabel("Name", { exact: true });
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel("Telephone").fill("+49 171 1234567");
     await page.getByLabel("E-mail address").fill("nobody");
     await page.getByRole("button", { name: "Save" }).click();
@@ -48,6 +50,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("E-mail address").fill("sam@new.example");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "+49 171 1234567" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Edit Contact");
     expect(await person()).toMatchObject({ phone: "+49 171 1234567", email: "sam@new.example", name: "Sam Student" });
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("link", { name: "+49 171 1234567" }).waitFor({ state: "detached" });

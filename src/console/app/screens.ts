@@ -29,6 +29,7 @@ interface Area {
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
+  { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
 ];
 
@@ -37,6 +38,21 @@ declare const DEVELOPMENT: boolean;
 const screens: readonly Screen[] = [
   { path: "/app/today", load: () => import("../screens/today/today.tsx") },
   { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
+  {
+    path: "/app/aircraft",
+    permissions: ["aircraft:read"],
+    load: () => import("../screens/aircraft/aircraft-list.tsx"),
+  },
+  {
+    path: "/app/aircraft/import",
+    permissions: ["aircraft:manage"],
+    load: () => import("../screens/aircraft/import.tsx"),
+  },
+  {
+    path: "/app/aircraft/:aircraftId",
+    permissions: ["aircraft:read"],
+    load: () => import("../screens/aircraft/aircraft.tsx"),
+  },
   {
     path: "/app/people/import",
     permissions: ["people:manage"],

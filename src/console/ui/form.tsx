@@ -218,6 +218,8 @@ export const TextField = ({ value, multiline, label, hint, name, required, aside
           class="input"
           value={value.value}
           maxLength={input.maxLength}
+          // biome-ignore lint/a11y/noAutofocus: the first control of a dialog
+          autoFocus={input.autoFocus}
           onInput={({ currentTarget }) => {
             value.value = currentTarget.value;
           }}

@@ -2,14 +2,15 @@
  * Facts of something that can be changed where they stand: each field is said once, and is shown or edited. What is saved are the
  * changed fields only, so that two desks can change different ones.
  */
-import { type Signal, signal, useSignal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { placesOf } from "../../core/currencies.ts";
 import { text } from "../app/language.ts";
 import { Button } from "./button.tsx";
 import { type Fact, Facts } from "./facts.tsx";
 import { CheckField, ChoicesField, Form, SelectField, Submit, TextField } from "./form.tsx";
-import { Section } from "./section.tsx";
+import { InPlace } from "./in-place.tsx";
 import { toast } from "./toast.tsx";
 
 interface Option {
@@ -39,6 +40,8 @@ export type RecordField<Name extends string = string> = Common<Name> &
         pattern?: string;
       }
     | { kind: "integer"; value: number | null; min?: string; max?: string }
+    /** In minor units. */
+    | { kind: "money"; value: number | null; currency: string }
     | { kind: "choice"; value: string | null; options: readonly Option[] }
     | { kind: "choices"; value: readonly string[]; options: readonly Option[] }
     | { kind: "words"; value: readonly string[] }
@@ -57,45 +60,22 @@ interface RecordProps<Body extends object> {
   others?: readonly Fact[];
 }
 
-export function EditableRecord<Body extends object>({
-  title,
-  fields,
-  canEdit,
-  onSave,
-  empty,
-  others = [],
-}: RecordProps<Body>) {
-  const { actions } = text();
-  const isEditing = useSignal(false);
+export function EditableRecord<Body extends object>(props: RecordProps<Body>) {
+  const { title, fields, canEdit, onSave, empty, others = [] } = props;
   const facts = [...fields.map((field) => ({ label: field.label, value: shownOf(field) })), ...others];
-  const edit = (
-    <Button
-      kind="plain"
-      onClick={() => {
-        isEditing.value = true;
-      }}
-    >
-      {actions.edit}
-      <span class="visually-hidden"> {title}</span>
-    </Button>
-  );
   return (
-    <Section title={title} actions={canEdit && !isEditing.value && edit}>
-      {isEditing.value ? (
-        <RecordForm
-          title={title}
-          fields={fields}
-          onSave={onSave}
-          onEnd={() => {
-            isEditing.value = false;
-          }}
-        />
-      ) : facts.some(({ value }) => value !== "" && value !== null) ? (
+    <InPlace
+      title={title}
+      action={text().actions.edit}
+      canEdit={canEdit}
+      form={(onEnd) => <RecordForm {...{ title, fields, onSave, onEnd }} />}
+    >
+      {facts.some(({ value }) => value !== "" && value !== null) ? (
         <Facts facts={facts} />
       ) : (
         <p class="quiet">{empty}</p>
       )}
-    </Section>
+    </InPlace>
   );
 }
 
@@ -122,8 +102,8 @@ function RecordForm<Body extends object>({ title, fields, onSave, onEnd }: FormP
   return (
     <Form onSubmit={save} label={title}>
       <div class="fields">
-        {drafts.map(({ name, before, draft }, index) => (
-          <Control key={name} field={before} draft={draft} isFirst={index === 0} />
+        {drafts.map(({ name, before, draft }) => (
+          <Control key={name} field={before} draft={draft} />
         ))}
       </div>
       <div class="form-actions">
@@ -146,7 +126,8 @@ interface Draft {
 
 function draftOf(field: RecordField): Draft {
   const { value } = field;
-  const words = signal(Array.isArray(value) ? value.join(", ") : String(value ?? ""));
+  const inMajor = field.kind === "money" && field.value !== null && amountOf(field.value, field.currency);
+  const words = signal(inMajor || (Array.isArray(value) ? value.join(", ") : String(value ?? "")));
   const chosen = signal<readonly string[]>(Array.isArray(value) ? value : []);
   const isOn = signal(value === true);
   const read = (): unknown => {
@@ -160,6 +141,8 @@ function draftOf(field: RecordField): Draft {
         return [...new Set(typed.split(",").map((one) => one.trim()))].filter(Boolean);
       case "integer":
         return typed === "" ? null : Number(typed);
+      case "money":
+        return typed === "" ? null : Math.round(Number(typed.replace(",", ".")) * 10 ** placesOf(field.currency));
       default:
         return typed === "" ? null : typed;
     }
@@ -193,7 +176,11 @@ function shownOf(field: RecordField): ComponentChildren {
   }
 }
 
-function Control({ field, draft, isFirst }: { field: RecordField; draft: Draft; isFirst: boolean }) {
+/** As it is typed: `225.00`. */
+const amountOf = (minor: number, currency: string): string =>
+  (minor / 10 ** placesOf(currency)).toFixed(placesOf(currency));
+
+function Control({ field, draft }: { field: RecordField; draft: Draft }) {
   const { name, label, hint, required, wide } = field;
   const common = { name, label, hint, required, wide };
   switch (field.kind) {
@@ -209,23 +196,23 @@ function Control({ field, draft, isFirst }: { field: RecordField; draft: Draft; 
       );
     case "integer":
       return (
+        <TextField {...common} value={draft.words} type="number" inputMode="numeric" min={field.min} max={field.max} />
+      );
+    case "money":
+      return (
         <TextField
           {...common}
           value={draft.words}
-          type="number"
-          inputMode="numeric"
-          min={field.min}
-          max={field.max}
-          autoFocus={isFirst}
+          inputMode="decimal"
+          pattern="[0-9]+([.,][0-9]{1,2})?"
+          aside={<span class="quiet small">{field.currency}</span>}
         />
       );
     case "words":
-      return <TextField {...common} value={draft.words} autoFocus={isFirst} />;
+      return <TextField {...common} value={draft.words} />;
     default: {
       const { kind: type, maxLength, multiline, pattern } = field;
-      return (
-        <TextField {...common} {...{ type, maxLength, multiline, pattern }} value={draft.words} autoFocus={isFirst} />
-      );
+      return <TextField {...common} {...{ type, maxLength, multiline, pattern }} value={draft.words} />;
     }
   }
 }

@@ -9,12 +9,14 @@ interface SectionProps {
   children: ComponentChildren;
   /** Beside the heading. */
   actions?: ComponentChildren;
+  /** Of what must not be overlooked. */
+  tone?: "bad";
 }
 
-export function Section({ title, children, actions }: SectionProps) {
+export function Section({ title, children, actions, tone }: SectionProps) {
   const id = useId();
   return (
-    <section class="section" aria-labelledby={id}>
+    <section class={tone === undefined ? "section" : `section ${tone}`} aria-labelledby={id}>
       <div class="section-head">
         <h2 id={id}>{title}</h2>
         {actions && <div class="actions">{actions}</div>}

@@ -24,7 +24,8 @@ export function StandingBadge({ subject }: { subject: Subject }) {
   return evaluation ? <Badge tone={tones[evaluation.status]}>{compliance.statuses[evaluation.status]}</Badge> : null;
 }
 
-export function Standing({ subject }: { subject: Subject }) {
+/** @param title in the words of the subject: an aircraft has documents */
+export function Standing({ subject, title }: { subject: Subject; title: string }) {
   const { compliance: words } = text();
   const records = useResource("GET /orgs/{orgId}/compliance/records", { query: { ...subject, status: "current" } });
   const evaluation = useResource("GET /orgs/{orgId}/compliance/evaluations", { query: subject });
@@ -32,11 +33,11 @@ export function Standing({ subject }: { subject: Subject }) {
     query: { subject: "person_id" in subject ? "person" : "aircraft" },
   });
   return (
-    <Section title={words.title}>
+    <Section title={title}>
       <Loaded resource={records}>
         {({ data }) => (
           <Rows
-            label={words.title}
+            label={title}
             rows={rowsOf(data, evaluation.data?.data[0]?.reasons ?? [], types.data?.data ?? [])}
             empty={words.nothing}
           />

@@ -79,7 +79,9 @@ export default function PersonPage({ personId = "" }: Parameters) {
       )}
       <div class="columns">
         <div>
-          {sees("compliance:read", "compliance:read_own") && <Standing subject={{ person_id: personId }} />}
+          {sees("compliance:read", "compliance:read_own") && (
+            <Standing subject={{ person_id: personId }} title={words.records} />
+          )}
           {sees("planning:read", "planning:read_own") && <Bookings personId={personId} />}
           {sees("training:read", "training:read_own") && <TrainingOf personId={personId} />}
           {(may("flights:read") || isOwn) && <Logbook personId={personId} />}

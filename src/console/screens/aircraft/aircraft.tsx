@@ -1,0 +1,107 @@
+/** One aircraft: whether it can fly, what is due, its defects, its counters and its log. */
+import { useSignal } from "@preact/signals";
+import type { Aircraft, AircraftChange } from "../../api/operations.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { changed, useResource } from "../../app/resource.ts";
+import type { Parameters } from "../../app/router.ts";
+import { call } from "../../app/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { Standing } from "../compliance/standing.tsx";
+import { Counters } from "./counters.tsx";
+import { Defects } from "./defects.tsx";
+import { Details } from "./details.tsx";
+import { GroundDialog, Groundings } from "./groundings.tsx";
+import { JourneyLog } from "./journey-log.tsx";
+import { Maintenance, WorkOrders } from "./maintenance.tsx";
+import { AircraftStatus } from "./status.tsx";
+
+export default function AircraftPage({ aircraftId = "" }: Parameters) {
+  const { aircraft: words, actions } = text();
+  const path = { aircraftId };
+  const { data, problem, reload } = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}", { path });
+  const isGrounding = useSignal(false);
+  const aircraft = data?.data;
+  if (problem !== undefined && !aircraft) return <ProblemNotice error={problem} retry={reload} />;
+
+  const save = async (body: AircraftChange) => {
+    await call("PATCH /orgs/{orgId}/aircraft/{aircraftId}", { path, body });
+    await changed("/aircraft", "/maintenance", "/compliance/evaluations");
+  };
+  const setStatus = async (status: "available" | "archived") => {
+    await save({ status });
+    const { registration } = aircraft ?? { registration: "" };
+    toast(status === "available" ? words.restored(registration) : words.archived(registration), {
+      label: actions.undo,
+      run: () => save({ status: status === "available" ? "archived" : "available" }),
+    });
+  };
+  const isArchived = aircraft?.status === "archived";
+  const canEdit = may("aircraft:manage") && aircraft !== undefined && !isArchived;
+
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <div class="title-line">
+            <h1>{aircraft?.registration ?? <Skeleton lines={1} />}</h1>
+            {aircraft && <AircraftStatus aircraft={aircraft} />}
+          </div>
+          <p class="quiet">{aircraft && subtitleOf(aircraft)}</p>
+        </div>
+        {may("aircraft:manage") && aircraft && (
+          <div class="actions">
+            {!isArchived && (
+              <Button
+                onClick={() => {
+                  isGrounding.value = true;
+                }}
+              >
+                {words.ground}
+              </Button>
+            )}
+            <Button onClick={() => setStatus(isArchived ? "available" : "archived")}>
+              {isArchived ? actions.restore : actions.archive}
+            </Button>
+          </div>
+        )}
+      </div>
+      {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
+      {isArchived && <div class="notice info">{words.archivedNotice}</div>}
+      {aircraft && <Groundings aircraft={aircraft} />}
+      <div class="columns">
+        <div>
+          {may("maintenance:read") && <Maintenance aircraftId={aircraftId} />}
+          {may("maintenance:read", "defects:report") && <Defects aircraftId={aircraftId} canReport={!isArchived} />}
+          {may("maintenance:read") && <WorkOrders aircraftId={aircraftId} />}
+          {may("flights:read") && <JourneyLog aircraftId={aircraftId} />}
+        </div>
+        <div>
+          {aircraft ? (
+            <>
+              <Counters {...{ aircraft, canEdit, save }} />
+              <Details {...{ aircraft, canEdit, save }} />
+            </>
+          ) : (
+            <Skeleton lines={6} />
+          )}
+          {may("compliance:read", "compliance:read_aircraft") && (
+            <Standing subject={{ aircraft_id: aircraftId }} title={words.documents} />
+          )}
+        </div>
+      </div>
+      {isGrounding.value && (
+        <GroundDialog
+          aircraftId={aircraftId}
+          onClose={() => {
+            isGrounding.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const subtitleOf = ({ model, icao_type }: Aircraft): string => (icao_type === null ? model : `${model} · ${icao_type}`);

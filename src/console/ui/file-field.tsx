@@ -1,0 +1,28 @@
+/** Chooses a file. The browser's own control speaks the browser's language, not that of the console. */
+import type { Signal } from "@preact/signals";
+import { Icon } from "./icon.tsx";
+
+interface FileFieldProps {
+  label: string;
+  value: Signal<File | undefined>;
+  /** Media types, separated by commas. */
+  accept: string;
+}
+
+export const FileField = ({ label, value, accept }: FileFieldProps) => (
+  <div class="title-line">
+    <label class="button file">
+      <Icon name="upload" />
+      {label}
+      <input
+        class="visually-hidden"
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          value.value = currentTarget.files?.[0];
+        }}
+      />
+    </label>
+    {value.value && <span>{value.value.name}</span>}
+  </div>
+);
