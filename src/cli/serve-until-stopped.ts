@@ -1,6 +1,7 @@
 /** `windsock serve`: starts, prints the address, and stops on a signal. A start error and a signal share one exit path. */
 import { type Config, publicUrlByDefault } from "../config.ts";
 import { atMost, countdown, type Remaining } from "../core/async.ts";
+import { originWarning } from "../core/secure-origin.ts";
 import type { Demo } from "../demo/demo.ts";
 import { stopDeadline } from "../engine.ts";
 import type { Log } from "../http/request-log.ts";
@@ -58,6 +59,8 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
   try {
     const { host, dataDir } = config;
     log.info({ url: server.url, host, data_directory: dataDir }, "Serving.");
+    const warning = demo ? undefined : originWarning(config);
+    if (warning !== undefined) log.warn({ public_url: config.publicUrl, host }, warning);
     const printed = demo
       ? demo.play({ url: server.url, address: addressOf(config, server.url), runJob: server.runJob }, print)
       : welcome(server, config).then(print);

@@ -1,14 +1,21 @@
 import type { Config } from "../config.ts";
+import { originWarning } from "../core/secure-origin.ts";
 import type { Server } from "../server.ts";
 
 /** Returns the first steps for a new operator, for the terminal. */
-export async function welcome({ url, isEmpty }: Server, { dataDir }: Config): Promise<string> {
+export async function welcome(
+  { url, isEmpty }: Pick<Server, "url" | "isEmpty">,
+  config: Pick<Config, "dataDir" | "publicUrl" | "host">,
+): Promise<string> {
+  const { dataDir } = config;
+  const warning = originWarning(config);
   const lines = [
     "",
     `  Windsock is serving at ${url}`,
     `  API reference   ${url}/docs`,
     `  Data            ${dataDir}   (stop with Ctrl-C; then copying this folder is a backup)`,
     "",
+    ...(warning === undefined ? [] : [`  ${warning}`, ""]),
   ];
   if (await isEmpty()) {
     lines.push(

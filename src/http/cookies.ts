@@ -1,4 +1,5 @@
 /** Reads cookies, and decides whether they are `Secure`. */
+import { isLocal } from "../core/secure-origin.ts";
 
 /**
  * Returns the value of a cookie; `undefined` when it is missing, empty or sent more than once: another site under the same
@@ -14,6 +15,5 @@ export function cookieNamed(request: Request, wanted: string): string | undefine
 
 /** Returns `; Secure`, except on localhost, which has no TLS. @param publicUrl the installation's address */
 export function secureUnlessLocal(publicUrl: string): string {
-  const { hostname } = new URL(publicUrl);
-  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]" ? "" : "; Secure";
+  return isLocal(publicUrl) ? "" : "; Secure";
 }

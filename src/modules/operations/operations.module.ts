@@ -11,7 +11,7 @@ import { scrub } from "./scrub.ts";
 
 interface Own {
   config: { oidcProviders: ReadonlyMap<string, unknown>; debugEndpoints: boolean };
-  accounts: Pick<AccountParts, "mailer">;
+  accounts: Pick<AccountParts, "mailer" | "publicUrl">;
   metrics: Metrics | undefined;
 }
 
@@ -21,6 +21,7 @@ export const operations = {
       capabilities,
       oidcProviders: config.oidcProviders,
       mail: accounts.mailer.isConfigured,
+      publicUrl: accounts.publicUrl,
       tenants,
       storage,
     }),

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import program from "../../../package.json" with { type: "json" };
 import type { Capability } from "../../core/capabilities.ts";
 import { Problem } from "../../core/errors.ts";
+import { withheldAt } from "../../core/secure-origin.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { listPage } from "../../http/list-page.ts";
@@ -23,6 +24,7 @@ interface Switches {
   oidcProviders: ReadonlyMap<string, unknown>;
   /** Whether a mail server is configured. */
   mail: boolean;
+  publicUrl: string;
   tenants: Pick<TenantStore, "canOpen">;
   storage: Pick<Storage, "fault" | "disk" | "control">;
 }
@@ -34,9 +36,13 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, tenants, storage }: Switches) {
+function openRoutes(
+  { withoutData }: Http,
+  { capabilities, oidcProviders, mail, publicUrl, tenants, storage }: Switches,
+) {
   const modules = toModules(capabilities);
-  const fixed = { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail };
+  const origin = { url: publicUrl, withheld: [...withheldAt(publicUrl)] };
+  const fixed = { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail, origin };
   const hasOrganizations = hasOrganization(storage.control);
   return new Elysia({ name: "health", tags: ["Operational"] })
     .use(withoutData)

@@ -1,5 +1,6 @@
 /** The input and output of the operational routes. */
 import { z } from "zod";
+import { withheldFeatures } from "../../core/secure-origin.ts";
 import { text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { Modules } from "./capabilities.ts";
@@ -19,6 +20,20 @@ export const Capabilities = z
       description: "Whether an organization has signed up. Without one, a front end begins with its sign-up.",
       examples: [true],
     }),
+    origin: z
+      .strictObject({
+        url: z.string().meta({
+          description:
+            "The public address (`WINDSOCK_PUBLIC_URL`). Only its pages get the refresh cookie, also if the server has other names.",
+          examples: ["https://ops.example.com"],
+        }),
+        withheld: z.array(z.enum(withheldFeatures)).meta({
+          description:
+            "What browsers withhold from its pages, since it is plain HTTP and not of the browser's own computer. Empty with HTTPS.",
+          examples: [["refresh_cookie", "web_locks", "clipboard", "random_uuid"]],
+        }),
+      })
+      .describe("Where front ends are served from, and what will not work there."),
   })
   .meta({ id: "Capabilities" });
 

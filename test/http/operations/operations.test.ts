@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import program from "../../../package.json" with { type: "json" };
 import { capabilityNames } from "../../../src/core/capabilities.ts";
+import { withheldFeatures } from "../../../src/core/secure-origin.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
@@ -34,6 +35,16 @@ test("/capabilities returns the version and whether each module is available", a
 
   expect(data.version).toBe(program.version);
   expect(data.modules).toEqual(Object.fromEntries(capabilityNames.map((name) => [name, true])));
+});
+
+test.each([
+  ["https://ops.example.com", []],
+  ["http://127.0.0.1:3000", []],
+  ["http://school.lan:3000", [...withheldFeatures]],
+])("/capabilities says for %s that browsers withhold %j", async (url, withheld) => {
+  const installation = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: url } });
+  const { data } = expectStatus(200, await installation.call("GET", "/capabilities")).body;
+  expect(data.origin).toEqual({ url, withheld });
 });
 
 test.each([true, false])("/capabilities returns whether mail is sent: %p", async (mail) => {
