@@ -4,6 +4,7 @@ import "./ui/base.css";
 import "./ui/controls.css";
 import "./ui/parts.css";
 import "./ui/table.css";
+import "./screens/flights/flights.css";
 import "./app/shell.css";
 import "./screens/today/today.css";
 import { render } from "preact";

@@ -25,6 +25,8 @@ interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "local
   now?: Date;
   /** Statuses of refusals that the test provokes: browsers log each as an error. */
   refusals?: readonly number[];
+  /** The test cuts the connection. */
+  isCut?: boolean;
 }
 
 export async function openStage(): Promise<Stage> {
@@ -36,7 +38,7 @@ export async function openStage(): Promise<Stage> {
   return {
     installation,
     url,
-    async open({ width = 1280, colorScheme = "light", locale = "en-GB", path = "/", refusals = [], now } = {}) {
+    async open({ width = 1280, colorScheme = "light", locale = "en-GB", path = "/", refusals = [], now, isCut } = {}) {
       const isPhone = width < 700;
       const context = await browser.newContext({
         ...{ colorScheme, locale, hasTouch: isPhone, isMobile: isPhone, timezoneId: "Europe/Berlin" },
@@ -44,7 +46,7 @@ export async function openStage(): Promise<Stage> {
         reducedMotion: "reduce",
       });
       const page = await context.newPage();
-      const faults = faultsOf(page, refusals);
+      const faults = faultsOf(page, refusals, isCut);
       afterThisTest(async () => {
         await context.close();
         expect(faults).toEqual([]);
@@ -62,13 +64,14 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** What the browser's log has as an error or a warning, violations of the policy among it. */
-function faultsOf(page: Page, refusals: readonly number[]): string[] {
+function faultsOf(page: Page, refusals: readonly number[], isCut = false): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
     const text = message.text();
     const [, status] = /responded with a status of (\d+)/.exec(text) ?? [];
+    if (isCut && text.includes("net::ERR_")) return;
     if (!refusals.includes(Number(status))) faults.push(`${text} ${message.location().url}`);
   });
   return faults;

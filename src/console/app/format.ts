@@ -10,7 +10,8 @@ import { organization } from "./session.ts";
 /** Whether times are shown in UTC. */
 export const inUtc = signal(false);
 
-const zone = (): string => (inUtc.value ? "UTC" : (organization.value?.time_zone ?? "UTC"));
+/** The time zone in which times are shown and typed. */
+export const zone = (): string => (inUtc.value ? "UTC" : (organization.value?.time_zone ?? "UTC"));
 /** English dates have the day first, and 24 hours: as aviation writes them in Europe. */
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 

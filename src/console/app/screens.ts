@@ -26,8 +26,12 @@ interface Area {
   unless?: Permission;
 }
 
+/** Who reads flights: all, or their own. */
+const readers = ["flights:read", "flights:read_own"] as const;
+
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
+  { name: "flights", icon: "flights", path: "/app/flights", permissions: readers },
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
@@ -37,6 +41,22 @@ declare const DEVELOPMENT: boolean;
 
 const screens: readonly Screen[] = [
   { path: "/app/today", load: () => import("../screens/today/today.tsx") },
+  { path: "/app/flights", permissions: readers, load: () => import("../screens/flights/flights.tsx") },
+  {
+    path: "/app/flights/new",
+    permissions: ["flights:submit"],
+    load: () => import("../screens/flights/new-flight.tsx"),
+  },
+  {
+    path: "/app/flights/:flightId/edit",
+    permissions: ["flights:submit"],
+    load: () => import("../screens/flights/edit-flight.tsx"),
+  },
+  {
+    path: "/app/flights/:flightId",
+    permissions: readers,
+    load: () => import("../screens/flights/flight.tsx"),
+  },
   { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
   {
     path: "/app/aircraft",

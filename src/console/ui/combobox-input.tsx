@@ -3,7 +3,7 @@ import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import * as zag from "@zag-js/combobox";
 import { normalizeProps, useMachine } from "@zag-js/preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { text } from "../app/language.ts";
 import type { Option } from "./combobox.tsx";
 import type { Given } from "./form.tsx";
@@ -34,7 +34,17 @@ const machine: typeof zag.machine = {
   },
 };
 
-export function ComboboxInput({ given, value, options, find, other, onType, onChoose, ...input }: ComboboxInputProps) {
+export function ComboboxInput({
+  given,
+  value,
+  options,
+  find,
+  other,
+  onType,
+  onChoose,
+  autoFocus,
+  ...input
+}: ComboboxInputProps) {
   const words = text().combobox;
   /** What is being typed; `undefined` while the text is that of the value. */
   const typed = useSignal<string | undefined>(undefined);
@@ -86,6 +96,11 @@ export function ComboboxInput({ given, value, options, find, other, onType, onCh
     },
   });
   const api = zag.connect(service, normalizeProps);
+
+  // Browsers heed the attribute at the load of a page only.
+  useEffect(() => {
+    if (autoFocus) document.getElementById(given.id)?.focus();
+  }, []);
 
   return (
     <div {...api.getRootProps()} class="combobox">

@@ -1,0 +1,96 @@
+/** All flights that the reader may see, newest first. */
+import type { Flight } from "../../api/operations.ts";
+import { formatDuration, zone } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { dayAfter, instantAt } from "../../app/local-time.ts";
+import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+import { place, setQuery } from "../../app/router.ts";
+import { Choice } from "../../ui/choice.tsx";
+import { DayChoice } from "../../ui/day-choice.tsx";
+import { DownloadCsv } from "../../ui/download.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { List, pageLimit } from "../../ui/list.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { crewOf, dayOfFlight, Odd, routeOf, StatusBadge, statuses } from "./parts.tsx";
+
+export default function Flights() {
+  const { flights: words } = text();
+  const { query } = place.value;
+  const status = statuses.find((one) => one === query.get("status"));
+  const aircraft = query.get("aircraft") ?? undefined;
+  const from = query.get("from") ?? "";
+  const to = query.get("to") ?? "";
+  const cursor = query.get("cursor") ?? undefined;
+  const fleet = useResource(may("aircraft:read") ? "GET /orgs/{orgId}/aircraft" : undefined, {
+    query: { limit: 500 },
+  });
+  const filters = {
+    ...(status && { status }),
+    ...(aircraft !== undefined && { aircraft_id: aircraft }),
+    ...(from !== "" && { from: instantAt(from, "00:00", zone()) }),
+    ...(to !== "" && { to: instantAt(dayAfter(to), "00:00", zone()) }),
+  };
+  const flights = useResource("GET /orgs/{orgId}/flights", {
+    query: { limit: pageLimit, ...filters, ...(cursor !== undefined && { cursor }) },
+  });
+  const all = { value: "", label: words.all };
+  const filter = (name: string) => (value: string) => setQuery({ [name]: value, cursor: undefined });
+  return (
+    <>
+      <div class="page-head">
+        <h1>{words.title}</h1>
+        <div class="actions">
+          <DownloadCsv list="GET /orgs/{orgId}/flights" query={filters} name="flights" />
+          {may("flights:submit") && (
+            <a class="button primary" href="/app/flights/new">
+              <Icon name="plus" />
+              {words.add}
+            </a>
+          )}
+        </div>
+      </div>
+      <search class="filters">
+        <Choice
+          label={words.status}
+          value={status ?? ""}
+          options={[all, ...statuses.map((value) => ({ value, label: words.statuses[value] }))]}
+          onChange={filter("status")}
+        />
+        {may("aircraft:read") && (
+          <Choice
+            label={words.aircraft}
+            value={aircraft ?? ""}
+            options={[
+              all,
+              ...(fleet.data?.data ?? []).map(({ id, registration }) => ({ value: id, label: registration })),
+            ]}
+            onChange={filter("aircraft")}
+          />
+        )}
+        <DayChoice label={words.from} value={from} max={to} onChange={filter("from")} />
+        <DayChoice label={words.to} value={to} min={from} onChange={filter("to")} />
+      </search>
+      <List<Flight>
+        label={words.title}
+        resource={flights}
+        filters={["status", "aircraft", "from", "to"]}
+        href={({ id }) => `/app/flights/${id}`}
+        columns={[
+          { label: words.day, cell: dayOfFlight },
+          { label: words.aircraft, cell: ({ aircraft: { registration } }) => registration },
+          { label: words.crew, cell: crewOf },
+          { label: words.route, cell: routeOf },
+          {
+            label: words.block,
+            cell: ({ block_minutes }) => (block_minutes === null ? "" : formatDuration(block_minutes)),
+            isNumber: true,
+          },
+          { label: words.status, cell: ({ status: is }) => <StatusBadge status={is} /> },
+          { label: words.marks, cell: (flight) => <Odd {...flight} /> },
+        ]}
+        empty={<Empty title={words.empty}>{words.emptyHint}</Empty>}
+      />
+    </>
+  );
+}

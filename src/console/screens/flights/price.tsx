@@ -1,0 +1,45 @@
+/** What a flight costs, or will cost: for those who may see it. */
+import type { Flight } from "../../api/operations.ts";
+import { formatMoney } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+
+/** @param of the flight as it is stored: a change of it asks anew */
+export function Price({ flight }: { flight: Pick<Flight, "id" | "status" | "updated_at"> }) {
+  const { flights: words } = text();
+  const isOpen = flight.status === "draft" || flight.status === "submitted" || flight.status === "rejected";
+  const path = { flightId: flight.id };
+  // Who sees only what they pay asks about their own flights: those of a student. An instructor is on board without paying.
+  const mayAsk = may("finance:read") || (may("finance:own") && !may("flights:submit_any"));
+  const { data } = useResource(isOpen && mayAsk ? "GET /orgs/{orgId}/finance/flights/{flightId}/preview" : undefined, {
+    path,
+  });
+  if (!data) return null;
+  const { lines, missing, free, currency, gross_minor } = data.data;
+  return (
+    <section class="section amounts" aria-labelledby="price">
+      <h2 id="price">{words.cost}</h2>
+      {free && <p>{words.free}</p>}
+      <dl class="facts">
+        {lines.map((line) => (
+          <div key={`${line.kind} ${line.description}`}>
+            <dt>{line.description}</dt>
+            <dd class="number">{formatMoney(line.gross_minor, line.currency)}</dd>
+          </div>
+        ))}
+        {lines.length > 0 && (
+          <div class="sum">
+            <dt>{words.sum}</dt>
+            <dd class="number">{formatMoney(gross_minor, currency)}</dd>
+          </div>
+        )}
+      </dl>
+      {missing.length > 0 && (
+        <p class="quiet small">
+          {words.costMissing} {missing.map((what) => words.missing[what]).join(", ")}.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,245 @@
+/** Flights in the console, as instructors, students and owners have them. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+
+const hostile = "<img src=x onerror=alert(1)> \u202Egnp.exe 🛩️";
+
+/** A combobox labels its list as well. */
+const fieldOn = (page: Page, name: string) =>
+  page
+    .locator("input:not([readonly]), select, textarea")
+    .and(page.getByLabel(new RegExp(`^${name.replace(/[()]/g, "\\$&")}\\s*(optional|freiwillig)?$`)));
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  type By = "owner" | "instructor" | "student";
+  type Options = Parameters<Stage["open"]>[0];
+  const openAs = async (school: School, by: By, options: Options): Promise<Page> => {
+    const page = await stage.open(options);
+    page.setDefaultTimeout(10_000);
+    await signIn(page, school[by]);
+    return page;
+  };
+
+  describe("the list", () => {
+    test("is filtered in the address, downloads what it shows, and leads to a flight's page with its history", async () => {
+      const school = await newSchool(stage.installation);
+      const draft = await school.draftFlight(school.student, { body: { remarks: hostile } });
+      await school.submitFlight(school.student);
+      const page = await openAs(school, "owner", { path: "/app/flights" });
+      const rows = page.getByRole("table", { name: "Flights" }).getByRole("row");
+      await page.getByRole("cell", { name: "Sam Student (solo)" }).first().waitFor();
+      expect(await rows.count()).toBe(3);
+      await expectSound(page);
+      await page.getByLabel("Status").selectOption("draft");
+      await page.getByRole("cell", { name: "Submitted" }).waitFor({ state: "detached" });
+      await page.getByRole("cell", { name: "Draft" }).waitFor();
+      expect(await rows.count()).toBe(2);
+      expect(new URL(page.url()).search).toBe("?status=draft");
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download as CSV" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe("flights.csv");
+      const lines = (await Bun.file(await download.path()).text()).trim().split("\n");
+      expect(lines.slice(1).map((line) => line.includes(draft.id))).toEqual([true]);
+      const day = new Date(draft.off_block_at);
+      day.setUTCDate(day.getUTCDate() + 2);
+      await page.getByLabel("From").fill(day.toISOString().slice(0, 10));
+      await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+      await expectSound(page);
+      await page.getByRole("button", { name: "Clear all filters" }).click();
+      await page.getByRole("cell", { name: "Draft" }).waitFor();
+      await page.goto(`${stage.url}/app/flights/${draft.id}`);
+      await page.getByRole("heading", { name: "D-EABC" }).waitFor();
+      await page.getByText(hostile).waitFor();
+      await page.getByText("Entered · Sam Student").waitFor();
+      await expectSound(page);
+    });
+
+    test("says how to begin where there is nothing", async () => {
+      const school = await newSchool(stage.installation);
+      const page = await openAs(school, "student", { path: "/app/flights", width: 360, locale: "de-DE" });
+      await page.getByRole("heading", { name: "Noch keine Flüge" }).waitFor();
+      await expectSound(page);
+    });
+  });
+
+  describe("a flight's page", () => {
+    test("reverses with a reason, by keyboard, in German, on a phone at night", async () => {
+      const school = await newSchool(stage.installation);
+      const { id } = await school.submitFlight(school.student);
+      expectStatus(200, await school.instructor.post(`/flights/${id}/approve`));
+      const options = { path: `/app/flights/${id}`, locale: "de-DE", width: 360, colorScheme: "dark" } as const;
+      const page = await openAs(school, "owner", options);
+      await page.getByText("Freigegeben · Ines Instructor").waitFor();
+      await expectSound(page);
+      await page.getByRole("button", { name: "Stornieren" }).focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Flug stornieren" });
+      await dialog.getByRole("button", { name: "Stornieren" }).focus();
+      await page.keyboard.press("Enter");
+      await dialog.getByText("Bitte ausfüllen.").waitFor();
+      await page.keyboard.type("Falsches Flugzeug.");
+      await expectSound(page);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText("Storniert, weil:").waitFor();
+      await page.getByText("Falsches Flugzeug.").waitFor();
+      await page.getByText("Storniert · Olga Owner").waitFor();
+      expect(await page.getByRole("button", { name: "Stornieren" }).count()).toBe(0);
+    });
+
+    test("shows a student why their flight was rejected, and nothing that they may not do", async () => {
+      const school = await newSchool(stage.installation);
+      const { id } = await school.submitFlight(school.student);
+      const reason = "The Hobbs readings are of the flight before.";
+      expectStatus(200, await school.instructor.post(`/flights/${id}/reject`, { reason }));
+      const page = await openAs(school, "student", { path: `/app/flights/${id}`, colorScheme: "dark" });
+      await page.getByText(reason).waitFor();
+      await page.getByRole("button", { name: "Submit again" }).waitFor();
+      expect(await page.getByRole("button", { name: "Reverse" }).count()).toBe(0);
+      await expectSound(page);
+      await page.getByRole("button", { name: "Submit again" }).click();
+      await page.getByText("Submitted", { exact: true }).first().waitFor();
+    });
+  });
+
+  describe("the entry of a flight", () => {
+    const type = async (page: Page, ...keys: string[]) => {
+      for (const key of keys) {
+        await page.keyboard.type(key);
+        await page.keyboard.press("Tab");
+      }
+    };
+
+    test("by keyboard alone: prefilled, computed, warned and cleared while typing, and submitted", async () => {
+      const school = await newSchool(stage.installation);
+      expectStatus(200, await school.owner.patch("", { home_icao: "EDFE" }));
+      const page = await openAs(school, "instructor", { path: "/app/flights/new" });
+      const field = (name: string) => fieldOn(page, name);
+      await field("On board").and(page.locator('[value="Ines Instructor"]')).waitFor();
+      expect(await field("Aircraft").evaluate((input) => input === document.activeElement)).toBe(true);
+      await type(page, "eabc");
+      // The counters of the aircraft, the place of the school.
+      expect(await field("Hobbs before").inputValue()).toBe("1234.50");
+      expect(await field("From").inputValue()).toBe("EDFE");
+      await field("Day").fill("2026-06-13");
+      await field("Nature").selectOption("training");
+      await page.getByRole("button", { name: "Add somebody on board" }).focus();
+      await page.keyboard.press("Enter");
+      await field("On board (2)").and(page.locator(":focus")).waitFor();
+      await type(page, "sam");
+      // A student beside a pilot in command is proposed as solo; the instructor says what it is.
+      await field("As").nth(0).selectOption("instructor");
+      await field("As").nth(1).selectOption("dual");
+      await field("Off block").focus();
+      await type(page, "1005", "1011", "1055", "1107", "edkb");
+      expect(await field("Off block").inputValue()).toBe("10:05");
+      await page.getByText("1:02").waitFor();
+      await page.getByText("0:44").waitFor();
+      expect(await field("To").inputValue()).toBe("EDKB");
+      await field("Hobbs after").fill("1236,50");
+      // The server has the draft by now, and says what is odd about it.
+      await page.getByText("Hobbs and block time differ by more than 12 minutes.").waitFor();
+      await page.getByRole("heading", { name: "Clearance" }).waitFor();
+      await page.getByText("No valid instructor certificate").waitFor();
+      await expectSound(page);
+      await field("Hobbs after").fill("1235.50");
+      await page.getByText("Hobbs and block time differ").waitFor({ state: "detached" });
+      await field("Remarks").fill(hostile);
+      await page.getByRole("button", { name: "Submit" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("The flight is submitted.").waitFor();
+      const { data } = expectStatus(200, await school.owner.get("/flights")).body;
+      expect(data).toHaveLength(1);
+      expect(data[0]).toMatchObject({
+        ...{ status: "submitted", off_block_at: "2026-06-13T08:05:00.000Z", on_block_at: "2026-06-13T09:07:00.000Z" },
+        ...{ departure: "EDFE", arrival: "EDKB", hobbs_start: "1234.50", hobbs_end: "1235.50", tacho_start: null },
+        ...{ day_landings: 1, nature: "training", remarks: hostile },
+      });
+      expect(data[0].crew.map(({ function: as }: { function: string }) => as).sort()).toEqual(["dual", "instructor"]);
+    });
+
+    test("by two thumbs, in German, at night: what is missing is said at its field, and a flight may end tomorrow", async () => {
+      const school = await newSchool(stage.installation);
+      const options = { path: "/app/flights/new", width: 360, locale: "de-DE", colorScheme: "dark" } as const;
+      const page = await openAs(school, "student", { ...options, refusals: [400] });
+      const field = (name: string) => fieldOn(page, name);
+      await field("Flugzeug").tap();
+      await page.getByRole("option", { name: "D-EABC" }).tap();
+      await expectSound(page);
+      await page.getByRole("button", { name: "Einreichen" }).tap();
+      await page.getByText("Bitte ausfüllen.").first().waitFor();
+      await expectSound(page);
+      await field("Tag").fill("2026-06-13");
+      await field("Off-Block").fill("2330");
+      await field("On-Block").fill("0020");
+      await field("Von").fill("EDFE");
+      await field("Nach").fill("EDFE");
+      await page.getByText("0:50").waitFor();
+      await page.getByRole("button", { name: "UTC" }).tap();
+      expect(await field("Off-Block").inputValue()).toBe("21:30");
+      expect(await field("On-Block").inputValue()).toBe("22:20");
+      await page.getByRole("button", { name: "Einreichen" }).tap();
+      await page.getByText("Der Flug ist eingereicht.").waitFor();
+      const [flight] = expectStatus(200, await school.owner.get("/flights")).body.data;
+      expect(flight).toMatchObject({ status: "submitted", on_block_at: "2026-06-13T22:20:00.000Z", block_minutes: 50 });
+    });
+
+    test("survives a lost connection, a lost answer and a closed tab, is entered once, and is nobody else's", async () => {
+      const school = await newSchool(stage.installation);
+      const page = await openAs(school, "student", { path: "/app/flights/new", isCut: true });
+      const context = page.context();
+      const field = (name: string, on = page) => fieldOn(on, name);
+      const enter = async (on: Page) => {
+        await field("Aircraft", on).fill("eabc");
+        await on.keyboard.press("Tab");
+        await field("Day", on).fill("2026-06-13");
+        await field("Off block", on).fill("0800");
+      };
+      // The first request arrives, and its answer is lost.
+      let lost = 0;
+      await page.route("**/flights", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        lost += 1;
+        if (lost > 1) return route.abort();
+        await route.fetch();
+        return route.abort();
+      });
+      await enter(page);
+      await page.getByText("No connection").waitFor();
+      expect(lost).toBe(1);
+      expect(expectStatus(200, await school.owner.get("/flights")).body.data).toHaveLength(1);
+      await field("On block").fill("0900");
+      await field("Remarks").fill("Typed without a connection.");
+      await page.close();
+
+      const again = await context.newPage();
+      await again.goto(`${stage.url}/app/flights/new`);
+      await again.getByText("This is what you typed earlier and did not submit.").waitFor();
+      expect(await field("On block", again).inputValue()).toBe("09:00");
+      await again.getByText("Saved.", { exact: true }).waitFor();
+      const [draft, ...others] = expectStatus(200, await school.owner.get("/flights")).body.data;
+      expect(others).toEqual([]);
+      expect(draft).toMatchObject({ status: "draft", block_minutes: 60, remarks: "Typed without a connection." });
+      await again.getByRole("button", { name: "Sam Student" }).click();
+      await again.getByRole("button", { name: "Sign out" }).click();
+      await again.getByRole("heading", { name: "Sign in" }).waitFor();
+      const kept = await again.evaluate(
+        `new Promise((done) => { const request = indexedDB.open("windsock", 1); request.onsuccess = () => {
+          const all = request.result.transaction("drafts").objectStore("drafts").getAllKeys();
+          all.onsuccess = () => done(all.result); }; })`,
+      );
+      expect(kept).toEqual([]);
+    });
+  });
+});
