@@ -99,6 +99,12 @@ export const openAreas = (): readonly Area[] =>
 /** Where the console begins for this account. */
 export const home = (): string => openAreas()[0]?.path ?? "/app/account";
 
+/** Returns whether an address leads to a screen that the account may open. */
+export const isScreen = (path: string): boolean =>
+  screens.some(
+    (screen) => parametersIn(path, screen.path) !== undefined && (!screen.permissions || may(...screen.permissions)),
+  );
+
 interface Opened {
   path: string;
   component: ScreenComponent;

@@ -5,15 +5,20 @@ import { Brand } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Empty, ProblemNotice, Skeleton } from "../ui/states.tsx";
+import { toast } from "../ui/toast.tsx";
 import { AccountDialog } from "./account-dialog.tsx";
 import { entrances } from "./entrances.ts";
+import { inUtc } from "./format.ts";
 import { text } from "./language.ts";
+import { Palette } from "./palette.tsx";
 import { go, place } from "./router.ts";
 import { home, openAreas, shown } from "./screens.ts";
 import { me, organization } from "./session.ts";
+import { moveInList, onKey, useShortcuts } from "./shortcuts.ts";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 
 /** On a phone the bar has room for this many entries, and for `More`. */
-const inBar = 4;
+const inBar = 3;
 
 export function Shell() {
   const { app, areas: names } = text();
@@ -28,6 +33,42 @@ export function Shell() {
   const openAccount = () => {
     isAccountOpen.value = true;
   };
+  const dialog = useSignal<"palette" | "shortcuts" | undefined>(undefined);
+  const openPalette = () => {
+    dialog.value = "palette";
+  };
+  const closeDialog = () => {
+    dialog.value = undefined;
+  };
+  const { keys } = text();
+  useShortcuts(
+    [
+      { key: "mod+k", label: keys.search, run: openPalette },
+      { key: "/", label: keys.search, run: openPalette },
+      { key: "j", label: keys.next, run: () => moveInList(1) },
+      { key: "k", label: keys.previous, run: () => moveInList(-1) },
+      {
+        key: "u",
+        label: keys.utc,
+        run: () => {
+          inUtc.value = !inUtc.value;
+          toast(inUtc.value ? keys.nowUtc : keys.nowLocal);
+        },
+      },
+      {
+        key: "?",
+        label: app.shortcuts,
+        run: () => {
+          dialog.value = "shortcuts";
+        },
+      },
+    ],
+    [keys],
+  );
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
   return (
     <>
       <a class="skip button primary" href="#content">
@@ -36,6 +77,11 @@ export function Shell() {
       <div class="shell">
         <aside class="side">
           <Brand name={organization.value?.name ?? app.name} />
+          <button type="button" class="button find" aria-keyshortcuts="Control+K" onClick={openPalette}>
+            <Icon name="search" />
+            <span>{app.search}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
           <nav aria-label={app.navigation}>
             <ul>
               {open.map(({ name, icon, path: to }) => (
@@ -56,6 +102,10 @@ export function Shell() {
           <div class="page-inner">{!isHome && <Screen />}</div>
         </main>
         <nav class="bottom" aria-label={app.navigation}>
+          <button type="button" onClick={openPalette}>
+            <Icon name="search" size={20} />
+            {app.search}
+          </button>
           {open.slice(0, inBar).map(({ name, icon, path: to }) => (
             <a key={name} href={to} aria-current={isCurrent(to) ? "page" : undefined}>
               <Icon name={icon} size={20} />
@@ -68,6 +118,8 @@ export function Shell() {
           </button>
         </nav>
       </div>
+      {dialog.value === "palette" && <Palette onClose={closeDialog} />}
+      {dialog.value === "shortcuts" && <ShortcutsDialog onClose={closeDialog} />}
       {isAccountOpen.value && (
         <AccountDialog
           onClose={() => {
