@@ -18,7 +18,7 @@ interface Described {
   webhooks?: object | undefined;
 }
 
-/** Replaces scalars in all schemas but those of parameters, which are components themselves. Descriptions stay in place. */
+/** Replaces scalars in all schemas, those of parameters too. Descriptions stay in place. */
 export function* nameScalars({ components, paths, webhooks }: Described): Steps<void> {
   if (!components?.schemas) return;
   const names = new Map<string, string>();
@@ -39,7 +39,7 @@ export function* nameScalars({ components, paths, webhooks }: Described): Steps<
 
 /** Replaces a child of a node, or those below it. @returns the names of those that it replaces */
 function replaced(parent: unknown, [key, node]: [string, unknown], names: ReadonlyMap<string, string>): string[] {
-  if (key === "parameters" || key === "example" || key === "examples" || typeof node !== "object") return [];
+  if (key === "example" || key === "examples" || typeof node !== "object") return [];
   const { description, ...schema }: Node = isNode(node) ? node : {};
   const name = schema.type === "string" ? names.get(canonicalJson(schema)) : undefined;
   if (name === undefined) return Object.entries(Object(node)).flatMap((entry) => replaced(node, entry, names));

@@ -317,6 +317,10 @@ test("no field has a `default`, which generators take for required; its descript
   expect(NewPlanningSeries?.properties?.until_on?.description).toBe("The last day. Or give `count`.");
 });
 
+test("the pattern of ids is written once: parameters refer to it, too", () => {
+  expect(text.split(JSON.stringify(JSON.parse(text).components.schemas.Uuid.pattern))).toHaveLength(2);
+});
+
 test("the document has less than 3.3 kB for each operation: what several operations have is a component", () => {
   expect(Buffer.byteLength(text) / operations.length).toBeLessThan(3300);
   const raw: ApiDocument & Pick<Served, "webhooks"> = JSON.parse(text);

@@ -79,7 +79,7 @@ interface Referring {
   security?: Operation["security"];
 }
 
-/** Returns the document with the parameters, the responses and the security of each operation in place. */
+/** Returns the document with the parameters, their schemas, the responses and the security of each operation in place. */
 export function inlined<Document extends Referring>(document: Document): Document {
   const find = (node: unknown): unknown => {
     if (!isRef(node)) return node;
@@ -88,10 +88,14 @@ export function inlined<Document extends Referring>(document: Document): Documen
     if (found === undefined) throw new Error(`The document has no ${node.$ref}.`);
     return found;
   };
+  const withSchema = (node: unknown) => {
+    const parameter = Object(find(node));
+    return { ...parameter, schema: find(parameter.schema) };
+  };
   const whole = ({ parameters, responses, ...operation }: Operation) => ({
     ...(document.security && { security: document.security }),
     ...operation,
-    ...(parameters && { parameters: parameters.map(find) }),
+    ...(parameters && { parameters: parameters.map(withSchema) }),
     responses: mapValues(responses, find),
   });
   const items = (paths: object = {}) => mapValues(paths, (item: object) => mapValues(item, whole));
