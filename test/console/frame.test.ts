@@ -66,6 +66,21 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("heading", { name: "Today" }).waitFor();
   });
 
+  test("a screen that is still loading is not missing", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/people" });
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/assets/**", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await signIn(page, owner);
+    expect(await page.getByRole("heading", { name: "Not found" }).count()).toBe(0);
+    held.resolve();
+    await page.getByRole("heading", { name: "People" }).waitFor();
+  });
+
   test("a session that ends elsewhere asks for the password in a dialog, and the screen goes on", async () => {
     const { owner } = await newSchool(stage.installation);
     const page = await stage.open({ path: "/app/people", refusals: [401] });

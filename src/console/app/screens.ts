@@ -144,6 +144,8 @@ effect(() => {
     shown.value = { kind: "open", path, component: known, parameters };
     return;
   }
+  // At the start nobody is signed in yet, and nothing is permitted: that is no longer so.
+  if (shown.peek().kind !== "open") shown.value = { kind: "loading" };
   screen.load().then(
     ({ default: component }) => {
       loaded.set(screen, component);
