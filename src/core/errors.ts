@@ -3,6 +3,7 @@
  * HTTP status. Where a code covers several cases, a reason tells them apart (`reasons.ts`).
  */
 import type { Instant } from "./clock.ts";
+import type { LegalDate } from "./dates.ts";
 import type { FlightId } from "./ids.ts";
 import type { ErrorCode, Reason, ReasonOf } from "./reasons.ts";
 
@@ -43,6 +44,8 @@ export interface ReasonFields {
   /** The largest quantity of the sale that can be credited. */
   package_drawn: { quantity: string };
   content_removed: { content_removed_at: Instant };
+  /** The last day on which the records must be kept, unless what they are about has not ended. */
+  records_kept: { until?: LegalDate };
 }
 
 interface ProblemOptions {

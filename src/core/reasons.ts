@@ -178,7 +178,8 @@ export const reasons = {
   person_erased: { code: "CONFLICT", means: "The person's data was erased." },
   records_kept: {
     code: "CONFLICT",
-    means: "The law obliges the organization to keep records about the person. The message says until when.",
+    means:
+      "The law obliges the organization to keep records about the person. `until` says until when, unless a training of theirs has not ended.",
   },
   person_archived: { code: "CONFLICT", means: "The person is archived." },
   person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },

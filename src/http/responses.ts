@@ -139,6 +139,22 @@ const RemovedContent = z
   })
   .meta({ id: "RemovedContent", description: "Why there is no content any more." });
 
+const KeptRecords = z
+  .strictObject({
+    error: reasoned.extend({
+      until: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            "With the reason `records_kept`: the last day on which the records must be kept, unless a training has not ended.",
+          format: "date",
+          examples: ["2029-01-10"],
+        }),
+    }),
+  })
+  .meta({ id: "KeptRecords", description: "Why a person was not erased." });
+
 /** By a reason that has more to say. */
 const envelopes: Partial<Record<Reason, z.ZodType>> = {
   booking_conflicts: RefusedBooking,
@@ -149,6 +165,7 @@ const envelopes: Partial<Record<Reason, z.ZodType>> = {
   e_invoice_incomplete: IncompleteInvoice,
   package_drawn: DrawnPackage,
   content_removed: RemovedContent,
+  records_kept: KeptRecords,
 };
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();

@@ -90,6 +90,21 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  test("an erasure that the law forbids is refused with the last day on which records are kept, in German", async () => {
+    const { owner, instructor, submitFlight } = await newSchool(stage.installation);
+    const added = await owner.post("/people", { name: "Tom Stein", types: ["pilot"] });
+    const { id } = expectStatus(201, added).body.data;
+    const flight = await submitFlight(instructor, { body: { crew: [{ person_id: id, function: "solo" }] } });
+    expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
+    const page = await stage.open({ path: `/app/people/${id}`, locale: "de-DE", refusals: [409] });
+    await signIn(page, owner);
+    await page.getByRole("button", { name: "Daten löschen" }).click();
+    await page.getByLabel("Zur Bestätigung den Namen eingeben").fill("Tom Stein");
+    await page.getByRole("button", { name: "Endgültig löschen" }).click();
+    await page.getByText(/bis zum \d\d\.\d\d\.\d{4} aufbewahren/).waitFor();
+    await expectSound(page);
+  });
+
   test("who asks for an erasure must type the name, and is told why it is refused", async () => {
     const { owner, student } = await newSchool(stage.installation);
     const added = await owner.post("/people", { name: "Tom Stein", types: ["student"] });

@@ -1,5 +1,6 @@
 /** What the console says about an error: in the reader's language where it knows the case, else as the server says it. */
 import { type Issue, Problem, Unreachable } from "../api/problem.ts";
+import { formatDay } from "./format.ts";
 import { text } from "./language.ts";
 
 export interface Explanation {
@@ -17,15 +18,22 @@ export function explain(error: unknown): Explanation {
   return { title: error.status === 404 ? errors.notFoundTitle : title, message: messageOf(error), requestId };
 }
 
-function messageOf({ status, reason, message, issues, retryAfter }: Problem): string {
+function messageOf({ status, reason, message, issues, retryAfter, fields }: Problem): string {
   const { errors } = text();
   const known = reason === undefined ? undefined : errors.reasons[reason];
+  if (reason === "records_kept") return recordsKept(fields.until);
   if (known !== undefined) return known;
   if (status === 429) return errors.tooMany(retryAfter);
   if (status === 403 && reason === "permission_missing") return errors.permission;
   if (status === 404) return errors.notFound;
   if (status >= 500) return errors.server;
   return issues.length > 0 ? errors.fields : message;
+}
+
+/** A reason with a day, unless what it is about has not ended. */
+function recordsKept(until: unknown): string {
+  const { recordsKept: words } = text().errors;
+  return typeof until === "string" ? words.until(formatDay(until)) : words.training;
 }
 
 /** What is wrong with one field. */

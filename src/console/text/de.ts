@@ -57,6 +57,11 @@ export const de = {
     notFoundTitle: "Nicht gefunden",
     tooMany: (seconds: number) => `Zu viele Anfragen. Bitte in ${seconds} s noch einmal versuchen.`,
     fields: "Bitte die markierten Felder prüfen.",
+    recordsKept: {
+      until: (day: string) => `Die Flugschule muss Unterlagen über diese Person bis zum ${day} aufbewahren.`,
+      training:
+        "Eine Ausbildung der Person läuft noch. Bitte erst abschließen oder abbrechen; danach werden die Unterlagen 3 Jahre aufbewahrt.",
+    },
     requestId: "Anfrage-ID",
     details: "Einzelheiten",
     copied: "Kopiert",
@@ -477,6 +482,8 @@ export const de = {
     city: "Ort",
     country: "Land",
     countryHint: "Zwei Buchstaben, z. B. DE.",
+    language: "Sprache der E-Mails",
+    languageOfSchool: "Wie die Flugschule",
     emergency: "Im Notfall",
     noEmergency: "Noch kein Notfallkontakt.",
     emergencyName: "Anrufen bei",

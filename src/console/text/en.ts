@@ -55,6 +55,11 @@ export const en = {
     notFoundTitle: "Not found",
     tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     fields: "Check the marked fields.",
+    recordsKept: {
+      until: (day: string) => `The law obliges the school to keep records about this person until ${day}.`,
+      training:
+        "A training of this person has not ended. Complete it, or withdraw them; its records are kept for 3 years after that.",
+    },
     requestId: "Request ID",
     details: "Details",
     copied: "Copied",
@@ -465,6 +470,8 @@ export const en = {
     city: "City",
     country: "Country",
     countryHint: "Two letters, such as DE.",
+    language: "Language of mails",
+    languageOfSchool: "As the school",
     emergency: "In an emergency",
     noEmergency: "Nobody to call in an emergency yet.",
     emergencyName: "Call",

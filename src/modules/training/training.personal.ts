@@ -53,6 +53,7 @@ export const trainingPersonal: PersonalData = {
       throw conflict(
         "records_kept",
         `The person's training has not ended. Complete it, or withdraw them: training records are kept for ${recordKeeping.training.years} years after that.`,
+        {},
       );
   },
   async kept(reader, { personId }) {

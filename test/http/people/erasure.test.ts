@@ -51,7 +51,11 @@ test("the last flight on which a person was trained holds their erasure, also be
   const body = csv([columns, ...lines].join("\n"));
   expectStatus(200, await owner.call("POST", `/orgs/${orgId}/flights/import`, { body }));
   const { error } = expectStatus(409, await owner.post(`/people/${id}/erase`)).body;
-  expect(error).toMatchObject({ reason: "records_kept", message: expect.stringContaining("until 2029-01-10") });
+  expect(error).toMatchObject({
+    reason: "records_kept",
+    until: "2029-01-10",
+    message: expect.stringContaining("until 2029-01-10"),
+  });
 });
 
 test("an erasure deletes the drafts of nobody else with all that refers to them, and clears the texts of own flights, which mirrors see", async () => {
