@@ -60,6 +60,10 @@ export function formatDuration(minutes: number): string {
 export const formatCounter = (hours: string): string =>
   numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(hours));
 
+/** Where a flight went: EDFE – EDKB, or EDFE alone if it came back. */
+export const formatRoute = (departure: string | null, arrival: string | null): string =>
+  [...new Set([departure, arrival])].filter(Boolean).join(" – ");
+
 export const formatCount = (count: number): string => numberFormat({}).format(count);
 
 /** An amount in minor units with its currency: 93,00 € or €93.00. */

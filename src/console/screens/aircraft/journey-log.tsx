@@ -1,7 +1,7 @@
 /** The last flights of an aircraft with its counters after each, and the journey log as a file (ML.A.305). */
 import { daysAgo } from "../../app/days.ts";
 import { download } from "../../app/download.ts";
-import { formatCounter, formatDay, formatDuration } from "../../app/format.ts";
+import { formatCounter, formatDay, formatDuration, formatRoute } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -65,7 +65,7 @@ export function JourneyLog({ aircraftId }: { aircraftId: string }) {
                   .map((flight) => (
                     <tr key={flight.flight_id}>
                       <th scope="row">{formatDay(flight.date)}</th>
-                      <td>{[flight.departure, flight.arrival].filter(Boolean).join(" – ")}</td>
+                      <td>{formatRoute(flight.departure, flight.arrival)}</td>
                       <td>{flight.crew.map(({ name }) => name).join(", ")}</td>
                       <td class="number">
                         {flight.block_minutes === null ? "" : formatDuration(flight.block_minutes)}

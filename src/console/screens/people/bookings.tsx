@@ -30,7 +30,7 @@ export function Bookings({ personId }: { personId: string }) {
                 id,
                 title: `${formatWeekday(dayOf(new Date(start_at)))}, ${formatTime(start_at)}–${formatTime(end_at)}`,
                 detail: [
-                  title ?? words.bookingKinds[kind],
+                  [words.bookingKinds[kind], title].filter(Boolean).join(" "),
                   ...resources.filter((one) => one.id !== personId).map(({ name }) => name),
                 ].join(" · "),
                 aside: status !== "planned" && isKnown(status) && (

@@ -1,7 +1,7 @@
 /** A person's flights: the totals of the logbook, the last ones, and the book as a file (FCL.050). */
 import { daysAgo } from "../../app/days.ts";
 import { download } from "../../app/download.ts";
-import { formatCount, formatDay, formatDuration } from "../../app/format.ts";
+import { formatCount, formatDay, formatDuration, formatRoute } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Button } from "../../ui/button.tsx";
@@ -53,7 +53,7 @@ export function Logbook({ personId }: { personId: string }) {
                 id: entry.flight_id,
                 title: `${formatDay(entry.date)} · ${entry.aircraft.registration}`,
                 detail: [
-                  [entry.departure, entry.arrival].filter(Boolean).join(" – "),
+                  formatRoute(entry.departure, entry.arrival),
                   words.functions[entry.function],
                   entry.pic_name !== null && entry.function === "dual" && entry.pic_name,
                 ]

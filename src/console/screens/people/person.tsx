@@ -7,7 +7,7 @@ import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import type { Parameters } from "../../app/router.ts";
-import { call, me } from "../../app/session.ts";
+import { call, organization } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
@@ -29,8 +29,7 @@ export default function PersonPage({ personId = "" }: Parameters) {
   const person = data?.data;
   if (problem !== undefined && !person) return <ProblemNotice error={problem} retry={reload} />;
 
-  const isOwn = person !== undefined && person.user_id === me.value?.user.id;
-  // Who may see this of all people need not wait for the person.
+  const isOwn = organization.value?.person_id === personId;
   const sees = (all: Permission, own: Permission) => may(all) || (isOwn && may(own));
 
   const save = async (body: PersonChange) => {
@@ -83,7 +82,9 @@ export default function PersonPage({ personId = "" }: Parameters) {
             <Standing subject={{ person_id: personId }} title={words.records} />
           )}
           {sees("planning:read", "planning:read_own") && <Bookings personId={personId} />}
-          {sees("training:read", "training:read_own") && <TrainingOf personId={personId} />}
+          {sees("training:read", "training:read_own") && (
+            <TrainingOf personId={personId} isStudent={person?.types.includes("student") === true} />
+          )}
           {(may("flights:read") || isOwn) && <Logbook personId={personId} />}
         </div>
         <div>

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { Person, PersonChange } from "../../api/operations.ts";
 import { formatDay } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
+import { languageNames, languages, text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { EditableRecord } from "../../ui/record.tsx";
 import { types } from "./types.ts";
@@ -63,6 +63,19 @@ export function Contact({ person, canEdit, save }: PartProps) {
           maxLength: 2,
           hint: words.countryHint,
           shown: null,
+        },
+        {
+          kind: "choice",
+          name: "language",
+          label: words.language,
+          value: person.language,
+          required: false,
+          wide: true,
+          shown: person.language === null ? null : languageNames[person.language],
+          options: [
+            { value: "", label: words.languageOfSchool },
+            ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ],
         },
       ]}
       others={[{ label: words.address, value: address }]}

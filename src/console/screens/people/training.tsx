@@ -14,9 +14,11 @@ const tones: Record<Enrollment["status"], Tone> = {
   withdrawn: "neutral",
 };
 
-export function TrainingOf({ personId }: { personId: string }) {
+export function TrainingOf({ personId, isStudent }: { personId: string; isStudent: boolean }) {
   const { person: words } = text();
   const enrollments = useResource("GET /orgs/{orgId}/training/enrollments", { query: { student_id: personId } });
+  // Others than students have a section for what they have been enrolled in.
+  if (!isStudent && !enrollments.data?.data.length) return null;
   return (
     <Section title={words.training}>
       <Loaded resource={enrollments}>
