@@ -242,4 +242,81 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       expect(kept).toEqual([]);
     });
   });
+
+  describe("the queue of approvals", () => {
+    test("by keys: moves, rejects with a reason and takes that back, acknowledges a finding, approves, and goes on", async () => {
+      const school = await newSchool(stage.installation);
+      const rule = { action: "block" };
+      expectStatus(200, await school.owner.patch("/clearance/rules/solo_medical", rule));
+      const flights = [];
+      for (const _ of [1, 2]) flights.push(await school.submitFlight(school.student));
+      const page = await openAs(school, "owner", { path: "/app/flights/approvals" });
+      const heads = page.locator(".queue-head");
+      await heads.nth(1).waitFor();
+      await expectSound(page);
+      await page.keyboard.press("j");
+      await page.locator('.queue-head[aria-expanded="true"]:focus').waitFor();
+      expect(await heads.nth(1).getAttribute("aria-expanded")).toBe("true");
+      await page.keyboard.press("k");
+      await page.locator('li:first-child .queue-head[aria-expanded="true"]:focus').waitFor();
+      // The finding first: `a` leads to it.
+      await page.keyboard.press("a");
+      await page.locator('[name="acknowledge.solo_medical"]:focus').waitFor();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("a");
+      await page.getByText(/^Approved: D-EABC/).waitFor();
+      await page.locator('.queue-head[aria-expanded="true"]:focus').waitFor();
+      expect(await heads.count()).toBe(1);
+      await page.keyboard.press("r");
+      await page.getByRole("dialog", { name: "Reject the flight" }).waitFor();
+      await page.keyboard.type("Another student, jack.");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Nothing waits for approval" }).waitFor();
+      await expectSound(page);
+      const statuses = async () =>
+        expectStatus(200, await school.owner.get("/flights")).body.data.map(
+          (flight: { status: string }) => flight.status,
+        );
+      expect((await statuses()).sort()).toEqual(["approved", "rejected"]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await heads.nth(0).waitFor();
+      expect((await statuses()).sort()).toEqual(["approved", "submitted"]);
+      await heads.nth(0).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/flights\/[0-9a-f-]{36}$/);
+    });
+
+    test("by thumb, in German, at night; an instructor is told that a flight of their own is not theirs to approve", async () => {
+      const school = await newSchool(stage.installation);
+      const crew = [{ person_id: school.instructor.personId, function: "pic" }];
+      await school.submitFlight(school.instructor, { body: { crew } });
+      const options = { path: "/app/flights/approvals", width: 360, locale: "de-DE", colorScheme: "dark" } as const;
+      const page = await openAs(school, "instructor", { ...options, refusals: [403] });
+      await page.getByRole("button", { name: "Freigeben" }).tap();
+      await page.getByText("Sie waren an Bord: Diesen Flug muss jemand anderes freigeben.").waitFor();
+      await expectSound(page);
+    });
+  });
+
+  test("earlier flights come from a CSV file, with their faults in the rows", async () => {
+    const school = await newSchool(stage.installation);
+    const page = await openAs(school, "owner", { path: "/app/flights/import" });
+    const file = (place: string) =>
+      `registration,off_block_at,on_block_at,departure,arrival,day_landings,pic\nD-EABC,2025-05-03T08:00:00Z,2025-05-03T09:00:00Z,EDFE,${place},1,${school.student.email}\n`;
+    const choose = (place: string) =>
+      page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "old.csv", mimeType: "text/csv", buffer: Buffer.from(file(place)) });
+    await choose("nowhere");
+    const cell = page.locator('input[aria-invalid="true"]');
+    await cell.waitFor();
+    expect(await cell.inputValue()).toBe("nowhere");
+    await expectSound(page);
+    await cell.fill("EDKB");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: /1/ }).click();
+    await page.getByRole("cell", { name: "EDFE – EDKB" }).waitFor();
+    expect(expectStatus(200, await school.owner.get("/flights")).body.data).toMatchObject([{ imported: true }]);
+  });
 });

@@ -48,6 +48,16 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/flights/new-flight.tsx"),
   },
   {
+    path: "/app/flights/approvals",
+    permissions: ["flights:approve"],
+    load: () => import("../screens/flights/approvals.tsx"),
+  },
+  {
+    path: "/app/flights/import",
+    permissions: ["flights:import"],
+    load: () => import("../screens/flights/import.tsx"),
+  },
+  {
     path: "/app/flights/:flightId/edit",
     permissions: ["flights:submit"],
     load: () => import("../screens/flights/edit-flight.tsx"),

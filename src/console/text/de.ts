@@ -264,6 +264,17 @@ export const de = {
     restored: "Das haben Sie zuvor eingegeben und noch nicht eingereicht.",
     startOver: "Von vorn beginnen",
     cannotEdit: "Ein freigegebener Flug kann nicht bearbeitet werden. Zum Berichtigen stornieren und neu erfassen.",
+    keys: { move: "bewegen" },
+    noneWaiting: "Keine Freigabe steht aus",
+    noneWaitingHint: "Flüge erscheinen hier, sobald sie eingereicht sind.",
+    acknowledge: "Zur Kenntnis genommen",
+    mayNotAcknowledge: "Ein Befund sperrt diesen Flug: Die Leitung der Flugschule muss ihn freigeben.",
+    ownTitle: "Eigenen Flug freigeben",
+    ownHint:
+      "Sie waren an Bord, und niemand sonst könnte ihn freigeben. Der Flug wird mit Ihrer Begründung gekennzeichnet.",
+    importTitle: "Flüge importieren",
+    importHint:
+      "Flüge früherer Jahre: Sie zählen für ihre Besatzungen und bewegen keine Zählerstände. Besatzung per E-Mail-Adresse, Lizenznummer oder ID.",
     byDay: "bei Tag",
     atNight: "bei Nacht",
     sum: "Summe mit USt.",

@@ -118,6 +118,7 @@ export function ComboboxInput({
           onInputCapture={({ currentTarget }) => type(currentTarget.value)}
           onBlurCapture={() => {
             typed.value = undefined;
+            service.send({ type: "LAYER.INTERACT_OUTSIDE", src: "interact-outside", restoreFocus: false });
           }}
           onKeyDownCapture={(event) => {
             const written = typed.peek();

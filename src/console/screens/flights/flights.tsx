@@ -42,6 +42,18 @@ export default function Flights() {
         <h1>{words.title}</h1>
         <div class="actions">
           <DownloadCsv list="GET /orgs/{orgId}/flights" query={filters} name="flights" />
+          {may("flights:import") && (
+            <a class="button" href="/app/flights/import">
+              <Icon name="upload" />
+              {words.import}
+            </a>
+          )}
+          {may("flights:approve") && (
+            <a class="button" href="/app/flights/approvals">
+              <Icon name="check" />
+              {words.approvals}
+            </a>
+          )}
           {may("flights:submit") && (
             <a class="button primary" href="/app/flights/new">
               <Icon name="plus" />
