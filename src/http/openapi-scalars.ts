@@ -13,7 +13,7 @@ const scalars: Readonly<Record<string, z.ZodType>> = {
 };
 
 interface Described {
-  components?: { schemas?: object | undefined } | undefined;
+  components?: { schemas?: object | undefined; parameters?: object | undefined } | undefined;
   paths?: object | undefined;
   webhooks?: object | undefined;
 }
@@ -29,7 +29,7 @@ export function* nameScalars({ components, paths, webhooks }: Described): Steps<
     named[name] = schema;
   }
   const used = new Set<string>();
-  for (const root of [components.schemas, paths, webhooks])
+  for (const root of [components.schemas, components.parameters, paths, webhooks])
     for (const entry of Object.entries(Object(root))) {
       for (const name of replaced(root, entry, names)) used.add(name);
       yield;
