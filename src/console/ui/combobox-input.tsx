@@ -5,9 +5,9 @@ import * as zag from "@zag-js/combobox";
 import { normalizeProps, useMachine } from "@zag-js/preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { text } from "../app/language.ts";
-import type { Option } from "./combobox.tsx";
 import type { Given } from "./form.tsx";
 import { Icon } from "./icon.tsx";
+import type { Option } from "./option.ts";
 
 export interface ComboboxInputProps {
   given: Given;

@@ -7,13 +7,7 @@ import { useMemo } from "preact/hooks";
 import { startsIn, wordsIn, wordsOf } from "../../core/words.ts";
 import type { ComboboxInputProps } from "./combobox-input.tsx";
 import { Field, type FieldProps } from "./form.tsx";
-
-export interface Option {
-  value: string;
-  label: string;
-  /** Said beside the label, and found, too. */
-  detail?: string;
-}
+import type { Option } from "./option.ts";
 
 interface ComboboxProps extends FieldProps {
   /** The value of the chosen option; empty without one. */

@@ -5,7 +5,7 @@ import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { me } from "../../app/session.ts";
-import type { Option } from "../../ui/combobox.tsx";
+import type { Option } from "../../ui/option.ts";
 
 export interface Known {
   aircraft: readonly Aircraft[];
