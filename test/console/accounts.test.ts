@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { tokenIn } from "../support/mails.ts";
 import { expectStatus, newSchool, password, type School } from "../support/school.ts";
+import { authenticator } from "../support/second-factor.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
 
 const hostile = `<img src=x onerror=alert(1)> "' שלום 🛩️ ${"W".repeat(60)}`;
@@ -37,7 +38,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await page.getByLabel("E-Mail-Adresse").fill("erste@example.com");
       await passwordField(page).fill(password);
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Personen" }).waitFor();
+      await page.locator(".shell h1").waitFor();
       await expectSound(page);
       const next = await empty.open();
       await next.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -72,7 +73,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await opened.getByLabel("E-mail address").fill(member.email);
     await passwordField(opened).fill("another horse entirely");
     await opened.keyboard.press("Enter");
-    await opened.getByRole("heading", { name: "People" }).waitFor();
+    await opened.locator(".shell h1").waitFor();
 
     const again = await stage.open({ path: `/app/reset-password#token=${token}`, refusals: [409] });
     await passwordField(again).fill("a third horse entirely");
@@ -106,7 +107,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.getByRole("button", { name: "Confirm the address" }).click();
     await page.getByRole("status").getByText("Your e-mail address is confirmed").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/app/people");
+    await page.locator(".shell").waitFor();
   });
 
   test("an invited instructor joins with a new account, by keyboard alone, on a phone, in German", async () => {
@@ -121,9 +122,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Personen" }).waitFor();
+    await page.locator(".shell h1").waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "Personen" }).waitFor();
+    await page.locator(".shell h1").waitFor();
   });
 
   test("an invited address that has an account signs in to join, and another account is asked to leave first", async () => {
@@ -138,7 +139,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await passwordField(page).fill(password);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "People" }).waitFor();
+    await page.locator(".shell h1").waitFor();
     const me = expectStatus(200, await elsewhere.owner.call("GET", "/auth/me")).body.data;
     expect(me.organizations.map(({ id }: { id: string }) => id)).toContain(school.orgId);
 
@@ -180,5 +181,162 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const known = await stage.open({ path: "/app/sign-in#error=access_denied" });
     await known.getByText("The sign-in through the provider was cancelled.").waitFor();
     await expectSound(known);
+  });
+
+  test("a second factor is set up by its QR code, asks at the next sign-in and before what is dangerous, and is switched off", async () => {
+    const own = await newSchool(stage.installation);
+    const page = await stage.open({ refusals: [401, 403], locale: "de-DE", width: 360 });
+    await signIn(page, own.owner);
+    await page.goto(`${stage.url}/app/account`);
+    await page.getByRole("heading", { name: "Ihr Konto" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Einrichten" }).click();
+    const image = page.getByRole("img", { name: "QR-Code" });
+    await image.waitFor();
+    expect(await image.evaluate<number, HTMLImageElement>(({ naturalWidth }) => naturalWidth)).toBeGreaterThan(0);
+    await expectSound(page);
+    const secret = ((await page.locator("dialog .mono").textContent()) ?? "").replaceAll(" ", "");
+    const app = authenticator(stage.installation, secret);
+    await page.getByLabel("Code", { exact: true }).fill(await app.code(-1));
+    await page.keyboard.press("Enter");
+    const codes = page.getByRole("dialog", { name: "Ihre Wiederherstellungscodes" }).getByRole("listitem");
+    await codes.first().waitFor();
+    expect(await codes.count()).toBe(10);
+    const recovery = (await codes.first().textContent()) ?? "";
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+    expect(await codes.count()).toBe(10);
+    await page.getByRole("button", { name: "Ich habe sie aufbewahrt" }).click();
+    await page.getByText("Noch 10 von 10 Wiederherstellungscodes").waitFor();
+
+    // Another device signs in with a recovery code, and needs a fresh code to remove the factor.
+    const other = await stage.open({ refusals: [401, 403] });
+    await other.getByLabel("E-mail address").fill(own.owner.email);
+    await passwordField(other).fill(password);
+    await other.keyboard.press("Enter");
+    await other.getByLabel("Code", { exact: true }).fill(recovery);
+    await other.keyboard.press("Enter");
+    await other.locator(".shell").waitFor();
+    await other.goto(`${stage.url}/app/account`);
+    await other.getByText("9 of 10 recovery codes are left").waitFor();
+    await other.getByRole("button", { name: "Switch off" }).click();
+    await other.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+    const stepUp = other.getByRole("dialog", { name: "Confirm that it is you" });
+    await stepUp.getByLabel("Code", { exact: true }).fill(await app.code());
+    await other.keyboard.press("Enter");
+    await other.getByText("The second factor is switched off.").waitFor();
+    await expectSound(other);
+  });
+
+  test("devices are listed and signed out, one or all; the password is changed", async () => {
+    const own = await newSchool(stage.installation);
+    const page = await stage.open({ refusals: [401], colorScheme: "dark" });
+    await signIn(page, own.owner);
+    const other = await stage.open({ refusals: [401] });
+    await signIn(other, own.owner);
+    await page.goto(`${stage.url}/app/account`);
+    const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+    await devices.first().waitFor();
+    expect(await devices.count()).toBe(3);
+    await page.getByRole("button", { name: "Sign out Chrome · Linux" }).click();
+    await page.getByText("Chrome · Linux is signed out.").waitFor();
+    expect(await devices.count()).toBe(2);
+    await expectSound(page);
+    await page.getByLabel("Your name").fill("Olga Sommer");
+    await page.keyboard.press("Enter");
+    await page.getByText("Your profile is saved.").waitFor();
+    await page.getByRole("button", { name: "Olga Sommer" }).waitFor();
+    await page.getByLabel("Current password").fill("not the password");
+    await page.getByLabel("New password").fill("another horse entirely");
+    await page.keyboard.press("Enter");
+    await page.getByText("The current password is wrong.").waitFor();
+    await page.getByLabel("Current password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByText("Your password is changed.").waitFor();
+    await page.getByText("Chrome · Linux", { exact: true }).waitFor();
+    expect(await devices.count()).toBe(1);
+    await page.getByLabel("Invoices and payments").uncheck();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByLabel("E-mail address").fill(own.owner.email);
+    await passwordField(page).fill("another horse entirely");
+    await page.keyboard.press("Enter");
+    expect(await page.getByLabel("Invoices and payments").isChecked()).toBe(false);
+    expect(await page.getByLabel("My bookings").isChecked()).toBe(true);
+  });
+
+  test("an owner changes the school, its members' roles and its invites; a member sees no button for it", async () => {
+    const own = await newSchool(stage.installation);
+    const page = await stage.open({ width: 360 });
+    await signIn(page, own.owner);
+    await page.goto(`${stage.url}/app/settings`);
+    await page.getByLabel("Name of the school").fill(hostile);
+    await page.getByLabel("Home aerodrome").fill("edfe");
+    await page.getByLabel("Time zone").selectOption("Europe/Vienna");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await expectSound(page);
+    expect((await own.owner.get("")).body.data).toMatchObject({
+      ...{ name: hostile, home_icao: "EDFE", time_zone: "Europe/Vienna" },
+    });
+
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.getByRole("table", { name: "Members" }).waitFor();
+    await expectSound(page);
+    const instructor = (await own.owner.get("/members")).body.data.find(
+      ({ user_id }: { user_id: string }) => user_id === own.instructor.userId,
+    );
+    await page.getByRole("button", { name: `Edit ${instructor.name}` }).click();
+    await expectSound(page);
+    await page.getByLabel("Mechanic").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(`The roles of ${instructor.name} are changed.`).waitFor();
+    await page.getByRole("cell", { name: "Instructor, Mechanic" }).waitFor();
+
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByLabel("E-mail address").fill("gerda@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByText("An invite is on its way to gerda@example.com.").waitFor();
+    await page.getByRole("link", { name: "Invites" }).click();
+    await page.getByRole("rowheader", { name: "gerda@example.com" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Withdraw gerda@example.com" }).click();
+    await page.getByRole("cell", { name: "Withdrawn" }).waitFor();
+
+    const member = await stage.open({ locale: "de-DE", colorScheme: "dark" });
+    await signIn(member, own.student);
+    expect(await member.getByRole("link", { name: "Einstellungen" }).count()).toBe(0);
+    await member.goto(`${stage.url}/app/settings/members`);
+    await member.getByRole("heading", { name: "Nicht gefunden" }).waitFor();
+    await member.goto(`${stage.url}/app/settings`);
+    await member.getByText("Ändern können das Inhaber und Verwaltung.").waitFor();
+    expect(await member.getByRole("button", { name: "Speichern" }).count()).toBe(0);
+    await expectSound(member);
+  });
+
+  test("where no mail is sent, an invite's link is shown once, to be handed on", async () => {
+    const silent = await openStage({ mail: false });
+    try {
+      const own = await newSchool(silent.installation);
+      const page = await silent.open();
+      await page.getByRole("link", { name: "Forgot your password?" }).click();
+      await page.getByText("This installation sends no mail.").waitFor();
+      await page.goto(silent.url);
+      await signIn(page, own.owner);
+      await page.goto(`${silent.url}/app/settings/invites?kind=students`);
+      const person = { name: "Mia Berg", types: ["student"], email: "mia@example.com" };
+      expectStatus(201, await own.owner.post("/people", person));
+      await page.getByRole("button", { name: "Invite a student" }).click();
+      await page.getByLabel("Student", { exact: true }).selectOption("Mia Berg");
+      await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
+      const link = (await page.getByText("/app/student-invites#token=").textContent()) ?? "";
+      await expectSound(page);
+      const guest = await silent.open();
+      await guest.goto(link);
+      expect(await guest.getByLabel("Your name").inputValue()).toBe("Mia Berg");
+    } finally {
+      await silent.close();
+    }
   });
 });

@@ -29,9 +29,10 @@ interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "local
   isCut?: boolean;
 }
 
-export async function openStage(): Promise<Stage> {
+/** @param mail whether the installation sends mails */
+export async function openStage({ mail = true } = {}): Promise<Stage> {
   if (executablePath === null) throw new Error("There is no Chromium. Debian's package is `chromium`.");
-  const installation = await newInstallation({ shared: true, checked: false });
+  const installation = await newInstallation({ shared: true, checked: false, mail });
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
   const url = `http://127.0.0.1:${server.port}`;
   const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });

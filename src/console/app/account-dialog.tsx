@@ -51,6 +51,9 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
         onChange={applyTheme}
       />
       <div class="form-actions">
+        <a class="button" href="/app/account" onClick={onClose}>
+          {text().account.title}
+        </a>
         <Button onClick={signOut}>{app.signOut}</Button>
         <a class="button plain" href="/docs">
           {app.reference}

@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number];
 /** As their speakers call them. */
 export const languageNames = { en: "English", de: "Deutsch" } as const satisfies Record<Language, string>;
 
-const isLanguage = (name: string | null | undefined): name is Language => languages.some((one) => one === name);
+export const isLanguage = (name: string | null | undefined): name is Language => languages.some((one) => one === name);
 
 const load: Record<Language, () => Promise<Text>> = {
   en: async () => (await import("../text/en.ts")).en,

@@ -108,9 +108,12 @@ export function useResource<Name extends Get>(
 }
 
 /** After a change: answers whose path begins like this are loaded anew if they are shown, and forgotten if not. */
-export async function changed(...paths: readonly string[]): Promise<void> {
-  const prefix = `/orgs/${organization.value?.id}`;
-  const found = [...entries.values()].filter(({ url }) => paths.some((path) => url.startsWith(prefix + path)));
+export const changed = (...paths: readonly string[]): Promise<void> =>
+  changedAccount(...paths.map((path) => `/orgs/${organization.value?.id}${path}`));
+
+/** The same for what belongs to the account and to no organization: `/auth/sessions`. */
+export async function changedAccount(...paths: readonly string[]): Promise<void> {
+  const found = [...entries.values()].filter(({ url }) => paths.some((path) => url.startsWith(path)));
   for (const { url, users } of found) if (users === 0) entries.delete(url);
   await Promise.all(found.filter(({ users }) => users > 0).map((entry) => entry.load()));
 }

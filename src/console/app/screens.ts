@@ -35,6 +35,7 @@ export const areas: readonly Area[] = [
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
+  { name: "settings", icon: "settings", path: "/app/settings", permissions: ["organization:manage", "members:read"] },
 ];
 
 declare const DEVELOPMENT: boolean;
@@ -97,6 +98,18 @@ const screens: readonly Screen[] = [
     path: "/app/myself",
     permissions: ["people:read_own"],
     load: () => import("../screens/people/myself.tsx"),
+  },
+  { path: "/app/account", load: () => import("../screens/accounts/account.tsx") },
+  { path: "/app/settings", permissions: ["organization:read"], load: () => import("../screens/settings/school.tsx") },
+  {
+    path: "/app/settings/members",
+    permissions: ["members:read"],
+    load: () => import("../screens/settings/members.tsx"),
+  },
+  {
+    path: "/app/settings/invites",
+    permissions: ["members:manage"],
+    load: () => import("../screens/settings/invites.tsx"),
   },
   ...(DEVELOPMENT ? [{ path: "/app/widgets", load: () => import("../screens/widgets/widgets.tsx") }] : []),
 ];

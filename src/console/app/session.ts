@@ -84,7 +84,8 @@ export async function signOut(): Promise<void> {
   leave();
 }
 
-function leave(): void {
+/** The session is over, in all tabs. */
+export function leave(): void {
   tokens.forget();
   state.value = { kind: "signed-out" };
   tabs?.postMessage("signed-out");

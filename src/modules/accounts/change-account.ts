@@ -6,6 +6,7 @@ import { audit } from "../../storage/audit.ts";
 import type { SignedIn } from "../../storage/context.ts";
 
 interface AccountChange {
+  name?: string | undefined;
   language?: Language | undefined;
 }
 
@@ -14,13 +15,13 @@ export async function changeAccount({ actor, control, requestId }: SignedIn, cha
   await control.write(async (tx) => {
     const [account] = await tx.select().from(users).where(eq(users.id, actor.userId));
     if (!account) throw unauthorized();
-    const { language } = { ...account, ...change };
-    if (language === undefined || language === account.language) return;
-    await tx.update(users).set({ language }).where(eq(users.id, account.id));
+    const { name = account.name, language = account.language } = change;
+    if (name === account.name && language === account.language) return;
+    await tx.update(users).set({ name, language }).where(eq(users.id, account.id));
     await audit(tx, { actor, requestId }, "user.updated", {
       subject: { kind: "user", id: account.id },
-      before: { language: account.language },
-      after: { language },
+      before: { name: account.name, language: account.language },
+      after: { name, language },
     });
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { preferredLanguage } from "../../../src/core/languages.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { begin, newInstallationWithProvider, providerOf } from "../../support/oidc.ts";
-import { expectStatus, password } from "../../support/school.ts";
+import { expectStatus, newSchool, password } from "../../support/school.ts";
 import {
   actions,
   freshAddress,
@@ -78,6 +78,16 @@ describe("PATCH /auth/me", () => {
     expect((await actions(at)).slice(before)).toEqual(["user.updated"]);
     const unchanged = await at.call("PATCH", "/auth/me", { token: ada.token, body: {} });
     expect(expectStatus(200, unchanged).body.data.user.language).toBe("de");
+  });
+
+  test("changes the name, as members see it, and keeps the language", async () => {
+    const { owner } = await newSchool(await newInstallation());
+    const rename = (name: string) => owner.call("PATCH", "/auth/me", { body: { name } });
+    expect(expectStatus(200, await rename(" Olga Sommer ")).body.data.user).toMatchObject({
+      ...{ name: "Olga Sommer", language: "en" },
+    });
+    expect(expectStatus(200, await owner.get(`/members/${owner.userId}`)).body.data.name).toBe("Olga Sommer");
+    for (const name of ["", " ", "x".repeat(121)]) expectStatus(400, await rename(name));
   });
 
   test("refuses other languages, other fields and strangers", async () => {

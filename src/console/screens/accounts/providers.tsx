@@ -7,6 +7,12 @@ import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/states.tsx";
 import { providerName } from "./provider-name.ts";
 
+/** @param page where the provider sends the browser back to */
+export async function authorizationUrl(provider: string, page: string): Promise<string> {
+  const body = { provider, redirect_to: location.origin + page };
+  return (await call("POST /auth/oauth/start", { body })).data.authorization_url;
+}
+
 export function Providers({ names }: { names: readonly string[] }) {
   const { signIn } = text();
   const problem = useSignal<unknown>(undefined);
@@ -14,11 +20,9 @@ export function Providers({ names }: { names: readonly string[] }) {
   const start = async (provider: string) => {
     problem.value = undefined;
     try {
-      const { data } = await call("POST /auth/oauth/start", {
-        body: { provider, redirect_to: location.origin + returnPage },
-      });
+      const address = await authorizationUrl(provider, returnPage);
       comeBackHere();
-      location.assign(data.authorization_url);
+      location.assign(address);
     } catch (error) {
       problem.value = error;
     }

@@ -3,19 +3,16 @@ import { useSignal } from "@preact/signals";
 import { text } from "../../app/language.ts";
 import { go } from "../../app/router.ts";
 import { begin, call, tokens } from "../../app/session.ts";
+import { ownZone, timeZones } from "../../app/time-zones.ts";
 import { Form, PasswordField, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Heading } from "./heading.tsx";
-
-/** The browser's own zone is the first guess. */
-const zones = Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** @param isFirst whether the installation is empty: then nobody has an account */
 export default function SignUp({ isFirst = false }: { isFirst?: boolean }) {
   const { signUp, signIn } = text();
   const school = useSignal("");
   const kind = useSignal("ato");
-  const zone = useSignal(zones.some(({ value }) => value === ownZone) ? ownZone : "Europe/Berlin");
+  const zone = useSignal(ownZone);
   const name = useSignal("");
   const email = useSignal("");
   const password = useSignal("");
@@ -54,7 +51,7 @@ export default function SignUp({ isFirst = false }: { isFirst?: boolean }) {
             { value: "club", label: signUp.kinds.club },
           ]}
         />
-        <SelectField name="organization.time_zone" label={signUp.timezone} value={zone} options={zones} />
+        <SelectField name="organization.time_zone" label={signUp.timezone} value={zone} options={timeZones(ownZone)} />
         <TextField name="name" label={signUp.name} value={name} autoComplete="name" required />
         <TextField name="email" label={signUp.email} value={email} type="email" autoComplete="username" required />
         <PasswordField

@@ -30,7 +30,7 @@ export const meRoutes = ({ signedIn }: Http, { tenants }: { tenants: TenantStore
         detail: {
           summary: "Change yourself",
           description:
-            "Changes the language of the mails to you, in all organizations. At the sign-up it was the one that the browser prefers (`Accept-Language`).",
+            "Changes your name, and the language of the mails to you, in all organizations. The person in the records of an organization keeps its name. At the sign-up the language was the one that the browser prefers (`Accept-Language`).",
         },
       },
     );

@@ -3,6 +3,7 @@ import { permissions, platformPermissions } from "../../../core/permissions.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { user } from "../../accounts/accounts.shapes.ts";
 import { session } from "../../accounts/sessions/sessions.shapes.ts";
+import { personName } from "../organizations.schemas.ts";
 import { heldRoles, organization } from "../organizations.shapes.ts";
 
 /** The first request of a front end. */
@@ -53,6 +54,6 @@ export const Me = z
 export type Me = z.infer<typeof Me>;
 
 export const MeChange = z
-  .strictObject({ language: user.fields.language.schema.optional() })
+  .strictObject({ name: personName.optional(), language: user.fields.language.schema.optional() })
   .meta({ id: "MeChange", description: "Changes to your account." });
 export type MeChange = z.infer<typeof MeChange>;
