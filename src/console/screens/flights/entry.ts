@@ -68,6 +68,8 @@ function instantsOf({ day, offBlock, takeOff, landing, onBlock }: Typed, zone: s
 }
 
 const orNull = (written: string): string | null => (written.trim() === "" ? null : written.trim());
+/** A place that is still being typed is none yet: the rest is saved without it. */
+const placeOf = (written: string): string | null => (/^[A-Z][A-Z0-9]{3}$/.test(written) ? written : null);
 const count = (written: string): number => (/^\d+$/.test(written.trim()) ? Number(written) : 0);
 
 /** A number of hours or litres, with a comma or a point. */
@@ -93,8 +95,8 @@ export function bodyOf({ typed, crew }: Entry, zone: string, prefilled: readonly
     aircraft_id: typed.aircraft,
     nature: isOneOf(natures, typed.nature) ? typed.nature : null,
     ...instantsOf(typed, zone),
-    departure: orNull(typed.departure),
-    arrival: orNull(typed.arrival),
+    departure: placeOf(typed.departure),
+    arrival: placeOf(typed.arrival),
     hobbs_start: reading(typed.hobbsStart, typed.hobbsEnd),
     hobbs_end: decimalOf(typed.hobbsEnd),
     tacho_start: reading(typed.tachoStart, typed.tachoEnd),
