@@ -12,6 +12,8 @@ export function Notifications({ school }: { school: string }) {
   const { account: words } = text();
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/notification-preferences");
   const fault = useSignal<unknown>(undefined);
+  /** Shown until the server has said what is so. */
+  const chosen = useSignal<{ readonly [Kind in keyof NotificationPreferences]?: boolean | undefined }>({});
   const kinds: readonly (keyof NotificationPreferences)[] = [
     "planning",
     "medical_expiring",
@@ -21,12 +23,14 @@ export function Notifications({ school }: { school: string }) {
   ];
   const choose = async (kind: keyof NotificationPreferences, isWanted: boolean) => {
     fault.value = undefined;
+    chosen.value = { ...chosen.value, [kind]: isWanted };
     try {
       await call("PATCH /orgs/{orgId}/notification-preferences", { body: { [kind]: isWanted } });
     } catch (error) {
       fault.value = error;
     }
     await changed("/notification-preferences");
+    chosen.value = { ...chosen.value, [kind]: undefined };
   };
   return (
     <Panel title={words.mails} hint={words.mailsHint(school)}>
@@ -39,7 +43,7 @@ export function Notifications({ school }: { school: string }) {
             <label key={kind} class="check">
               <input
                 type="checkbox"
-                checked={data.data[kind]}
+                checked={chosen.value[kind] ?? data.data[kind]}
                 onChange={({ currentTarget }) => void choose(kind, currentTarget.checked)}
               />
               {words.mailKinds[kind]}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { isLanguage, languageNames, languages, speak, text } from "../../app/language.ts";
+import { isLanguage, languageNames, languages, language as shownLanguage, speak, text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { call, me, reloadMe } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,7 +13,8 @@ export function Profile() {
   const { account: words, app, signIn } = text();
   const user = me.value?.user;
   const name = useSignal(user?.name ?? "");
-  const language = useSignal<string>(user?.language ?? "en");
+  // What is read here at present is what one saves, unless one chooses another.
+  const language = useSignal<string>(shownLanguage.value);
   if (!user) return null;
   const save = async () => {
     const chosen = isLanguage(language.value) ? language.value : user.language;

@@ -59,9 +59,7 @@ export function SecondFactor() {
             </Button>
           </>
         ) : (
-          <Button kind="primary" onClick={() => show("enrollment")}>
-            {words.setUpFactor}
-          </Button>
+          <Button onClick={() => show("enrollment")}>{words.setUpFactor}</Button>
         )}
       </div>
       {open.value === "enrollment" && !codes.value && (
