@@ -191,7 +191,7 @@ const Environment = z.object({
       .refine((text) => !text.includes("#"), "has a fragment, which is reserved for the token"),
     {
       description:
-        "The page of links in mails, if your front end has one; by default `/auth/link` at the public address.",
+        "The page of links in mails, if your front end has one; by default the console's, `/app/link` at the public address, or `/auth/link` without the console.",
       example: "https://ops.example.com/link",
     },
   ),
@@ -314,7 +314,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     diskWarning: values.WINDSOCK_DISK_WARNING_MIB * 1024 * 1024,
     smtpUrl: values.WINDSOCK_SMTP_URL,
     mailFrom: values.WINDSOCK_MAIL_FROM,
-    linkUrl: values.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,
+    linkUrl:
+      values.WINDSOCK_LINK_URL ??
+      `${publicUrl}${values.WINDSOCK_DISABLE.includes("console") ? "/auth/link" : "/app/link"}`,
     oauthRedirects: values.WINDSOCK_OAUTH_REDIRECTS,
     oidcProviders: oidc.providers,
     logLevel: values.WINDSOCK_LOG_LEVEL,

@@ -59,7 +59,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const token = tokenIn(stage.installation.mails, member.email, "reset");
 
-    const opened = await stage.open({ path: `/app/reset-password#token=${token}`, width: 360, colorScheme: "dark" });
+    const opened = await stage.open({ path: `/app/link#reset=${token}`, width: 360, colorScheme: "dark" });
     await opened.getByRole("heading", { name: "Choose a new password" }).waitFor();
     await expectSound(opened);
     expect(await traces(opened)).not.toContain(token);

@@ -30,3 +30,29 @@ test("a place that is still being typed is none yet, and durations are minutes o
   expect(body({ departure: "EDF", arrival: "EDKB" })).toMatchObject({ departure: null, arrival: "EDKB" });
   expect(["", "45", "0:45", "1:05", "x"].map(minutesOf)).toEqual([0, 45, 45, 65, 0]);
 });
+
+test("what each made of the landings stays while the sum is the same, and for who stays on board as what they were", () => {
+  const crew = [
+    { person_id: "student", name: "Sam", function: "dual" as const, day_landings: 2, night_landings: 0 },
+    { person_id: "fi", name: "Ines", function: "instructor" as const, day_landings: 1, night_landings: 0 },
+  ];
+  const on = (typed: Partial<Typed>, instructor = "fi") =>
+    bodyOf(
+      {
+        typed: { ...nothing, day: "2026-06-13", dayLandings: "3", ...typed },
+        crew: [
+          { person: "student", function: "dual" },
+          { person: instructor, function: "instructor" },
+        ],
+        landings: { crew, day_landings: 3, night_landings: 0 },
+      },
+      "Europe/Berlin",
+      [],
+    ).crew;
+  expect(on({})).toMatchObject([{ day_landings: 2 }, { day_landings: 1 }]);
+  expect(on({}, "other")).toEqual([
+    { person_id: "student", function: "dual", day_landings: 2, night_landings: 0 },
+    { person_id: "other", function: "instructor" },
+  ]);
+  expect(on({ dayLandings: "4" })?.every((one) => one.day_landings === undefined)).toBe(true);
+});

@@ -148,7 +148,7 @@ test("`windsock account reset-link` prints the source of the link's address, and
   const env = { WINDSOCK_DATA_DIR: directory, WINDSOCK_PUBLIC_URL: "https://ops.example.com" };
   await run(["account", "disable", "ada@example.com"], { env });
   const { stdout, stderr } = await run(["account", "reset-link", "ada@example.com"], { env });
-  expect(stdout).toStartWith("https://ops.example.com/auth/link#reset=");
+  expect(stdout).toStartWith("https://ops.example.com/app/link#reset=");
   expect(stderr).toContain(
     "No server is running, so the link uses this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com",
   );
@@ -166,7 +166,7 @@ test("by default, a link has the address that the server announces", async () =>
   await fetch(`${url}/auth/signup`, { method: "POST", headers, body: JSON.stringify(ada) });
   const env = { WINDSOCK_DATA_DIR: server.directory };
   const { stdout } = await run(["account", "reset-link", ada.email], { env });
-  expect(stdout).toStartWith(`${url}/auth/link#reset=`);
+  expect(stdout).toStartWith(`${url}/app/link#reset=`);
 }, 120_000);
 
 test("a running server carries out commands, with its own links and sessions", async () => {
@@ -185,7 +185,7 @@ test("a running server carries out commands, with its own links and sessions", a
   const { stdout, stderr } = await run(["account", "reset-link", ada.email], { env });
   expect(stderr).toStartWith("The link works once");
   const [page, token = ""] = stdout.trim().split("#reset=");
-  expect(page).toBe("https://ops.example.com/auth/link");
+  expect(page).toBe("https://ops.example.com/app/link");
   const password = "another horse battery";
   expect((await post("/auth/password/reset", { token, password })).status).toBe(200);
   expect(server.stdout()).not.toContain(token);

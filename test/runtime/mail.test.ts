@@ -44,7 +44,7 @@ describe("a server with a mail server", () => {
     expect(raw).toContain("Content-Type: text/plain");
     expect(mail.html).toBeUndefined();
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
-    const [, token = ""] = /^https:\/\/ops\.example\.com\/auth\/link#verify=([\w-]{43})$/m.exec(mail.text ?? "") ?? [];
+    const [, token = ""] = /^https:\/\/ops\.example\.com\/app\/link#verify=([\w-]{43})$/m.exec(mail.text ?? "") ?? [];
 
     const { access_token } = body.data.tokens;
     expect(await post(url, "/auth/email/verify", { token }, access_token)).toMatchObject({ status: 200 });

@@ -20,8 +20,27 @@ const kept = "windsock.return";
 export const comeBackHere = (): void =>
   sessionStorage.setItem(kept, JSON.stringify({ to: location.pathname + location.search, token: arrival.value.token }));
 
+/** Mails have one page for all their links: `/app/link#reset=…`. Each leads on to its own. */
+const linkPage = "/app/link";
+const pagesOfLinks = {
+  reset: "/app/reset-password",
+  verify: "/app/verify-email",
+  invite: "/app/invites",
+  student: "/app/student-invites",
+} as const;
+
+function followLink(): void {
+  if (location.pathname !== linkPage) return;
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  for (const [name, page] of Object.entries(pagesOfLinks)) {
+    const token = fragment.get(name);
+    if (token !== null) history.replaceState(null, "", `${page}#token=${encodeURIComponent(token)}`);
+  }
+}
+
 /** Call it before the address is used, and when it changes. */
 export function readArrival(): void {
+  followLink();
   const fragment = new URLSearchParams(location.hash.slice(1));
   const found = names.flatMap((name) => {
     const value = fragment.get(name);

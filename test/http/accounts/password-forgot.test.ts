@@ -23,7 +23,7 @@ describe("POST /auth/password/forgot", () => {
     const [, mail] = at.mails;
     expect(mail).toMatchObject({ to: "ada@example.com", subject: "Choose a new password" });
     const token = tokenIn(at.mails, "ada@example.com", "reset");
-    expect(mail?.text).toContain(`https://ops.example.com/auth/link#reset=${token}\n`);
+    expect(mail?.text).toContain(`https://ops.example.com/app/link#reset=${token}\n`);
     expect(token).toHaveLength(43);
   });
 

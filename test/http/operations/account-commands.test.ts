@@ -48,7 +48,7 @@ test("account reset-link creates a link that sets a password once, within 30 min
   expect(await newest(at, 1)).toEqual([["command_line", "password.reset_link_issued", ada.userId, ""]]);
   expect(at.mails).toHaveLength(mailsBefore);
   const [page, token = ""] = link.split("#reset=");
-  expect(page).toBe("https://ops.example.com/auth/link");
+  expect(page).toBe("https://ops.example.com/app/link");
   expect(JSON.stringify(await controlAudit(at))).not.toContain(token);
   const body = { token, password: "another horse battery" };
   expectStatus(200, await at.call("POST", "/auth/password/reset", { body }));

@@ -28,7 +28,7 @@ describe("POST /orgs/{orgId}/student-invites", () => {
       mailed: true,
     });
     const mail = at.mails.find(({ to }) => to === ANNA);
-    expect(mail?.text).toContain(`/auth/link#student=${token}\n`);
+    expect(mail?.text).toContain(`/app/link#student=${token}\n`);
     expect(JSON.stringify([await controlAudit(at), at.logged])).not.toContain(token);
   });
 

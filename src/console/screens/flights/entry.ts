@@ -42,6 +42,30 @@ export interface CrewMember {
 export interface Entry {
   typed: Typed;
   crew: readonly CrewMember[];
+  /** The landings of each on board, of a flight that is changed. */
+  landings?: Landings;
+}
+
+type Landings = Pick<Flight, "crew" | "day_landings" | "night_landings">;
+
+/**
+ * What each made of the landings is no field of the form. It stays as it is for who stays on board as what they were, while the sum is
+ * the same; with another sum it follows from the functions anew.
+ */
+function landingsOf(
+  { landings, typed }: Pick<Entry, "landings" | "typed">,
+  person: string,
+  as: string,
+): Partial<Record<"day_landings" | "night_landings", number>> {
+  const isSame =
+    landings?.day_landings === count(typed.dayLandings) && landings.night_landings === count(typed.nightLandings);
+  const before = isSame && landings.crew.find((one) => one.person_id === person && one.function === as);
+  if (!before) return {};
+  const { day_landings, night_landings } = before;
+  return {
+    ...(day_landings !== undefined && { day_landings }),
+    ...(night_landings !== undefined && { night_landings }),
+  };
 }
 
 export const nothing: Typed = {
@@ -88,7 +112,7 @@ const isOneOf = <Value extends string>(values: readonly Value[], value: string):
   values.some((one) => one === value);
 
 /** @param prefilled the counters of the aircraft, which are no reading of their own until there is one after the flight */
-export function bodyOf({ typed, crew }: Entry, zone: string, prefilled: readonly string[]): FlightDraft {
+export function bodyOf({ typed, crew, landings }: Entry, zone: string, prefilled: readonly string[]): FlightDraft {
   const reading = (start: string, end: string) =>
     end.trim() === "" && prefilled.includes(start) ? null : decimalOf(start);
   return {
@@ -113,7 +137,9 @@ export function bodyOf({ typed, crew }: Entry, zone: string, prefilled: readonly
     remarks: orNull(typed.remarks),
     workshop_remarks: orNull(typed.workshopRemarks),
     crew: crew.flatMap(({ person, function: as }) =>
-      person !== "" && isOneOf(functions, as) ? [{ person_id: person, function: as }] : [],
+      person !== "" && isOneOf(functions, as)
+        ? [{ person_id: person, function: as, ...landingsOf({ landings, typed }, person, as) }]
+        : [],
     ),
   };
 }
@@ -160,5 +186,6 @@ export function entryOf(flight: Flight, zone: string): Entry {
       workshopRemarks: flight.workshop_remarks ?? "",
     },
     crew: flight.crew.map(({ person_id, function: as }) => ({ person: person_id, function: as })),
+    landings: flight,
   };
 }

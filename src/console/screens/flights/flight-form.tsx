@@ -76,6 +76,7 @@ export function FlightForm({ draft, start, known: stored }: FlightFormProps) {
   const entry = useComputed<Entry>(() => ({
     typed: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.value])) as unknown as Typed,
     crew: crew.value.map((row) => ({ person: row.person.value, function: row.function.value })),
+    landings: start.entry.landings,
   }));
   const body = useComputed(() => bodyOf(entry.value, zone(), prefilled.value));
 
