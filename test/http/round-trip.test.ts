@@ -80,6 +80,7 @@ test("a PATCH changes every field of a person", async () => {
     restricted_instructor: true,
     supervisor_id: school.instructor.personId,
     receives_mails: false,
+    language: "de",
   };
   expectWhole(PersonChange, body, "status"); // has its own tests
   const answer = expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, body));
