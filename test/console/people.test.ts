@@ -170,25 +170,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("a person's page is loaded in three round trips", async () => {
-    const { owner, student } = await newSchool(stage.installation);
+    const { owner } = await newSchool(stage.installation);
     const page = await stage.open({ path: "/app/people" });
     await signIn(page, owner);
-    const trips: { from: number; to: number }[] = [];
-    page.on("requestfinished", (request) => {
-      if (!request.url().includes("/orgs/")) return;
-      const { startTime, responseEnd } = request.timing();
-      trips.push({ from: startTime, to: startTime + responseEnd });
+    await page.getByRole("link", { name: "Sam Student" }).waitFor();
+    // All requests wait until no other has come for a while: what comes after them may have waited for them.
+    let waiting: (() => void)[] = [];
+    let count = 0;
+    await page.route("**/orgs/**", async (route) => {
+      count += 1;
+      await new Promise<void>((go) => waiting.push(go));
+      await route.continue();
     });
     await page.getByRole("link", { name: "Sam Student" }).click();
+    let rounds = 0;
+    for (let seen = -1; rounds === 0 || seen !== count; ) {
+      while (seen !== count) {
+        seen = count;
+        await page.waitForTimeout(700);
+      }
+      if (waiting.length > 0) rounds += 1;
+      const round = waiting;
+      waiting = [];
+      for (const go of round) go();
+      await page.waitForTimeout(700);
+    }
     await page.getByText("Not enrolled in a programme.").waitFor();
-    await page.waitForLoadState("networkidle");
-    expect(trips.length).toBeGreaterThan(5);
-    // A request that begins after another has ended may have waited for it.
-    let [rounds, end] = [0, 0];
-    for (const { from, to } of trips.toSorted((a, b) => a.from - b.from))
-      if (from >= end) [rounds, end] = [rounds + 1, to];
+    expect(count).toBeGreaterThan(5);
     expect(rounds).toBeLessThanOrEqual(3);
-    expect(student.personId).toBeString();
   });
 
   test("a name of markup, or as long as it may be, breaks nothing", async () => {
