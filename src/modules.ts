@@ -179,6 +179,7 @@ const topics = [
   "Planning",
   "Reports",
   "Search",
+  "Today",
   "Finance",
   "Marketplace",
   "Add-ons",

@@ -32,7 +32,7 @@ describe("loadConfig", () => {
       diskWarning: 1024 * 1024 * 1024,
       smtpUrl: undefined,
       mailFrom: "Windsock <no-reply@localhost>",
-      linkUrl: "http://127.0.0.1:3000/auth/link",
+      linkUrl: "http://127.0.0.1:3000/app/link",
       oauthRedirects: [],
       oidcProviders: new Map(),
       logLevel: "info",

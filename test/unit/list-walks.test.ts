@@ -28,7 +28,8 @@ import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { listMembers } from "../../src/modules/organizations/organizations.queries.ts";
-import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
+import { listPeople, listPublicPilots, personWords } from "../../src/modules/people/people.queries.ts";
+import { keepWords } from "../../src/storage/search-words.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
 import type { Kind, Reader, Store, Value } from "../../src/storage/store.ts";
 import { cleanUp, closedLater, newDirectory } from "../storage/temporary.ts";
@@ -285,6 +286,13 @@ test("people and aircraft with equal names, by type and status", async () => {
         people: people.map((row, at) => ({ ...aPerson, ...row, id: id(at) })),
         aircraft: aircraft.map((status, at) => ({ ...anAircraft, id: id(9 - at), registration: `D-EAB${at}`, status })),
       });
+      await file.write((tx) =>
+        keepWords(
+          tx,
+          personWords,
+          people.map((_, at) => id(at)),
+        ),
+      );
       const [all, staff, , pilots, , , archived, found] = await areSameEitherWay(
         file,
         [

@@ -99,7 +99,7 @@ describe("POST /auth/signup", () => {
     await signUp(at);
     expect(at.mails.map(({ to }) => to)).toEqual(["ada@example.com", "olga@example.com"]);
     expect(at.mails[0]?.text).toContain(
-      `https://ops.example.com/auth/link#verify=${tokenIn(at.mails, "ada@example.com", "verify")}\n`,
+      `https://ops.example.com/app/link#verify=${tokenIn(at.mails, "ada@example.com", "verify")}\n`,
     );
 
     const silent = await newInstallation({ mail: false });

@@ -16,9 +16,9 @@ test("an import adds people with every column, and an audit row for each", async
   const { owner, instructor } = await newSchool();
   const before = await lastSeq(owner);
   const file = [
-    "name,email,types,ratings,restricted_instructor,supervisor_id,date_of_birth,licence_number,licence_authority,phone,street,postcode,city,country,emergency_name,emergency_phone,emergency_relation,receives_mails",
-    `Anna Berg,Anna.Berg@Example.com,instructor | pilot,SEP|SEP (land)|FI,TRUE,${instructor.personId},1994-03-21,DE.FCL.4711,LBA,+49 171 1,"Am Flugplatz 1\r\nHalle ""3""",63329,Egelsbach,de,Jonas Berg,'=1+1,Husband,false`,
-    "Tom Stein,tom@example.com,student,,,,,,,,,,,,,,,",
+    "name,email,types,ratings,restricted_instructor,supervisor_id,date_of_birth,licence_number,licence_authority,phone,street,postcode,city,country,emergency_name,emergency_phone,emergency_relation,receives_mails,language",
+    `Anna Berg,Anna.Berg@Example.com,instructor | pilot,SEP|SEP (land)|FI,TRUE,${instructor.personId},1994-03-21,DE.FCL.4711,LBA,+49 171 1,"Am Flugplatz 1\r\nHalle ""3""",63329,Egelsbach,de,Jonas Berg,'=1+1,Husband,false,de`,
+    "Tom Stein,tom@example.com,student,,,,,,,,,,,,,,,,",
   ].join("\r\n");
 
   const report = await imported(owner, file);
@@ -35,7 +35,7 @@ test("an import adds people with every column, and an audit row for each", async
     ...{ ratings: ["SEP", "SEP (land)", "FI"], restricted_instructor: true, supervisor_id: instructor.personId },
     ...{ date_of_birth: "1994-03-21", licence_number: "DE.FCL.4711", licence_authority: "LBA", phone: "+49 171 1" },
     ...{ street: 'Am Flugplatz 1\nHalle "3"', postcode: "63329", city: "Egelsbach", country: "DE" },
-    ...{ emergency_name: "Jonas Berg", emergency_phone: "=1+1", emergency_relation: "Husband" },
+    ...{ emergency_name: "Jonas Berg", emergency_phone: "=1+1", emergency_relation: "Husband", language: "de" },
   });
   expect((await named(owner, "Tom"))[0]).toMatchObject({ ratings: [], receives_mails: true, phone: null });
   const entries = expectStatus(200, await owner.get("/audit-log?limit=5")).body.data;
