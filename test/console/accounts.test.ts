@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { tokenIn } from "../support/mails.ts";
 import { expectStatus, newSchool, password, type School } from "../support/school.ts";
 import { authenticator } from "../support/second-factor.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 const hostile = `<img src=x onerror=alert(1)> "' שלום 🛩️ ${"W".repeat(60)}`;
 
@@ -65,7 +65,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await traces(opened)).not.toContain(token);
     await passwordField(opened).fill(member.email);
     await opened.getByRole("button", { name: "Show the password" }).click();
-    expect(await passwordField(opened).getAttribute("type")).toBe("text");
+    await soon(() => passwordField(opened).getAttribute("type"), "text");
     await passwordField(opened).fill("another horse entirely");
     await opened.keyboard.press("Enter");
     await opened.getByRole("heading", { name: "Your password is set" }).waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { id } = expectStatus(201, await school.owner.post("/people", person)).body.data;
     const invited = expectStatus(201, await school.owner.post("/student-invites", { person_id: id })).body.data;
     const page = await stage.open({ path: `/app/student-invites#token=${invited.token}` });
-    expect(await page.getByLabel("Your name").inputValue()).toBe(person.name);
+    await soon(() => page.getByLabel("Your name").inputValue(), person.name);
     await expectSound(page);
     await passwordField(page).fill(password);
     await page.keyboard.press("Enter");
@@ -172,7 +172,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const error = `error=<img src=x onerror=alert(1)>&error_description=${encodeURIComponent("Call 0900 123")}`;
     const page = await stage.open({ path: `/app/sign-in?next=${evil}&return=${evil}&redirect_to=${evil}#${error}` });
     await page.getByText("The sign-in through the provider did not work.").waitFor();
-    expect(await page.getByText("0900").count()).toBe(0);
+    await soon(() => page.getByText("0900").count(), 0);
     expect(page.url()).not.toContain("#");
     await signIn(page, school.owner);
     expect(new URL(page.url()).origin).toBe(stage.url);
@@ -201,11 +201,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Enter");
     const codes = page.getByRole("dialog", { name: "Ihre Wiederherstellungscodes" }).getByRole("listitem");
     await codes.first().waitFor();
-    expect(await codes.count()).toBe(10);
+    await soon(() => codes.count(), 10);
     const recovery = (await codes.first().textContent()) ?? "";
     await expectSound(page);
     await page.keyboard.press("Escape");
-    expect(await codes.count()).toBe(10);
+    await soon(() => codes.count(), 10);
     await page.getByRole("button", { name: "Ich habe sie aufbewahrt" }).click();
     await page.getByText("Noch 10 von 10 Wiederherstellungscodes").waitFor();
 
@@ -237,10 +237,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.goto(`${stage.url}/app/account`);
     const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
     await devices.first().waitFor();
-    expect(await devices.count()).toBe(3);
+    await soon(() => devices.count(), 3);
     await page.getByRole("button", { name: "Sign out Chrome · Linux" }).click();
     await page.getByText("Chrome · Linux is signed out.").waitFor();
-    expect(await devices.count()).toBe(2);
+    await soon(() => devices.count(), 2);
     await expectSound(page);
     await page.getByLabel("Your name").fill("Olga Sommer");
     await page.keyboard.press("Enter");
@@ -254,7 +254,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Your password is changed.").waitFor();
     await page.getByText("Chrome · Linux", { exact: true }).waitFor();
-    expect(await devices.count()).toBe(1);
+    await soon(() => devices.count(), 1);
     await page.getByLabel("Invoices and payments").uncheck();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
@@ -262,8 +262,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("E-mail address").fill(own.owner.email);
     await passwordField(page).fill("another horse entirely");
     await page.keyboard.press("Enter");
-    expect(await page.getByLabel("Invoices and payments").isChecked()).toBe(false);
-    expect(await page.getByLabel("My bookings").isChecked()).toBe(true);
+    await soon(() => page.getByLabel("Invoices and payments").isChecked(), false);
+    await soon(() => page.getByLabel("My bookings").isChecked(), true);
   });
 
   test("an owner changes the school, its members' roles and its invites; a member sees no button for it", async () => {
@@ -306,12 +306,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
     const member = await stage.open({ locale: "de-DE", colorScheme: "dark" });
     await signIn(member, own.student);
-    expect(await member.getByRole("link", { name: "Einstellungen" }).count()).toBe(0);
+    await soon(() => member.getByRole("link", { name: "Einstellungen" }).count(), 0);
     await member.goto(`${stage.url}/app/settings/members`);
     await member.getByRole("heading", { name: "Nicht gefunden" }).waitFor();
     await member.goto(`${stage.url}/app/settings`);
     await member.getByText("Ändern können das Inhaber und Verwaltung.").waitFor();
-    expect(await member.getByRole("button", { name: "Speichern" }).count()).toBe(0);
+    await soon(() => member.getByRole("button", { name: "Speichern" }).count(), 0);
     await expectSound(member);
   });
 
@@ -334,7 +334,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await expectSound(page);
       const guest = await silent.open();
       await guest.goto(link);
-      expect(await guest.getByLabel("Your name").inputValue()).toBe("Mia Berg");
+      await soon(() => guest.getByLabel("Your name").inputValue(), "Mia Berg");
     } finally {
       await silent.close();
     }

@@ -1,7 +1,7 @@
 /** Aircraft in the console: the list, an aircraft's page, an import. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 const photo = {
   name: "nose wheel.png",
@@ -41,7 +41,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await filled("50-hour check, hours")).toBe(1);
     expect(await filled("Tyres, landings")).toBe(0);
     await page.getByText("300 landings left").last().waitFor();
-    expect(await page.locator(".metered strong").allTextContents()).toEqual(["50-hour check", "Propeller", "Tyres"]);
+    await soon(() => page.locator(".metered strong").allTextContents(), ["50-hour check", "Propeller", "Tyres"]);
     await expectSound(page);
 
     await page.getByRole("button", { name: "Ground" }).click();
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Keine Beanstandung.").waitFor();
     await expectSound(page);
     for (const name of ["Sperren", "Archivieren", "Berichtigen Zählerstände", "Bearbeiten Stammdaten"])
-      expect(await page.getByRole("button", { name }).count()).toBe(0);
+      await soon(() => page.getByRole("button", { name }).count(), 0);
     await page.getByRole("button", { name: "Melden" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Archivieren" }).click();
     await page.getByText("Das Bordbuch bleibt.").waitFor();
     expect(await aircraft()).toMatchObject({ status: "archived" });
-    expect(await page.getByRole("button", { name: "Sperren" }).count()).toBe(0);
+    await soon(() => page.getByRole("button", { name: "Sperren" }).count(), 0);
     await page.getByRole("button", { name: "Rückgängig" }).click();
     await page.getByText("Das Bordbuch bleibt.").waitFor({ state: "detached" });
     expect(await aircraft()).toMatchObject({ status: "available" });

@@ -101,3 +101,14 @@ export async function expectSound(page: Page): Promise<void> {
   );
   expect(content).toBeLessThanOrEqual(room);
 }
+
+/** Expects that something is so, now or in a moment: a page follows behind what was done. */
+export async function soon<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
+  const until = performance.now() + 10_000;
+  let found = await read();
+  while (!Bun.deepEquals(found, expected) && performance.now() < until) {
+    await Bun.sleep(30);
+    found = await read();
+  }
+  expect(found).toEqual(expected);
+}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 const hostile = "<img src=x onerror=alert(1)> \u202Egnp.exe 🛩️";
 
@@ -46,12 +46,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const page = await openAs(school, "owner", { path: "/app/flights" });
       const rows = page.getByRole("table", { name: "Flights" }).getByRole("row");
       await page.getByRole("cell", { name: "Sam Student (solo)" }).first().waitFor();
-      expect(await rows.count()).toBe(3);
+      await soon(() => rows.count(), 3);
       await expectSound(page);
       await page.getByLabel("Status").selectOption("draft");
       await page.getByRole("cell", { name: "Submitted" }).waitFor({ state: "detached" });
       await page.getByRole("cell", { name: "Draft" }).waitFor();
-      expect(await rows.count()).toBe(2);
+      await soon(() => rows.count(), 2);
       expect(new URL(page.url()).search).toBe("?status=draft");
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -105,7 +105,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await page.getByText("Storniert, weil:").waitFor();
       await page.getByText("Falsches Flugzeug.").waitFor();
       await page.getByText("Storniert · Olga Owner").waitFor();
-      expect(await page.getByRole("button", { name: "Stornieren" }).count()).toBe(0);
+      await soon(() => page.getByRole("button", { name: "Stornieren" }).count(), 0);
     });
 
     test("shows a student why their flight was rejected, and nothing that they may not do", async () => {
@@ -116,7 +116,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const page = await openAs(school, "student", { path: `/app/flights/${id}`, colorScheme: "dark" });
       await page.getByText(reason).waitFor();
       await page.getByRole("button", { name: "Submit again" }).waitFor();
-      expect(await page.getByRole("button", { name: "Reverse" }).count()).toBe(0);
+      await soon(() => page.getByRole("button", { name: "Reverse" }).count(), 0);
       await expectSound(page);
       await page.getByRole("button", { name: "Submit again" }).click();
       await page.getByText("Submitted", { exact: true }).first().waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const page = await openAs(school, "instructor", { path: "/app/flights/new" });
       const field = (name: string) => fieldOn(page, name);
       await field("On board").and(page.locator('[value="Ines Instructor"]')).waitFor();
-      expect(await field("Aircraft").evaluate((input) => input === document.activeElement)).toBe(true);
+      await soon(() => field("Aircraft").evaluate((input) => input === document.activeElement), true);
       await type(page, "eabc");
       // The counters of the aircraft, the place of the school.
       await hasValue(field("Hobbs before"), "1234.50");
@@ -153,7 +153,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await field("As").nth(1).selectOption("dual");
       await field("Off block").focus();
       await type(page, "1005", "1011", "1055", "1107", "edkb");
-      expect(await field("Off block").inputValue()).toBe("10:05");
+      await soon(() => field("Off block").inputValue(), "10:05");
       await page.getByText("1:02").waitFor();
       await page.getByText("0:44").waitFor();
       await hasValue(field("To"), "EDKB");
@@ -197,8 +197,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await field("Nach").fill("EDFE");
       await page.getByText("0:50").waitFor();
       await page.getByRole("button", { name: "UTC" }).tap();
-      expect(await field("Off-Block").inputValue()).toBe("21:30");
-      expect(await field("On-Block").inputValue()).toBe("22:20");
+      await soon(() => field("Off-Block").inputValue(), "21:30");
+      await soon(() => field("On-Block").inputValue(), "22:20");
       await page.getByRole("button", { name: "Einreichen" }).tap();
       await page.getByText("Der Flug ist eingereicht.").waitFor();
       const [flight] = expectStatus(200, await school.owner.get("/flights")).body.data;
@@ -239,7 +239,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const again = await context.newPage();
       await again.goto(`${stage.url}/app/flights/new`);
       await again.getByText("This is what you typed earlier and did not submit.").waitFor();
-      expect(await field("On block", again).inputValue()).toBe("09:00");
+      await soon(() => field("On block", again).inputValue(), "09:00");
       await again.getByText("Saved.", { exact: true }).waitFor();
       const [draft, ...others] = expectStatus(200, await school.owner.get("/flights")).body.data;
       expect(others).toEqual([]);
@@ -247,7 +247,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await again.getByRole("button", { name: "Sam Student" }).click();
       await again.getByRole("button", { name: "Sign out" }).click();
       await again.getByRole("heading", { name: "Sign in" }).waitFor();
-      expect(await again.evaluate(keptDrafts)).toBe("[]");
+      await soon(() => again.evaluate(keptDrafts), "[]");
     });
   });
 
@@ -264,7 +264,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await expectSound(page);
       await page.keyboard.press("j");
       await page.locator('.queue-head[aria-expanded="true"]:focus').waitFor();
-      expect(await heads.nth(1).getAttribute("aria-expanded")).toBe("true");
+      await soon(() => heads.nth(1).getAttribute("aria-expanded"), "true");
       await page.keyboard.press("k");
       await page.locator('li:first-child .queue-head[aria-expanded="true"]:focus').waitFor();
       // The finding first: `a` leads to it.
@@ -274,7 +274,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await page.keyboard.press("a");
       await page.getByText(/^Approved: D-EABC/).waitFor();
       await page.locator('.queue-head[aria-expanded="true"]:focus').waitFor();
-      expect(await heads.count()).toBe(1);
+      await soon(() => heads.count(), 1);
       await page.keyboard.press("r");
       await page.getByRole("dialog", { name: "Reject the flight" }).waitFor();
       await page.keyboard.type("Another student, jack.");
@@ -319,7 +319,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await choose("nowhere");
     const cell = page.locator('input[aria-invalid="true"]');
     await cell.waitFor();
-    expect(await cell.inputValue()).toBe("nowhere");
+    await soon(() => cell.inputValue(), "nowhere");
     await expectSound(page);
     await cell.fill("EDKB");
     await page.keyboard.press("Tab");

@@ -1,7 +1,7 @@
 /** The frame of the console: the entrance, the menu, the ways back. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -48,13 +48,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("Name der Flugschule").fill("Windy Hill");
     await page.getByRole("button", { name: "Flugschule anlegen" }).click();
     const name = page.getByLabel("Ihr Name");
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await name.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByText("Bitte ausfüllen.").count()).toBe(3);
+    await soon(() => name.evaluate((field) => field === document.activeElement), true);
+    await soon(() => name.getAttribute("aria-invalid"), "true");
+    await soon(() => page.getByText("Bitte ausfüllen.").count(), 3);
     await page.getByLabel("Passwort").fill("short");
     await page.keyboard.press("Enter");
     await page.getByText("Mindestens 12 Zeichen.", { exact: true }).waitFor();
-    expect(await page.getByLabel("Name der Flugschule").inputValue()).toBe("Windy Hill");
+    await soon(() => page.getByLabel("Name der Flugschule").inputValue(), "Windy Hill");
   });
 
   test("an address below /app without a screen says so, and leads back", async () => {
@@ -76,7 +76,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await route.continue();
     });
     await signIn(page, owner);
-    expect(await page.getByRole("heading", { name: "Not found" }).count()).toBe(0);
+    await soon(() => page.getByRole("heading", { name: "Not found" }).count(), 0);
     held.resolve();
     await page.getByRole("heading", { name: "People" }).waitFor();
   });

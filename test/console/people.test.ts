@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 const fileOf = (name: string, content: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 
@@ -41,7 +41,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
     await page.getByRole("button", { name: "Edit Contact" }).click();
     const name = page.getByLabel("Name", { exact: true });
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await soon(() => name.evaluate((field) => field === document.activeElement), true);
     await page.getByLabel("Telephone").fill("+49 171 1234567");
     await page.getByLabel("E-mail address").fill("nobody");
     await page.getByRole("button", { name: "Save" }).click();
@@ -50,7 +50,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("E-mail address").fill("sam@new.example");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "+49 171 1234567" }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Edit Contact");
+    await soon(() => page.evaluate(() => document.activeElement?.textContent), "Edit Contact");
     expect(await person()).toMatchObject({ phone: "+49 171 1234567", email: "sam@new.example", name: "Sam Student" });
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("link", { name: "+49 171 1234567" }).waitFor({ state: "detached" });
@@ -74,7 +74,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Für Änderungen erst wiederherstellen").waitFor();
     expect(await status()).toBe("archived");
-    expect(await page.getByRole("button", { name: "Bearbeiten" }).count()).toBe(0);
+    await soon(() => page.getByRole("button", { name: "Bearbeiten" }).count(), 0);
     await expectSound(page);
     await tabTo(page, "Rückgängig");
     await page.keyboard.press("Enter");
@@ -140,7 +140,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("Choose a CSV file").setInputFiles(fileOf("people.csv", people));
     await page.getByText("1 fault").waitFor();
     await expectSound(page);
-    expect(await page.getByRole("button", { name: /^Import \d/ }).count()).toBe(0);
+    await soon(() => page.getByRole("button", { name: /^Import \d/ }).count(), 0);
     await page.getByLabel("email, Line 2").fill("clara@new.example");
     await page.keyboard.press("Tab");
     await page.getByText("2 new").waitFor();
@@ -161,7 +161,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Download all data" }).waitFor();
     await expectSound(page);
     for (const name of ["Edit Contact", "Archive", "Erase data…"])
-      expect(await page.getByRole("button", { name }).count()).toBe(0);
+      await soon(() => page.getByRole("button", { name }).count(), 0);
     const file = page.waitForEvent("download");
     await page.getByRole("button", { name: "PDF" }).click();
     expect((await file).suggestedFilename()).toMatch(/logbook\.pdf$/);

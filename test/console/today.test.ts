@@ -1,7 +1,7 @@
 /** What waits for whom, on the first screen. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -36,10 +36,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const page = await stage.open({ width: 360, locale: "de-DE" });
     await signIn(page, school.student);
     await page.getByRole("region", { name: "Ihre nächsten Buchungen" }).getByText("Sie haben keine Buchung.").waitFor();
-    expect(await page.getByRole("region", { name: "Ihre Entwürfe" }).getByRole("listitem").count()).toBe(1);
-    expect(await page.getByRole("region", { name: "Ihr Konto" }).getByText("nichts zu zahlen").count()).toBe(1);
-    expect(await page.getByText("zur Freigabe").count()).toBe(0);
-    expect(await page.getByText("Erste Schritte").count()).toBe(0);
+    await soon(() => page.getByRole("region", { name: "Ihre Entwürfe" }).getByRole("listitem").count(), 1);
+    await soon(() => page.getByRole("region", { name: "Ihr Konto" }).getByText("nichts zu zahlen").count(), 1);
+    await soon(() => page.getByText("zur Freigabe").count(), 0);
+    await soon(() => page.getByText("Erste Schritte").count(), 0);
     await expectSound(page);
   });
 
@@ -61,11 +61,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(201, await installation.call("POST", path, { token: tokens.access_token, body: plane }));
     await page.reload();
     await steps.getByText("(done)").waitFor();
-    expect(await steps.getByRole("link", { name: "Add an aircraft" }).count()).toBe(0);
+    await soon(() => steps.getByRole("link", { name: "Add an aircraft" }).count(), 0);
     await steps.getByRole("button", { name: "Close" }).click();
     await steps.waitFor({ state: "detached" });
     await page.reload();
     await page.getByRole("heading", { name: "Bookings of the day" }).waitFor();
-    expect(await steps.count()).toBe(0);
+    await soon(() => steps.count(), 0);
   });
 });
