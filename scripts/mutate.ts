@@ -5,7 +5,7 @@
  * it removes. The sample takes from each folder in turn. `mutate/tests-of.ts` says which tests are run.
  */
 import { rmSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -142,7 +142,8 @@ for (const signal of ["SIGINT", "SIGTERM"])
 const results: { fault: Planted; outcome: Outcome }[] = [];
 try {
   for (const file of files) await cp(join(root, file), join(tree, file));
-  await symlink(join(root, "node_modules"), join(tree, "node_modules"));
+  // Not a link: Deno's permissions and the console's bundle look at where a package really is.
+  await Bun.$`bun install --frozen-lockfile --silent`.cwd(tree).quiet();
   for (const fault of faults) {
     const begun = Date.now();
     const outcome = await outcomeOf(tree, fault);

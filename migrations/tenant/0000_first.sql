@@ -263,18 +263,20 @@ CREATE TABLE `aircraft` (
 CREATE UNIQUE INDEX `aircraft_registration_unique` ON `aircraft` (`registration`);
 --> statement-breakpoint
 CREATE TABLE `counter_corrections` (
-	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
 	`aircraft_id` text NOT NULL,
 	`hobbs` integer NOT NULL,
 	`tacho` integer NOT NULL,
 	`airframe_minutes` integer NOT NULL,
 	`landings` integer NOT NULL,
+	`reason` text NOT NULL,
+	`corrected_by` text,
 	`corrected_at` text NOT NULL,
 	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 --> statement-breakpoint
-CREATE INDEX `counter_corrections_aircraft` ON `counter_corrections` (`aircraft_id`,`corrected_at`);
+CREATE INDEX `counter_corrections_aircraft` ON `counter_corrections` (`aircraft_id`,`id`);
 --> statement-breakpoint
 CREATE TABLE `counter_postings` (
 	`flight_id` text NOT NULL,
@@ -302,11 +304,14 @@ CREATE TABLE `groundings` (
 	`grounded_by` text,
 	`lifted_at` text,
 	`lifted_by` text,
+	`lift_note` text,
 	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 --> statement-breakpoint
 CREATE INDEX `groundings_open` ON `groundings` (`aircraft_id`,`id`) WHERE lifted_at is null;
+--> statement-breakpoint
+CREATE INDEX `groundings_aircraft` ON `groundings` (`aircraft_id`,`id`);
 --> statement-breakpoint
 CREATE INDEX `groundings_lifted` ON `groundings` (`aircraft_id`,`lifted_at`) WHERE lifted_at is not null;
 --> statement-breakpoint
@@ -563,6 +568,7 @@ CREATE TABLE `maintenance_items` (
 	`last_done_airframe_minutes` integer,
 	`last_done_landings` integer,
 	`last_done_by` text,
+	`last_done_note` text,
 	`last_done_at` text,
 	`last_done_given` text DEFAULT '{}' NOT NULL,
 	`last_done_corrected` text DEFAULT '{"hobbs":0,"tacho":0,"airframe_minutes":0,"landings":0}' NOT NULL,

@@ -10,7 +10,7 @@ const testedIn: Record<string, string> = {
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
  * (`test/<layer>`), and each that imports it. What is about a person is tested with people, too. The tests that have the most to do
- * with it come first.
+ * with it come first, stories in a browser last: they take long.
  *
  * @param tests the text of each test, by its path
  */
@@ -26,7 +26,13 @@ export function testsOf(source: string, tests: ReadonlyMap<string, string>): { n
     const shared = words.filter((word) => wordsOf(path).some((other) => isSame(word, other))).length;
     return [{ path, score: shared + (imports ? 3 : 0) }];
   });
-  chosen.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
+  const isStory = (path: string): boolean => path.startsWith("test/console/");
+  chosen.sort(
+    (one, other) =>
+      Number(isStory(one.path)) - Number(isStory(other.path)) ||
+      other.score - one.score ||
+      (one.path < other.path ? -1 : 1),
+  );
   const paths = chosen.map(({ path }) => path);
   return { near: paths.slice(0, 4), far: paths.slice(4) };
 }

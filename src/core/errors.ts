@@ -5,12 +5,15 @@
 import type { Instant } from "./clock.ts";
 import type { LegalDate } from "./dates.ts";
 import type { FlightId } from "./ids.ts";
+import { type IssueCode, type IssueParams, sentenceOf } from "./issues.ts";
 import type { ErrorCode, Reason, ReasonOf } from "./reasons.ts";
 
-/** One fault of an input: its path (`crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
+/** One fault of an input: its path (`crew.0.person_id`), the kind of fault with its values, and a sentence. Never the value. */
 export interface Issue {
   path: string;
-  code: string;
+  code: IssueCode;
+  /** Those of the code: see `issue`. */
+  params?: object;
   message: string;
   /** The part of the path that the API declares. The rest is a name that the client chose; it may be a secret. */
   declared?: string;
@@ -37,6 +40,8 @@ interface MissingFields {
 /** What the errors of some reasons tell programs besides: fields of `error`. */
 export interface ReasonFields {
   flight_overlaps: { flight_id: FlightId };
+  /** The keys of those that block. */
+  findings_not_acknowledged: { rules: string[] };
   seller_incomplete: MissingFields;
   buyer_incomplete: MissingFields;
   vat_category_mismatch: MissingFields;
@@ -122,6 +127,16 @@ export const contentDamaged = (fault: string) =>
     reason: "content_damaged",
     cause: new Error(fault),
   });
+
+export type ParamsOf<C extends IssueCode> = keyof IssueParams<C> extends never ? [] : [params: IssueParams<C>];
+
+/** Returns an issue whose sentence is that of its code. */
+export const issue = <C extends IssueCode>(path: string, code: C, ...[params]: ParamsOf<C>): Issue => ({
+  path,
+  code,
+  params: params ?? {},
+  message: sentenceOf(code, params ?? {}),
+});
 
 /** An input that is well-formed but breaks a rule, which at least one issue names. */
 export const invalid = (...issues: [Issue, ...Issue[]]) =>

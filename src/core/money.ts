@@ -38,7 +38,7 @@ function rounded(dividend: bigint, divisor: bigint): number {
 function safe(amount: bigint): number {
   const value = Number(amount);
   if (Number.isSafeInteger(value)) return value;
-  throw invalid({ path: "", code: "too_big", message: `The amount ${amount} is too large to be exact.` });
+  throw invalid({ path: "", code: "impossible", message: `The amount ${amount} is too large to be exact.` });
 }
 
 /** Returns the greatest net amount that is, with its tax rounded down, not more than a gross amount, which is not negative. */

@@ -129,7 +129,7 @@ export const reasons = {
   findings_not_acknowledged: {
     code: "CONFLICT",
     means:
-      "The flight does not meet a rule of the clearance that blocks. Put it right, or acknowledge each of these rules.",
+      "The flight does not meet a rule of the clearance that blocks. Put it right, or acknowledge each of the `rules`.",
   },
   flight_overlaps: {
     code: "CONFLICT",
@@ -351,6 +351,11 @@ export const reasons = {
   second_factor_missing: {
     code: "PRECONDITION_FAILED",
     means: "The account has no second factor. Set one up with `POST /auth/mfa/enroll/start`.",
+  },
+
+  resource_changed: {
+    code: "PRECONDITION_FAILED",
+    means: "The resource has changed since the caller read it: it has another tag than `If-Match`.",
   },
 
   content_damaged: {

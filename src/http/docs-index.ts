@@ -1,6 +1,7 @@
 /** The list of all operations by topic, which the reference page shows before it has the document. */
 import type { OpenApiInfo } from "./openapi-info.ts";
-import { detailOf, operationIdOfRoute, templateOf } from "./openapi-operation.ts";
+import { detailOf, operationIdOfRoute } from "./openapi-operation.ts";
+import { templateOf } from "./path-template.ts";
 import type { Route } from "./route.ts";
 
 export interface Topic {

@@ -1,6 +1,6 @@
 /** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
-import { type Clash, type Issue, notFound, Problem, type ReasonFields, unauthorized } from "../core/errors.ts";
+import { type Clash, type Issue, issue, notFound, Problem, type ReasonFields, unauthorized } from "../core/errors.ts";
 import { Faults } from "../core/faults.ts";
 import type { ErrorCode, Reason } from "../core/reasons.ts";
 import { InvalidInput } from "./input.ts";
@@ -32,7 +32,7 @@ export interface ErrorBody {
   error: { code: ErrorCode; reason?: Reason; message: string; request_id: string } & Partial<
     ReasonFields[keyof ReasonFields]
   >;
-  issues?: readonly Issue[];
+  issues?: readonly ReturnType<typeof shownIssue>[];
   conflicts?: readonly Clash[];
 }
 
@@ -51,7 +51,7 @@ export function toProblem(thrown: unknown, method: string): Problem {
   if (error instanceof ValidationError && error.type !== "response") {
     // An id with an invalid format gets the same response as an unknown id.
     if (error.type === "params") return notFound();
-    return new InvalidInput([{ path: error.type, code: "invalid", message: "Is not valid." }]);
+    return new InvalidInput([issue(error.type, "invalid")]);
   }
   return new Problem("SERVER_ERROR", "An internal error occurred.", { cause: error });
 }
@@ -66,12 +66,20 @@ const issueIn = (part: string, { path, declared, ...issue }: Issue): Issue => ({
   ...(declared !== undefined && { declared: `${part}.${declared}` }),
 });
 
+/** Returns an issue without what is for the log only. */
+export const shownIssue = ({ path, code, params = {}, message }: Issue) => ({
+  path,
+  code,
+  ...(Object.keys(params).length > 0 && { params }),
+  message,
+});
+
 export function errorResponse(problem: Problem, requestId: string): Response {
   const { code, reason, fields, message, issues, conflicts } = problem;
   const most = problem instanceof InvalidInput ? MAX_ISSUES : Faults.MOST;
   const body: ErrorBody = {
     error: { code, ...(reason && { reason }), message, ...fields, request_id: requestId },
-    ...(issues && { issues: issues.slice(0, most).map(({ path, code, message }) => ({ path, code, message })) }),
+    ...(issues && { issues: issues.slice(0, most).map(shownIssue) }),
     ...(conflicts && { conflicts }),
   };
   return Response.json(body, { status: statusOf[code], headers: headersOf(problem) });

@@ -4,6 +4,7 @@
  */
 import { contentHash } from "../core/content-hash.ts";
 import { KeptBody } from "../core/kept-body.ts";
+import { isRead } from "./is-read.ts";
 import { EncodedText, isCompressed, jsonText } from "./json-text.ts";
 
 /**
@@ -27,7 +28,7 @@ interface Answered {
  */
 export function revalidated({ request, responseValue, set }: Answered): Response | undefined {
   const isDone = set.status === undefined || set.status === 200;
-  if ((request.method !== "GET" && request.method !== "HEAD") || !isDone) return undefined;
+  if (!isRead(request) || !isDone) return undefined;
   const answer = jsonAnswer(responseValue);
   if (answer === undefined) return undefined;
   const { content, mediaType } = answer;
@@ -37,7 +38,7 @@ export function revalidated({ request, responseValue, set }: Answered): Response
 
 /** For a gate's `onAfterHandle`. @returns the response with its tag, or a 304 */
 export function conditional({ request, responseValue, set }: Answered): Response | undefined {
-  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  if (!isRead(request)) return undefined;
   const answer = jsonAnswer(responseValue);
   if (answer === undefined) return undefined;
   set.headers["cache-control"] = CACHE_CONTROL;

@@ -6,15 +6,18 @@ import { z } from "zod";
 import { type Instant, toInstant } from "../core/clock.ts";
 import { isCountry } from "../core/countries.ts";
 import { isLegalDate } from "../core/dates.ts";
+import { formats } from "../core/formats.ts";
 import type { Id } from "../core/ids.ts";
+import { issueCodes } from "../core/issues.ts";
 import { documentedAs } from "./documented-as.ts";
+import { fault } from "./schema-fault.ts";
 
 export const EXAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 export const EXAMPLE_INSTANT = "2025-06-14T08:30:00.000Z";
 
 const idText = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, "Must be a lowercase UUID.")
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, formats.uuid)
   .meta({ format: "uuid", examples: [EXAMPLE_ID] });
 
 /** An id of one kind, for input and output. The cast adds the brand, which exists only in types. */
@@ -43,7 +46,7 @@ export const instantField = z
   .transform((text, { addIssue }) => {
     const instant = instantOf(text);
     if (instant === undefined) {
-      const message = "Must be an RFC 3339 date-time with an offset, such as 2025-06-14T08:30:00Z.";
+      const message = formats.date_time;
       addIssue({ code: "custom", message });
     }
     return instant ?? z.NEVER;
@@ -65,8 +68,8 @@ export const instant = { in: instantField, out: instantOut };
 /** A legal date, valid through that day, for input and output. */
 export const dateField = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "Must be a date such as 2025-06-14.", abort: true })
-  .refine(isLegalDate, "This day does not exist.")
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: formats.date, abort: true })
+  .refine(isLegalDate, issueCodes.no_such_day)
   .meta({ format: "date", examples: ["2025-06-14"] });
 
 // Written with \x: a generator of clients prints the character itself for \u, and then the file is not text.
@@ -77,7 +80,7 @@ const LINES = /^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$/;
 
 /** Line separators and bidirectional controls. They have no \x, so they are not in the pattern that the document shows. */
 const INVISIBLE_CONTROLS = /[\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-const NO_CONTROLS = "Must not contain control characters.";
+const NO_CONTROLS = issueCodes.control_characters;
 
 /** Returns whether text is one line without characters that control a terminal or reorder what is shown. */
 export const isOneLine = (value: string): boolean => ONE_LINE.test(value) && !INVISIBLE_CONTROLS.test(value);
@@ -93,7 +96,7 @@ const plainText = (max: number, pattern: RegExp) =>
     .min(1, { abort: true })
     .max(max, { abort: true })
     .regex(pattern, { error: NO_CONTROLS, abort: true })
-    .refine((value) => value.isWellFormed(), "Must be valid Unicode.");
+    .refine((value) => value.isWellFormed(), issueCodes.not_unicode);
 
 /**
  * One line of text, trimmed, with a visible character. Bidirectional control characters are rejected: they can make a name
@@ -102,7 +105,7 @@ const plainText = (max: number, pattern: RegExp) =>
 export const text = (max: number) =>
   plainText(max, ONE_LINE)
     .refine((value) => !INVISIBLE_CONTROLS.test(value), { error: NO_CONTROLS, abort: true })
-    .refine((value) => VISIBLE.test(value), "Must have a visible character.");
+    .refine((value) => VISIBLE.test(value), issueCodes.not_visible);
 
 /** Text of several lines (remarks, reasons), trimmed, not empty. */
 export const longText = (max: number) => plainText(max, LINES);
@@ -113,10 +116,10 @@ const isAscii = (value: string) => /^[\x20-\x7e]*$/.test(value);
 export const email = z
   .string()
   .trim()
-  .refine(isAscii, { error: "Must be an e-mail address.", abort: true })
+  .refine(isAscii, { error: formats.email, abort: true })
   .toLowerCase()
   .max(254, { abort: true })
-  .regex(z.regexes.email, "Must be an e-mail address.")
+  .regex(z.regexes.email, formats.email)
   .meta({ format: "email", examples: ["ada@example.com"] });
 
 /** A whole number from `min` to `max`. */
@@ -130,7 +133,7 @@ export function hourCounter({ description, example = "1234.50" }: { description?
   return {
     in: z
       .string()
-      .regex(HUNDREDTHS, "Must be a decimal string with two places, such as 1234.50.")
+      .regex(HUNDREDTHS, formats.hours)
       .transform((value) => Number(value.replace(".", "")))
       .meta({ ...documentedAs({ type: "string", pattern: HUNDREDTHS.source, examples: [example] }), ...about }),
     out: z
@@ -149,7 +152,7 @@ export function litres({ description, example }: { description: string; example:
   return {
     in: z
       .string()
-      .regex(LITRES, "Must be a decimal string with at most two places, such as 45.5.")
+      .regex(LITRES, formats.litres)
       .transform((value) => {
         const [whole = "", places = ""] = value.split(".");
         return Number(whole + places.padEnd(2, "0"));
@@ -177,7 +180,7 @@ export const icaoPlace = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9]{3}$/, "Must be an ICAO location indicator of four characters.")
+  .regex(/^[A-Z][A-Z0-9]{3}$/, formats.icao_place)
   .meta({ examples: ["EDTF"] });
 
 /** For `refine` of a list. */
@@ -188,8 +191,8 @@ export const countryCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, { error: "Must be a country code of two letters, such as DE.", abort: true })
-  .refine(isCountry, "Must be a country of ISO 3166-1, such as DE.")
+  .regex(/^[A-Z]{2}$/, { error: formats.country_code, abort: true })
+  .refine(isCountry, formats.country)
   .meta({ description: "ISO 3166-1, two letters.", examples: ["DE"] });
 
 /** Shown as a link, so it may not run a script, nor carry a credential. */
@@ -201,7 +204,7 @@ function isWebAddress(value: string): boolean {
 
 export const webAddress = (example: string) =>
   text(2048)
-    .refine(isWebAddress, "Must be an https address without a user name.")
+    .refine(isWebAddress, formats.web_address)
     .meta({ format: "uri", examples: [example] });
 
 const DEGREES = /^-?(0|[1-9]\d{0,2})(\.\d{1,6})?$/;
@@ -240,5 +243,5 @@ export const QUANTITY = /^(0|[1-9]\d{0,4})\.\d{2}$/;
 /** A positive quantity of something, which may be measured: a decimal string with two places. */
 export const quantityText = z
   .string()
-  .regex(QUANTITY, "Must be a decimal string with two places, such as 1.00.")
-  .refine((value) => Number(value) > 0, "Must be above 0.00.");
+  .regex(QUANTITY, formats.quantity)
+  .refine((value) => Number(value) > 0, fault("not_above", { min: 0 }));

@@ -16,6 +16,8 @@ import { noCredential, noOrganization } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
 import { type Arrival, gate } from "./gate.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { createIfMatch, refuseIfMatch } from "./if-match.ts";
+import { isRead } from "./is-read.ts";
 import { type Answered, csvColumnsOf, negotiated } from "./list-page.ts";
 import { createLimiter, takeOrRefuse } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
@@ -68,6 +70,10 @@ export function createHttp(deps: HttpDeps) {
     stateOf,
     bodyLimits: byRoute(routes, bodyLimitsOf),
     takesQuery: byRoute(routes, ({ hooks }) => hooks.query !== undefined),
+    withBody: async <Granted>({ request }: Arrival, granted: Granted): Promise<Granted> => {
+      refuseIfMatch(request);
+      return granted;
+    },
   };
   const idempotency = createIdempotency({
     stateOf,
@@ -83,6 +89,7 @@ export function createHttp(deps: HttpDeps) {
     const answer = serve as unknown as (request: Request) => Response | Promise<Response>;
     return (request: Request) => idempotency.end(request, answer(request));
   });
+  const ifMatch = createIfMatch({ stateOf, routes, answerTo: (request) => root.handle(request) });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
   const accountWrites = createLimiter({ clock, limit: deps.writeRate, windowSeconds: 60 });
   const organizationWrites = createLimiter({ clock, limit: 5 * deps.writeRate, windowSeconds: 60 });
@@ -106,7 +113,7 @@ export function createHttp(deps: HttpDeps) {
     if (!user) throw noCredential();
     const state = stateOf(request);
     // Once: a gate may call this again after the body has arrived.
-    if (request.method !== "GET" && !state.isCounted) takeOrRefuse(set, "writes", accountWrites, user.userId);
+    if (!isRead(request) && !state.isCounted) takeOrRefuse(set, "writes", accountWrites, user.userId);
     state.isCounted = true;
     return user;
   };
@@ -128,7 +135,7 @@ export function createHttp(deps: HttpDeps) {
     return { context: contextFor<UserActor | { kind: "anonymous" }>(request, actor), client: stateOf(request).client };
   });
 
-  /** For gates of routes whose POSTs take an `Idempotency-Key`. */
+  /** For gates of routes whose POSTs take an `Idempotency-Key`, and all of whose writes take an `If-Match`. */
   const onceEach = {
     ...gates,
     withBody: async <Granted extends { context: SignedIn | ByApiKey }>(
@@ -136,7 +143,7 @@ export function createHttp(deps: HttpDeps) {
       granted: Granted,
     ): Promise<Granted> => ({
       ...granted,
-      context: await idempotency.begin(arrival, granted.context),
+      context: ifMatch.begin(arrival, await idempotency.begin(arrival, granted.context)),
     }),
     replay: idempotency.replay,
   };
@@ -166,6 +173,7 @@ export function createHttp(deps: HttpDeps) {
     return { context, client: stateOf(request).client };
   })
     .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
+    .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
     .onAfterHandle({ as: "scoped" }, inItsForm(requireUser));
 
   const requireMember = async ({ request, params: { orgId }, set }: Arrival): Promise<MemberActor> => {
@@ -180,12 +188,12 @@ export function createHttp(deps: HttpDeps) {
     const { request, set } = arrival;
     const isCounted = stateOf(request).isCounted === true;
     const member = await requireMember(arrival);
-    if (request.method !== "GET" && !isCounted)
-      takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
+    if (!isRead(request) && !isCounted) takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
     const context: InOrganization = inTenant(request, member, member.orgId);
     return { context, client: stateOf(request).client };
   })
     .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
+    .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
     .onAfterHandle({ as: "scoped" }, inItsForm(requireMember));
 
   /** A member of the organization that `X-Org-Id` names, or else of the session's own. */
@@ -209,11 +217,21 @@ export function createHttp(deps: HttpDeps) {
     return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireNamed));
 
-  const userOrMember = gate(gates, "user-or-member", "user-or-member", async ({ request, set }) => {
+  const comparing = {
+    ...gates,
+    withBody: async <Granted extends { context: Context }>(arrival: Arrival, granted: Granted): Promise<Granted> => ({
+      ...granted,
+      context: ifMatch.begin(arrival, granted.context),
+    }),
+  };
+
+  const userOrMember = gate(comparing, "user-or-member", "user-or-member", async ({ request, set }) => {
     const actor = await memberOrUser({ request, set });
     if ("orgId" in actor) stateOf(request).orgId = actor.orgId;
     return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
-  }).onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
+  })
+    .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
+    .onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
 
   const apiKey = (scope: Scope) =>
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
@@ -228,11 +246,12 @@ export function createHttp(deps: HttpDeps) {
           : undefined;
       if (!actor) throw noCredential();
       const context: ByApiKey = inTenant(request, actor, actor.orgId);
-      takeOrRefuse(set, "api-key", limiter, actor.keyId);
+      if (!stateOf(request).isInner) takeOrRefuse(set, "api-key", limiter, actor.keyId);
       if (!actor.scopes.has(scope)) throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`);
       return { context, client };
     })
       .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
+      .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
       .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
         conditional({ request, responseValue, set }),
       );

@@ -9,7 +9,7 @@ import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Context } from "../storage/context.ts";
-import type { Control, Kind, Store, Tenant, Tx } from "../storage/store.ts";
+import type { Kind, Store, Tenant } from "../storage/store.ts";
 import type { UsedKey, UsedKeys } from "../storage/used-keys.ts";
 import { describeError } from "./error-log.ts";
 import type { Arrival } from "./gate.ts";
@@ -17,6 +17,7 @@ import { idempotencyKey } from "./idempotency-key.ts";
 import { jsonText } from "./json-text.ts";
 import type { Log } from "./request-log.ts";
 import type { KeyedRequest, StateOf } from "./request-state.ts";
+import { withWrites } from "./with-writes.ts";
 
 export interface IdempotencyOptions {
   stateOf: StateOf;
@@ -53,10 +54,11 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
   /** Requests in progress in this process: the hashes of their bodies, and the earlier records of their keys. */
   const inProgress = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
 
-  /** Returns the database, whose first write also records the key. */
-  const recording = <K extends Kind>(store: Store<K>, keyed: KeyedRequest): Store<K> => ({
-    read: (query) => store.read(query),
-    async write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T> {
+  /** Returns the write of a database, whose first one also records the key. */
+  const recording =
+    (keyed: KeyedRequest) =>
+    <K extends Kind>(store: Store<K>): Store<K>["write"] =>
+    async (body) => {
       if (keyed.recordedIn) return store.write(body);
       keyed.recordedIn = store;
       try {
@@ -68,20 +70,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
         keyed.recordedIn = undefined;
         throw error;
       }
-    },
-  });
-
-  const recordingControl = (control: Control, keyed: KeyedRequest): Control => ({
-    ...recording(control, keyed),
-    changes: control.changes,
-  });
-
-  const recordingTenant = (tenant: Tenant, keyed: KeyedRequest): Tenant => ({
-    ...recording(tenant, keyed),
-    id: tenant.id,
-    dataKey: () => tenant.dataKey(),
-    readBody: (question, query) => tenant.readBody(question, query),
-  });
+    };
 
   const find = async ({ control, tenant }: OfCaller, id: string): Promise<UsedKey | undefined> =>
     (tenant && (await usedKeys.find(tenant, id, clock.now()))) ?? usedKeys.find(control, id, clock.now());
@@ -124,13 +113,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
 
       const used = await known;
       if (used === undefined) {
-        const { control, tenant } = context;
-        return {
-          ...context,
-          actor: notingPermissions(actor, keyed.permissions),
-          control: recordingControl(control, keyed),
-          ...(tenant && { tenant: recordingTenant(tenant, keyed) }),
-        };
+        return withWrites({ ...context, actor: notingPermissions(actor, keyed.permissions) }, recording(keyed));
       }
       if (used.bodyHash !== bodyHash) throw reused();
       if (!used.response) throw keyed.storesResponse ? responseLost() : responseShownOnce();

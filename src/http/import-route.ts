@@ -8,6 +8,7 @@ import type { Permission } from "../core/permissions.ts";
 import type { InOrganization } from "../storage/context.ts";
 import { requires } from "./before-validation.ts";
 import { csvBody } from "./body-limits.ts";
+import { shownIssue } from "./error-envelope.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
 import { LIST_SEPARATOR } from "./import-cell.ts";
@@ -79,7 +80,7 @@ export const importRoute = <Given extends object>(
       const imported = await verb(context, table, dry_run);
       const { issues, count: faults } = table.faults;
       if (faults > 0 && !dry_run) throw refused(table.faults);
-      const shown = issues.map(({ path, code, message }) => ({ path: `body.${path}`, code, message }));
+      const shown = issues.map((one) => shownIssue({ ...one, path: `body.${one.path}` }));
       const report = { dry_run, ...imported, faults, ignored_columns: table.ignored, issues: shown };
       return jsonText(JSON.stringify({ data: report }));
     },

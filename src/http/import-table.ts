@@ -102,7 +102,8 @@ function checkNames(faults: Faults, line: number, { names, known, ignored }: Nam
     const column = { path: segment(name), declared: "column" };
     if (names.indexOf(name) < at) faults.add(line, { ...column, code: "duplicate", message: "Is named twice." });
     else if (!known.includes(name) && !ignored.includes(name)) {
-      faults.add(line, { ...column, code: "unrecognized_keys", message: `${noSuchColumn(name, known)}${list}` });
+      const params = { nearest: nearestName(name, known) ?? null };
+      faults.add(line, { ...column, code: "no_such_field", params, message: `${noSuchColumn(name, known)}${list}` });
       list = "";
     }
   }

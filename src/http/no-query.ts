@@ -7,12 +7,10 @@ export function refuseQuery(url: string): void {
   if (start < 0) return;
   const names = new Set(new URLSearchParams(url.slice(start)).keys());
   if (names.size === 0) return;
-  const message = noSuchParameter("", []);
   throw new InvalidInput(
     [...names].map((name) => ({
       path: `query.${segment(name)}`,
-      code: "unrecognized_keys",
-      message,
+      ...noSuchParameter(name, []),
       declared: "query",
     })),
   );

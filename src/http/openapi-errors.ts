@@ -39,6 +39,8 @@ export interface RouteTraits {
   /** Whether it may fail because of an organization's. */
   hasTenantData: boolean;
   takesIdempotencyKey: boolean;
+  /** Whether it compares the tag of a resource before it writes. */
+  takesIfMatch: boolean;
   /** Whether a response has a secret, and so is not stored for repeats. */
   showsSecret: boolean;
 }
@@ -77,6 +79,7 @@ export function describeErrors(
 export function commonReasons({
   security,
   takesIdempotencyKey,
+  takesIfMatch,
   showsSecret,
   hasData,
 }: RouteTraits): ReadonlyMap<number, readonly Reason[]> {
@@ -87,6 +90,7 @@ export function commonReasons({
   if (security === "user-or-member") common.set(403, ["permission_missing", "not_a_member"]);
   if (hasData) common.set(503, ["disk_full"]);
   if (takesIdempotencyKey) common.set(409, ["request_in_progress", showsSecret ? "answer_shown_once" : "answer_lost"]);
+  if (takesIfMatch) common.set(412, ["resource_changed"]);
   return common;
 }
 
@@ -102,7 +106,7 @@ export function commonErrors({
   const byKey = typeof security === "object";
   const countsAsWrite = sendsBody && countsWrites(security);
   const statuses: Record<number, boolean> = {
-    400: readsBody || checksQuery || takesIdempotencyKey,
+    400: sendsBody || checksQuery,
     401: security !== "open",
     404: hasParams,
     413: sendsBody,

@@ -2,10 +2,12 @@
  * Builds an example of every request body and refusal from the examples of the fields. Examples written by hand would become
  * wrong when a schema changes. Other responses have those of their fields alone, from which tools make the same.
  */
+import { issue } from "../core/errors.ts";
 import { exampleOf, isNode, type Node, nodeAt, nodes } from "../core/example-of.ts";
 import { isReason, reasons } from "../core/reasons.ts";
 import type { Steps } from "../core/steps.ts";
 import { inUnits, usualLimits } from "./body-limits.ts";
+import { shownIssue } from "./error-envelope.ts";
 import { otherTypeMessage } from "./request-body.ts";
 import { noSuchField, noSuchParameter } from "./validation-issues.ts";
 
@@ -96,19 +98,14 @@ const namedForms = ({ anyOf }: Node): [name: string, ref: string][] =>
     typeof ref === "string" ? [[ref.split("/").at(-1) ?? "", ref] satisfies [string, string]] : [],
   );
 
-interface Fault {
-  path: string;
-  code: string;
-  message: string;
-}
+type Fault = ReturnType<typeof shownIssue>;
 
 /** Returns a fault that every route with such input can find: a field that no body has or, without a body, in the query. */
 function faultIn({ requestBody, parameters }: Node): Fault {
-  if ("application/json" in contentOf(requestBody))
-    return { path: "body.no_such_field", code: "unrecognized_keys", message: noSuchField };
+  if ("application/json" in contentOf(requestBody)) return { path: "body.no_such_field", ...noSuchField };
   const query = nodes(parameters).find((parameter) => parameter.in === "query");
-  if (query) return { path: `query.${String(query.name)}`, code: "invalid_format", message: "Invalid format." };
-  return { path: "query.limit", code: "unrecognized_keys", message: noSuchParameter("limit", []) };
+  if (query) return shownIssue(issue(`query.${String(query.name)}`, "invalid"));
+  return { path: "query.limit", ...noSuchParameter("limit", []) };
 }
 
 /** Sets the fault in the example of a 400. */

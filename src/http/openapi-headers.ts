@@ -30,6 +30,11 @@ export const headerComponents = {
     required: false,
     schema: { type: "string", examples: [EXAMPLE_TAG] },
   },
+  PresentETag: {
+    description: "What a GET of the resource gives now.",
+    required: false,
+    schema: { type: "string", examples: [EXAMPLE_TAG] },
+  },
   IdempotencyReplayed: {
     description: "Only on the response to a repeat, which is the stored response of the first request.",
     // Explicit, for tools that validate responses against this document.
@@ -60,6 +65,7 @@ export interface HeaderTraits {
   security: Security;
   hasETag: boolean;
   takesIdempotencyKey: boolean;
+  takesIfMatch: boolean;
   /** Whether the method allows a body. */
   sendsBody: boolean;
   /** Whether it responds with a page of a list. */
@@ -70,7 +76,7 @@ export interface HeaderTraits {
 
 export function responseHeaders(
   status: number,
-  { security, hasETag, takesIdempotencyKey, sendsBody, hasPages, hasTenantData }: HeaderTraits,
+  { security, hasETag, takesIdempotencyKey, takesIfMatch, sendsBody, hasPages, hasTenantData }: HeaderTraits,
 ) {
   const isRead = status === 200 || status === 304;
   const isCounted = sendsBody && countsWrites(security);
@@ -78,6 +84,7 @@ export function responseHeaders(
   return {
     "X-Request-Id": ref("RequestId"),
     ...(hasETag && isRead && { ETag: ref(isBySession(security) ? "ETagOfJson" : "ETag") }),
+    ...(takesIfMatch && status === 412 && { ETag: ref("PresentETag") }),
     ...(hasPages && isRead && { Link: ref("Link") }),
     ...(takesIdempotencyKey && status < 300 && { "Idempotency-Replayed": ref("IdempotencyReplayed") }),
     // A replay by an API key creates deliveries, which no API key can read.

@@ -10,17 +10,15 @@ import { operationIdOf } from "./operation-id.ts";
 import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, hasETag, isAlsoHtml, isAlsoPdf, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
+import { hasData, isBySession, isOpen, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
-
-/** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
-export const templateOf = (path: string) => path.replace(/:(\w+)\??/g, "{$1}").replace(/(.)\/$/, "$1");
 
 const paramNames = (path: string) => [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
 
 const AnyId = idOf<string>();
 
-export function operationOf(route: Route): ZodOpenApiOperationObject {
+/** @param takesIfMatch whether it compares the tag of a resource (`if-match.ts`) */
+export function operationOf(route: Route, takesIfMatch: boolean): ZodOpenApiOperationObject {
   const { summary, description, tags } = detailOf(route);
   const security = securityOf(route);
   const names = paramNames(route.path);
@@ -41,10 +39,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     hasParams: names.length > 0,
     hasData: usesData,
     hasTenantData: isOfOrganization || (usesData && route.hooks.response?.[503] !== undefined),
-    hasETag:
-      route.method === "GET" &&
-      ((security !== "open" && security !== "optional") || hasETag(route.hooks.response?.[200])),
-    takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
+    hasETag: route.method === "GET" && (!isOpen(security) || hasETag(route.hooks.response?.[200])),
+    takesIdempotencyKey: route.method === "POST" && !isOpen(security),
+    takesIfMatch,
     hasPages: hasPages(route),
     showsSecret: showsSecret(route),
   };

@@ -21,6 +21,15 @@ const ifNoneMatch = z
     examples: [EXAMPLE_TAG],
   });
 
+const ifMatch = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      "The `ETag` of a GET of this path or, where that has none, of the next one above it; a list of them, or `*`. If a GET would not give it any more: 412 `resource_changed`, and nothing is changed.",
+    examples: [EXAMPLE_TAG],
+  });
+
 const idempotencyKey = (showsSecret: boolean) =>
   z
     .string()
@@ -34,12 +43,14 @@ export function requestHeaders({
   security,
   hasETag,
   takesIdempotencyKey,
+  takesIfMatch,
   showsSecret,
 }: HeaderTraits & Pick<RouteTraits, "showsSecret">): z.ZodObject | undefined {
   const headers = {
     ...(typeof security === "object" && { "X-Org-Id": orgId }),
     ...((security === "named-organization" || security === "user-or-member") && { "X-Org-Id": namedOrgId }),
     ...(hasETag && { "If-None-Match": ifNoneMatch }),
+    ...(takesIfMatch && { "If-Match": ifMatch }),
     ...(takesIdempotencyKey && { "Idempotency-Key": idempotencyKey(showsSecret) }),
   };
   return Object.keys(headers).length > 0 ? z.object(headers) : undefined;

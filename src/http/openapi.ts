@@ -3,13 +3,15 @@ import { isDeepStrictEqual } from "node:util";
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { atOnce, type Steps } from "../core/steps.ts";
 import { inOrder } from "./docs-index.ts";
+import { taggedResources } from "./if-match.ts";
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import type { DocumentedWebhooks, OpenApiInfo } from "./openapi-info.ts";
-import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
+import { detailOf, operationOf } from "./openapi-operation.ts";
 import { nameScalars } from "./openapi-scalars.ts";
 import { describeDefaults, describeParametersOnce, openResponses, reach, typeMembers } from "./openapi-schemas.ts";
 import { shareParts } from "./openapi-shared.ts";
+import { templateOf } from "./path-template.ts";
 import type { Route } from "./route.ts";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -23,7 +25,8 @@ Every error has a \`code\` and, where the code covers several cases, a \`reason\
 \`message\`. Each operation lists its reasons; \`ErrorReason\` has all of them.
 
 POSTs of session routes and of the public API take an \`Idempotency-Key\`: a repeat with the same key is not carried out twice. GETs with a credential
-have an \`ETag\`, and respond with 304 to a client whose copy is current.`;
+have an \`ETag\`, and respond with 304 to a client whose copy is current. PATCH, DELETE and actions take it as \`If-Match\`, and
+respond with 412 if the resource has changed since.`;
 
 const securitySchemes = {
   session: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The access token of a login." },
@@ -77,9 +80,13 @@ export function* documentSteps(
 
 function* pathsOf(routes: readonly Route[]): Steps<ZodOpenApiPathsObject> {
   const paths: ZodOpenApiPathsObject = {};
+  const resourceWritten = taggedResources(routes);
   for (const route of routes) {
     const path = templateOf(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operationOf(route, resourceWritten(route.method, path) !== undefined),
+    };
     yield;
   }
   return paths;

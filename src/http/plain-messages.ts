@@ -1,5 +1,7 @@
 /** Validation messages for schemas without their own, in plain words instead of zod's. They never contain the value. */
 import type { z } from "zod";
+import type { Kind } from "../core/issues.ts";
+import { kinds } from "./fault-of.ts";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -8,7 +10,7 @@ export function plainMessage(issue: RawIssue): string {
   if (issue.input === undefined) return "Is missing.";
   switch (issue.code) {
     case "invalid_type":
-      return `Must be ${kinds[issue.expected] ?? "of another type"}.`;
+      return `Must be ${names[kinds[issue.expected] ?? "other"]}.`;
     case "invalid_value":
       return issue.values.length === 1
         ? `Must be ${String(issue.values[0])}.`
@@ -28,15 +30,15 @@ export function plainMessage(issue: RawIssue): string {
   }
 }
 
-const kinds: Partial<Record<string, string>> = {
-  string: "text",
+const names: Record<Kind, string> = {
+  text: "text",
   number: "a number",
-  int: "a whole number",
+  whole_number: "a whole number",
   boolean: "true or false",
-  array: "a list",
+  list: "a list",
   object: "an object",
-  record: "an object",
   null: "null",
+  other: "of another type",
 };
 
 /** Units of sizes, by type. */

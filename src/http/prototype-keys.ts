@@ -1,5 +1,5 @@
 import type { Issue } from "../core/errors.ts";
-import { segment } from "./validation-issues.ts";
+import { noSuchField, segment } from "./validation-issues.ts";
 
 /**
  * Returns an issue for each key `__proto__`. No schema has such a field, but zod's records skip it, and a record that
@@ -11,8 +11,7 @@ export function prototypeKeys(value: unknown, path: string, found: Issue[] = [])
     if (key === "__proto__")
       found.push({
         path: `${path}.${key}`,
-        code: "unrecognized_keys",
-        message: "There is no such field.",
+        ...noSuchField,
         declared: path,
       });
     else if (typeof inner === "object") prototypeKeys(inner, `${path}.${segment(key)}`, found);

@@ -1,14 +1,17 @@
 /** Query parameters. Use them in a `z.strictObject`, which rejects unknown parameters. */
 import { z } from "zod";
 import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
+import { formats } from "../core/formats.ts";
+import { issueCodes } from "../core/issues.ts";
 import { MOST_SEARCHED, wordsIn } from "../core/words.ts";
 import { documentedAs } from "./documented-as.ts";
 import { dateField, EXAMPLE_INSTANT, instantField, text } from "./fields.ts";
+import { fault } from "./schema-fault.ts";
 
 const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^-?\d+$/, { error: "Must be a whole number.", abort: true })
+    .regex(/^-?\d+$/, { error: formats.whole_number, abort: true })
     // Infinity is no number for zod, whose message would then be misleading.
     .transform((digits) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits))))
     .pipe(z.number().min(min).max(max))
@@ -38,7 +41,7 @@ const cursor = z
   .transform((text, context): Cursor => {
     const decoded = decodeCursor(text);
     if (decoded !== undefined) return decoded;
-    context.addIssue({ code: "custom", message: "Must be the `next_cursor` of a page of this list." });
+    context.addIssue({ code: "custom", message: formats.cursor });
     return z.NEVER;
   })
   .meta(
@@ -73,8 +76,8 @@ export const paging = {
 /** `q`: words to search by. @param where they are, for the reference */
 export const searchText = (where: string, example: string) =>
   text(120)
-    .refine((value) => wordsIn(value).length > 0, "Must have a letter or a digit.")
-    .refine((value) => wordsIn(value).length <= MOST_SEARCHED, `Must have at most ${MOST_SEARCHED} words.`)
+    .refine((value) => wordsIn(value).length > 0, issueCodes.no_words)
+    .refine((value) => wordsIn(value).length <= MOST_SEARCHED, fault("too_many_words", { max: MOST_SEARCHED }))
     .meta({
       description: `Words of ${where}, or beginnings of words, which must all occur. Accents and case do not matter.`,
       examples: [example],
@@ -112,7 +115,7 @@ export const periodOrChanges = <Schema extends z.ZodType<FromAndTo & { updated_s
 ): Schema =>
   period(schema).refine(({ from, to, updated_since }) => updated_since === undefined || (from ?? to) === undefined, {
     path: ["updated_since"],
-    error: "Use `updated_since`, or `from` and `to`, not both.",
+    ...fault("not_both", { fields: ["updated_since", "from"] }),
   });
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) => z.enum(values);
@@ -135,5 +138,5 @@ interface FromAndTo {
 export const period = <Schema extends z.ZodType<FromAndTo>>(schema: Schema): Schema =>
   schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],
-    error: "Must not be before `from`.",
+    ...fault("not_before", { field: "from" }),
   });

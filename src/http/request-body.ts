@@ -4,6 +4,7 @@
  */
 import { badRequest, Problem } from "../core/errors.ts";
 import { type BodyLimits, inUnits, usualLimits } from "./body-limits.ts";
+import { isRead } from "./is-read.ts";
 import { parseJson } from "./json-body.ts";
 
 export const tooLarge = ({ bytes }: Pick<BodyLimits, "bytes">) =>
@@ -11,7 +12,7 @@ export const tooLarge = ({ bytes }: Pick<BodyLimits, "bytes">) =>
 
 /** Rejects a body by its declared length, before it is read. @throws PAYLOAD_TOO_LARGE */
 export function checkDeclaredLength(request: Request, limits: Pick<BodyLimits, "bytes"> = usualLimits): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
+  if (isRead(request)) return;
   if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) throw tooLarge(limits);
 }
 

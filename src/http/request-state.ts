@@ -45,6 +45,10 @@ export interface RequestState {
   isRevalidated?: boolean;
   /** Whether it was counted as a write. */
   isCounted?: boolean;
+  /** Whether another request asks it (`if-match.ts`): it is no request of the client's. */
+  isInner?: boolean;
+  /** Set if it has an `If-Match`, until a write has compared it. Throws if it does not hold. */
+  precondition?: (() => Promise<void>) | undefined;
   /** Set if it has an `Idempotency-Key`. */
   keyed?: KeyedRequest;
 }

@@ -1,5 +1,7 @@
 /** The `response` record of a route: its success and error responses. */
 import { z } from "zod";
+import { formatNames } from "../core/formats.ts";
+import { type IssueValues, issueCodeNames, issueCodes, kinds, paramNames } from "../core/issues.ts";
 import { errorCodes, type Reason, reasonNames, reasons } from "../core/reasons.ts";
 import { statusOf } from "./error-envelope.ts";
 import { EXAMPLE_CURSOR } from "./query.ts";
@@ -15,12 +17,47 @@ const error = z.strictObject({ code, message, request_id });
 /** An error without a reason. */
 export const ErrorEnvelope = z.strictObject({ error }).meta({ id: "Error", description: "Why a request was refused." });
 
-/** A fault of a field. */
-export const issue = z.strictObject({
-  path: z.string().meta({ description: "The path of the field, from `body` or `query`.", examples: ["body.email"] }),
-  code: z.string().meta({ description: "The kind of fault.", examples: ["invalid_format"] }),
-  message: z.string().meta({ examples: ["Must be an e-mail address."] }),
+const ErrorReason = z
+  .enum(reasonNames)
+  .meta({ id: "ErrorReason", description: "The case of the code, for programs. Each operation lists its own." });
+
+const issueCode = z.enum(issueCodeNames).meta({
+  id: "IssueCode",
+  description: `The fault, for programs. Those with values in \`params\`:\n\n${issueCodeNames
+    .filter((name) => paramNames(name).length > 0)
+    .map((name) => `- \`${name}\`: ${issueCodes[name]}`)
+    .join("\n")}`,
+  examples: ["invalid_format"],
 });
+
+const name = z.string().meta({ examples: ["from_at"] });
+const limit = z.number().meta({ examples: [1] });
+
+const issueParams = z
+  .strictObject({
+    min: limit,
+    max: limit,
+    field: name,
+    fields: z.array(name),
+    format: z.enum(formatNames).meta({ examples: ["email"] }),
+    kind: z.enum(kinds).meta({ examples: ["text"] }),
+    divisor: z.number().meta({ examples: [5] }),
+    nearest: name.nullable(),
+    reason: ErrorReason.nullable(),
+    options: z.array(z.string()).meta({ examples: [["yes", "no"]] }),
+  } satisfies Record<keyof IssueValues, z.ZodType>)
+  .partial()
+  .meta({ id: "IssueParams", description: "The values of the code.", examples: [{ format: "email" }] });
+
+/** A fault of a field. */
+export const issue = z
+  .strictObject({
+    path: z.string().meta({ description: "The path of the field, from `body` or `query`.", examples: ["body.email"] }),
+    code: issueCode,
+    params: issueParams.optional(),
+    message: z.string().meta({ examples: ["Must be an e-mail address."] }),
+  })
+  .meta({ id: "Issue" });
 
 /** A 400: with `issues` for faults of fields, without them if the request could not be read. */
 export const ValidationErrorEnvelope = z
@@ -29,10 +66,6 @@ export const ValidationErrorEnvelope = z
     issues: z.array(issue).optional(),
   })
   .meta({ id: "ValidationError", description: "A request that is not valid, and the faults of its fields." });
-
-const ErrorReason = z
-  .enum(reasonNames)
-  .meta({ id: "ErrorReason", description: "The case of the code, for programs. Each operation lists its own." });
 
 const clashAt = z.string().meta({ format: "date-time", examples: ["2025-06-14T08:30:00.000Z"] });
 
@@ -90,6 +123,13 @@ const RefusedFlight = z
           description: "With the reason `flight_overlaps`: the other flight.",
           format: "uuid",
           examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
+        }),
+      rules: z
+        .array(z.string())
+        .optional()
+        .meta({
+          description: "With the reason `findings_not_acknowledged`: the rules that block.",
+          examples: [["medical_expired"]],
         }),
     }),
   })
@@ -159,6 +199,7 @@ const KeptRecords = z
 const envelopes: Partial<Record<Reason, z.ZodType>> = {
   booking_conflicts: RefusedBooking,
   flight_overlaps: RefusedFlight,
+  findings_not_acknowledged: RefusedFlight,
   seller_incomplete: IncompleteInvoice,
   buyer_incomplete: IncompleteInvoice,
   vat_category_mismatch: IncompleteInvoice,

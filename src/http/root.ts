@@ -63,6 +63,7 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       const { method } = request;
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
       const state = stateOf(request);
+      if (state.isInner) return;
       logRequest(log, state, { method, route, status, clientRequestId: request.headers.get("x-request-id") });
       onServed?.({ method, route, status, milliseconds: performance.now() - state.startedAt });
     });

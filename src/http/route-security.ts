@@ -21,6 +21,9 @@ export type Security =
 /** Returns whether a caller has a session. */
 export const isBySession = (security: Security): boolean => security !== "open" && typeof security === "string";
 
+/** Returns whether callers need no credential. */
+export const isOpen = (security: Security): boolean => security === "open" || security === "optional";
+
 /** Returns whether POST, PATCH and DELETE requests are counted for the account. */
 export const countsWrites = (security: Security): boolean =>
   security === "user" || security === "user-or-member" || security === "organization";

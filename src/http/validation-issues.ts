@@ -1,6 +1,8 @@
 /** Converts issues of zod into issues that do not contain the value: it may be a password, and issues are logged and sent. */
 import { z } from "zod";
 import type { Issue } from "../core/errors.ts";
+import { type IssueParams, issueCodes } from "../core/issues.ts";
+import { faultOf } from "./fault-of.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** Limits the sizes of responses and of log lines. */
@@ -24,12 +26,11 @@ export function issuesOf(
     if (code === "unrecognized_keys")
       return issue.keys.map((key) => ({
         path: `${at}.${segment(key)}`,
-        code,
-        message: messages.unknown(key),
+        ...messages.unknown(key),
         declared,
       }));
-    const kind = isMissing(value, path) ? "required" : code;
-    return [{ path: at, code: kind, message: messages.twice(path) ?? messageOf(issue), ...hidden }];
+    if (isMissing(value, path)) return [{ path: at, ...missing, message: messageOf(issue), ...hidden }];
+    return [{ path: at, ...(messages.twice(path) ?? { ...faultOf(issue), message: messageOf(issue) }), ...hidden }];
   });
 }
 
@@ -46,7 +47,16 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
 /** The schema of a record's key has its own message. */
 const messageOf = (issue: z.core.$ZodIssue) => ((issue.code === "invalid_key" && issue.issues[0]) || issue).message;
 
-export const noSuchField = "There is no such field.";
+const missing = { code: "required", params: {} } as const;
+
+/** A field that no schema has. Its names are not said: they are in the document. */
+export const noSuchField = {
+  code: "no_such_field",
+  params: { nearest: null } satisfies IssueParams<"no_such_field">,
+  message: "There is no such field.",
+} as const;
+
+const givenTwice = { code: "given_twice", params: {}, message: issueCodes.given_twice } as const;
 
 const bodyMessages = { unknown: () => noSuchField, twice: () => undefined };
 
@@ -56,17 +66,17 @@ function queryMessages(schema: z.ZodType, value: unknown) {
   return {
     unknown: (name: string) => noSuchParameter(name, names),
     /** Elysia makes a list of a parameter that is given twice. */
-    twice: ([name]: readonly PropertyKey[]) =>
-      Array.isArray(given.get(String(name))) ? "Must be given only once." : undefined,
+    twice: ([name]: readonly PropertyKey[]) => (Array.isArray(given.get(String(name))) ? givenTwice : undefined),
   };
 }
 
 /** @param names the parameters of the route */
-export function noSuchParameter(name: string, names: readonly string[]): string {
-  if (names.length === 0) return "This route has no query parameters.";
-  const nearest = nearestName(name, names);
-  if (nearest !== undefined) return `There is no such parameter. Did you mean \`${nearest}\`?`;
-  return `There is no such parameter. There are: ${names.map((known) => `\`${known}\``).join(", ")}.`;
+export function noSuchParameter(name: string, names: readonly string[]) {
+  const nearest = nearestName(name, names) ?? null;
+  const meant = nearest !== null && ` Did you mean \`${nearest}\`?`;
+  const list = meant || ` There are: ${names.map((known) => `\`${known}\``).join(", ")}.`;
+  const message = names.length === 0 ? "This route has no query parameters." : `There is no such parameter.${list}`;
+  return { code: "no_such_field", params: { nearest } satisfies IssueParams<"no_such_field">, message } as const;
 }
 
 /** Returns how many segments of a path the schema declares. The client chose a record's keys, so they and all below do not count. */

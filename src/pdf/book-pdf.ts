@@ -1,21 +1,16 @@
 /** A log as a PDF file: a table with totals at the foot of each page, made a page at a time. */
 import { ownTurn } from "../core/async.ts";
 import { type Cursor, decodeCursor } from "../core/cursor.ts";
-import type { Book, BookWords } from "./book.ts";
+import type { Book } from "./book.ts";
 import { drawFrame, drawRow, drawTotals, ROWS } from "./draw-page.ts";
 import { finished, openDocument } from "./open-document.ts";
-
-const english: BookWords = {
-  page: (number, count) => `Page ${number} of ${count}`,
-  totals: { page: "Total this page", before: "Brought forward", all: "Total to date" },
-};
 
 /** @param checkAccess called before each further page; throws if the caller has lost access */
 export async function* bookPdf<Name extends string, Row>(
   book: Book<Name, Row>,
   checkAccess: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  const { words = english } = book;
+  const { words } = book;
   const document = await openDocument(`${book.title} · ${book.subject}`, book.now, { language: book.language });
   const pages = Math.max(1, Math.ceil(book.count / ROWS));
   for (let number = 1, cursor: Cursor | undefined, isLast = false; !isLast; number++) {

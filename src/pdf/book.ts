@@ -26,9 +26,8 @@ export interface BookWords {
 }
 
 export interface Book<Name extends string, Row> {
-  /** By default English. */
-  language?: Language;
-  words?: BookWords;
+  language: Language;
+  words: BookWords;
   title: string;
   /** Whose it is: beside the title. */
   subject: string;

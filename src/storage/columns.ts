@@ -6,6 +6,7 @@ import type { SQLWrapper } from "drizzle-orm";
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
+import { issueCodes } from "../core/issues.ts";
 import { bool, type Field, hundredths, json, millionths, shape } from "./shape.ts";
 
 /** A field that the wire and the code represent differently: the schema of a request, and of a response. */
@@ -63,7 +64,7 @@ export const changeOf = <F extends Record<string, Declared>>(
 ): z.ZodObject<OptionalInputs<F>, z.core.$strict> =>
   z
     .strictObject(optionalInputs(fields))
-    .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
+    .refine((change) => Object.keys(change).length > 0, issueCodes.nothing_to_change)
     .meta({ id, description: "Changes the given fields; null clears a field." });
 
 /** Returns the schemas with a default for fields that the request omits. */

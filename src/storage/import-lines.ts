@@ -84,7 +84,7 @@ const unclearFields = ({ affects }: Pick<Importer<never, never, never>, "affects
   new Set(faulty.flatMap((name) => [name, ...(affects[name] ?? [])]));
 
 const issuesOf = ({ issues, reason, message }: Problem): readonly Issue[] =>
-  issues ?? [{ path: "", code: reason ?? "conflict", message }];
+  issues ?? [{ path: "", code: "conflict", params: { reason: reason ?? null }, message }];
 
 interface Progress<Given> {
   line: ImportLine<Given>;

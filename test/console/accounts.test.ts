@@ -228,6 +228,43 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(other);
   });
 
+  test("another device is signed in by a code to scan, once, and only by somebody who says so there", async () => {
+    const page = await stage.open({ locale: "de-DE" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signIn(page, school.owner);
+    await page.goto(`${stage.url}/app/account`);
+    await page.getByRole("button", { name: "Auf anderem Gerät anmelden" }).click();
+    await page.getByRole("img", { name: "QR-Code, der ein anderes Gerät anmeldet" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Link kopieren" }).click();
+    await page.getByText("Kopiert", { exact: true }).waitFor();
+    const link: string = await page.evaluate("navigator.clipboard.readText()");
+
+    const phone = await stage.open({ width: 360, colorScheme: "dark" });
+    await phone.goto(link);
+    await phone.getByRole("heading", { name: "Sign in on this device" }).waitFor();
+    await expectSound(phone);
+    expect(await traces(phone)).not.toContain(link.split("=")[1]);
+    await phone.locator("main button").first().focus();
+    await phone.keyboard.press("Enter");
+    await phone.getByText(/^You are signed in as /).waitFor();
+    await phone.locator(".shell h1").waitFor();
+    await phone.reload();
+    await phone.locator(".shell h1").waitFor();
+
+    const late = await stage.open({ width: 360, refusals: [401] });
+    await late.goto(link);
+    await late.getByRole("button", { name: "Sign in" }).click();
+    await late.getByRole("heading", { name: "The code is no longer valid." }).waitFor();
+    await expectSound(late);
+
+    const other = await stage.open();
+    await signIn(other, (await newSchool(stage.installation)).owner);
+    await other.goto(link);
+    await other.getByText(/^You are signed in as .* on this device\.$/).waitFor();
+    await soon(() => other.getByRole("button", { name: "Sign in" }).count(), 0);
+  });
+
   test("devices are listed and signed out, one or all; the password is changed", async () => {
     const own = await newSchool(stage.installation);
     const page = await stage.open({ refusals: [401], colorScheme: "dark" });

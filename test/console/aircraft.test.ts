@@ -54,10 +54,15 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     expect(await aircraft()).toMatchObject({ status: "grounded", groundings: [{ note: "Bird strike" }] });
     await page.getByRole("button", { name: "Lift" }).click();
+    await page.getByLabel("What was found or done").fill("Only feathers");
+    await expectSound(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Lift" }).click();
     await page.getByRole("heading", { name: "Why it is grounded" }).waitFor({ state: "detached" });
     expect(await aircraft()).toMatchObject({ status: "available", groundings: [] });
+    await page.getByRole("heading", { name: "Earlier groundings" }).waitFor();
+    await page.getByText("Only feathers").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Bird strike").waitFor();
+    await page.getByRole("heading", { name: "Why it is grounded" }).waitFor();
     expect(await aircraft()).toMatchObject({ status: "grounded" });
   });
 
@@ -122,6 +127,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Speichern" }).click();
     await page.getByText("1.240,25").waitFor();
     expect(await aircraft()).toMatchObject({ hobbs: "1240.25", airframe_minutes: 74_100, tacho: "1100.00" });
+    await page.getByText("Hobbs +5,75, Zelle +0:30").waitFor();
+    await page.getByText("Neues Instrument").waitFor();
     await expectSound(page);
 
     await page.getByRole("button", { name: "Archivieren" }).click();

@@ -29,16 +29,11 @@ interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "local
   isCut?: boolean;
 }
 
-/** @param mail whether the installation sends mails */
-export async function openStage({ mail = true } = {}): Promise<Stage> {
+/** Opens the browser of a stage, or of a program that runs as a process of its own. */
+export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & AsyncDisposable> {
   if (executablePath === null) throw new Error("There is no Chromium. Debian's package is `chromium`.");
-  const installation = await newInstallation({ shared: true, checked: false, mail });
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
-  const url = `http://127.0.0.1:${server.port}`;
   const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   return {
-    installation,
-    url,
     async open({ width = 1280, colorScheme = "light", locale = "en-GB", path = "/", refusals = [], now, isCut } = {}) {
       const isPhone = width < 700;
       const context = await browser.newContext({
@@ -56,8 +51,22 @@ export async function openStage({ mail = true } = {}): Promise<Stage> {
       await page.goto(url + path);
       return page;
     },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** @param mail whether the installation sends mails */
+export async function openStage({ mail = true } = {}): Promise<Stage> {
+  const installation = await newInstallation({ shared: true, checked: false, mail });
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
+  const url = `http://127.0.0.1:${server.port}`;
+  const browser = await openBrowser(url);
+  return {
+    installation,
+    url,
+    open: browser.open,
     async close() {
-      await browser.close();
+      await browser[Symbol.asyncDispose]();
       await server.stop(true);
       await installation.close();
     },

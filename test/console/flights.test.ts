@@ -161,7 +161,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       // The server has the draft by now, and says what is odd about it.
       await page.getByText("Hobbs and block time differ by more than 12 minutes.").waitFor();
       await page.getByRole("heading", { name: "Clearance" }).waitFor();
-      await page.getByText("No valid instructor certificate").waitFor();
+      await page.getByText("Missing: Flight instructor certificate").waitFor();
       await expectSound(page);
       await field("Hobbs after").fill("1235.50");
       await page.getByText("Hobbs and block time differ").waitFor({ state: "detached" });
@@ -251,6 +251,33 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     });
   });
 
+  test("what lacks is named while the flight is typed: the aircraft's once, each person's under their name", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student, instructor, aircraftId } = school;
+    const expired = { aircraft_id: aircraftId, type: "arc", issued_on: "2024-05-01", valid_until: "2025-05-01" };
+    expectStatus(201, await owner.post("/compliance/records", expired));
+    const members = [
+      { person_id: student.personId, function: "dual" },
+      { person_id: instructor.personId, function: "instructor" },
+    ];
+    const draft = { aircraft_id: aircraftId, off_block_at: "2026-06-13T08:00:00Z", crew: members };
+    const { id } = expectStatus(201, await owner.post("/flights", draft)).body.data;
+    for (const [locale, words] of [
+      ["en-GB", ["Missing: Insurance", "Expired on 01/05/2025: Airworthiness review certificate"]],
+      ["de-DE", ["Fehlt: Versicherung", "Abgelaufen am 01.05.2025: Lufttüchtigkeitsprüfung (ARC)"]],
+    ] as const) {
+      const page = await openAs(school, "owner", { path: `/app/flights/${id}/edit`, locale });
+      const found = page.locator("section[aria-labelledby=clearance]");
+      for (const sentence of words) await soon(() => found.getByText(sentence, { exact: true }).count(), 1);
+      await soon(
+        () => found.locator(".oddities > li > strong").allTextContents(),
+        ["D-EABC", "Sam Student", "Ines Instructor"],
+      );
+      await expectSound(page);
+      await page.context().close();
+    }
+  });
+
   describe("the queue of approvals", () => {
     test("by keys: moves, rejects with a reason and takes that back, acknowledges a finding, approves, and goes on", async () => {
       const school = await newSchool(stage.installation);
@@ -293,6 +320,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await heads.nth(0).focus();
       await page.keyboard.press("Enter");
       await page.waitForURL(/flights\/[0-9a-f-]{36}$/);
+    });
+
+    test("what blocks only since the flight was submitted is acknowledged in place", async () => {
+      const school = await newSchool(stage.installation);
+      await school.submitFlight(school.student);
+      const page = await openAs(school, "owner", { path: "/app/flights/approvals", refusals: [409] });
+      await page.locator(".queue-head").first().waitFor();
+      expectStatus(200, await school.owner.patch("/clearance/rules/solo_medical", { action: "block" }));
+      await page.keyboard.press("a");
+      await page.getByText("The clearance has findings that block.").waitFor();
+      await page.keyboard.press("a");
+      await page.locator('[name="acknowledge.solo_medical"]:focus').waitFor();
+      await page.keyboard.press("Space");
+      await expectSound(page);
+      await page.keyboard.press("a");
+      await page.getByText(/^Approved: D-EABC/).waitFor();
+      expect(expectStatus(200, await school.owner.get("/flights")).body.data).toMatchObject([{ status: "approved" }]);
     });
 
     test("by thumb, in German, at night; an instructor is told that a flight of their own is not theirs to approve", async () => {

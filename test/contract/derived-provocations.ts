@@ -9,7 +9,7 @@ import { newInstallationWithProvider } from "../support/oidc.ts";
 import { newSchool } from "../support/school.ts";
 import { type Provocation, type Provocations, repeat, type Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
-import { countsAsWrite, statusesOf, takesIdempotencyKey } from "./settled.ts";
+import { countsAsWrite, statusesOf, takesIdempotencyKey, takesIfMatch } from "./settled.ts";
 
 type Ask = (path: string, call: Call) => Promise<Answer>;
 
@@ -70,6 +70,12 @@ const overLimit = (row: Row, succeed: Provocation): Provocation =>
     return ask(path, call);
   });
 
+/** The request with a tag that its resource does not have. */
+const withStaleTag = (row: Row, succeed: Provocation): Provocation =>
+  changed(row, succeed, (_, ask, path, call) =>
+    ask(path, { ...call, headers: { ...call.headers, "if-match": '"3b1f8c40d29ae675"' } }),
+  );
+
 const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
   400: changed(row, succeed, (_, ask, path, call) => ask(path, keyed(call, "two words"))),
   409: changed(row, succeed, (scene, ask, path, call) => {
@@ -120,6 +126,16 @@ export const withDamagedControl = (all: Record<string, Provocations>): Record<st
       const row = rows.find((one) => nameOf(one) === name && statusesOf(one).includes(503));
       const succeed = row && own[row.success];
       return [name, succeed ? { 503: onDamagedControl(row, succeed), ...own } : own];
+    }),
+  );
+
+/** Adds this request to each row that takes an `If-Match`. */
+export const withTags = (all: Record<string, Provocations>): Record<string, Provocations> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, own]) => {
+      const row = rows.find((one) => nameOf(one) === name && takesIfMatch(one));
+      const succeed = row && own[row.success];
+      return [name, succeed ? { 412: withStaleTag(row, succeed), ...own } : own];
     }),
   );
 

@@ -12,7 +12,7 @@ import { webhookUrl } from "../http/integrations/scenery.ts";
 import { type Call, newInstallation } from "../support/installation.ts";
 import { newInvoice } from "../support/money.ts";
 import { expectStatus, type Member, newSchool, password } from "../support/school.ts";
-import { withDamagedControl, withKeys, withWriteLimits } from "./derived-provocations.ts";
+import { withDamagedControl, withKeys, withTags, withWriteLimits } from "./derived-provocations.ts";
 import { maxBodyBytes } from "./facts.ts";
 import { inviteAndHandoffProvocations } from "./invite-and-handoff-provocations.ts";
 import { marketProvocations } from "./market-provocations.ts";
@@ -391,41 +391,43 @@ const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
 export const provocations = withDamagedControl(
   withWriteLimits(
-    withCopies({
-      "POST /auth/login": loginRow,
-      ...mfaProvocations,
-      "POST /auth/refresh": refreshRow,
-      "POST /auth/logout": logoutRow,
-      "DELETE /auth/sessions": endSessionsRow,
-      "POST /auth/signup": signUpAloneRow,
-      "POST /auth/signup-org": signUpRow,
-      "GET /auth/org-invites/{token}": inviteRow,
-      "POST /auth/org-invites/claim": claimRow,
-      ...inviteAndHandoffProvocations,
-      ...oauthProvocations,
-      ...marketProvocations,
-      ...publicLists,
-      "GET /api/v1/public/flights/{flightId}": publicFlightRow,
-      "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
-      "GET /api/v1/public/vtr/{vtrId}": vtrRow,
-      "GET /api/v1/public/planning/sessions/{sessionId}": planningSessionRow,
-      "GET /api/v1/public/invoices/{invoiceId}": invoiceRow,
-      "GET /api/v1/public/events/{eventId}": eventRow,
-      "POST /api/v1/public/events/{eventId}/replay": replayRow,
-      "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
-      "GET /internal/compliance-evaluations": evaluationsRow,
-      "GET /debug/schedulers": debugRow(schedulers),
-      "GET /debug/schedulers/{name}": {
-        ...debugRow(`${schedulers}/intents`),
-        400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
-      },
-      "GET /capabilities": { ...open("/capabilities"), 400: to("GET", "/capabilities?version=1") },
-      "GET /health": open("/health"),
-      "GET /docs": {
-        ...open("/docs"),
-        304: (scene) => to("GET", "/docs")(scene, { headers: { "if-none-match": "*" } }),
-      },
-    }),
+    withTags(
+      withCopies({
+        "POST /auth/login": loginRow,
+        ...mfaProvocations,
+        "POST /auth/refresh": refreshRow,
+        "POST /auth/logout": logoutRow,
+        "DELETE /auth/sessions": endSessionsRow,
+        "POST /auth/signup": signUpAloneRow,
+        "POST /auth/signup-org": signUpRow,
+        "GET /auth/org-invites/{token}": inviteRow,
+        "POST /auth/org-invites/claim": claimRow,
+        ...inviteAndHandoffProvocations,
+        ...oauthProvocations,
+        ...marketProvocations,
+        ...publicLists,
+        "GET /api/v1/public/flights/{flightId}": publicFlightRow,
+        "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
+        "GET /api/v1/public/vtr/{vtrId}": vtrRow,
+        "GET /api/v1/public/planning/sessions/{sessionId}": planningSessionRow,
+        "GET /api/v1/public/invoices/{invoiceId}": invoiceRow,
+        "GET /api/v1/public/events/{eventId}": eventRow,
+        "POST /api/v1/public/events/{eventId}/replay": replayRow,
+        "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
+        "GET /internal/compliance-evaluations": evaluationsRow,
+        "GET /debug/schedulers": debugRow(schedulers),
+        "GET /debug/schedulers/{name}": {
+          ...debugRow(`${schedulers}/intents`),
+          400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
+        },
+        "GET /capabilities": { ...open("/capabilities"), 400: to("GET", "/capabilities?version=1") },
+        "GET /health": open("/health"),
+        "GET /docs": {
+          ...open("/docs"),
+          304: (scene) => to("GET", "/docs")(scene, { headers: { "if-none-match": "*" } }),
+        },
+      }),
+    ),
   ),
 );
 

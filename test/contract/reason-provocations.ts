@@ -530,6 +530,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id, revision } = await school.submitFlight(school.student);
     return school.instructor.post(`/flights/${id}/approve`, { revision: revision + 1 });
   },
+  resource_changed: ({ school: { owner, orgId } }) =>
+    owner.call("PATCH", `/orgs/${orgId}/people/${owner.personId}`, {
+      body: { city: "Egelsbach" },
+      headers: { "if-match": '"3b1f8c40d29ae675"' },
+    }),
   scope_missing: ofRow("GET /api/v1/public/flights", 403),
   second_factor_exists: ofRow("POST /auth/mfa/enroll/start", 409),
   second_factor_missing: ofRow("POST /auth/mfa/step", 412),

@@ -68,10 +68,22 @@ export const countsAsWrite = (row: Row): boolean =>
   typeof row.by === "string" &&
   ["user", "user-or-member", "organization", "admin"].includes(row.by);
 
+/** Writes to a resource that has a GET, or that is below one. */
+export const takesIfMatch = (row: Row): boolean =>
+  [
+    "POST /api/v1/public/events/{eventId}/replay",
+    "POST /admin/addon-listings/{listingId}/approve",
+    "POST /admin/addon-listings/{listingId}/reject",
+    "PATCH /admin/directory/{type}/{id}",
+    "PATCH /applications/{applicationId}/status",
+    "DELETE /auth/sessions",
+  ].includes(nameOf(row));
+
 /** The request headers of a row besides `Authorization`. */
 export const settledHeaders = (row: Row): string[] => [
   ...(typeof row.by === "object" || row.by === "named-organization" || row.by === "user-or-member" ? ["X-Org-Id"] : []),
   ...(hasETag(row) ? ["If-None-Match"] : []),
+  ...(takesIfMatch(row) ? ["If-Match"] : []),
   ...(takesIdempotencyKey(row) ? ["Idempotency-Key"] : []),
 ];
 
@@ -87,6 +99,8 @@ export function settledStatuses(row: Row): readonly number[] {
     // A current copy; a key that is invalid, in progress, already used, or used with another body.
     ...(hasETag(row) ? [304] : []),
     ...(takesIdempotencyKey(row) ? [400, 409, 422] : []),
+    // The resource has another tag.
+    ...(takesIfMatch(row) ? [412] : []),
     // A cursor of what a restore has undone.
     ...(hasResumableCursor(row) ? [410] : []),
     ...(countsAsWrite(row) ? [429] : []),

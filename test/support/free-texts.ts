@@ -177,7 +177,7 @@ const isFree = ({ name, dataType, enumValues }: SQLiteColumn): boolean =>
 
 /** The id of an account that did it, or of a record. Others that end in `_by` are names. */
 const byId =
-  /^(created|ended|submitted|approved|opened|reported|uploaded|consented|invited|claimed|grounded|lifted|requested|linked|superseded|reviewed)_by$/;
+  /^(created|ended|submitted|approved|opened|reported|uploaded|consented|invited|claimed|grounded|corrected|lifted|requested|linked|superseded|reviewed)_by$/;
 
 export const namesIn = (columns: Columns): string[] =>
   Object.entries(columns).flatMap(([table, names]) => names.split(" ").map((name) => `${table}.${name}`));

@@ -5,7 +5,7 @@
 import type { App } from "../../src/app.ts";
 import { scopeCatalog } from "../../src/core/scopes.ts";
 import { bodyLimitsOf, usualLimits } from "../../src/http/body-limits.ts";
-import { templateOf } from "../../src/http/openapi-operation.ts";
+import { templateOf } from "../../src/http/path-template.ts";
 import type { Route } from "../../src/http/route.ts";
 import { securityOf } from "../../src/http/route-security.ts";
 import { type Role, roles } from "../../src/identity/roles.ts";

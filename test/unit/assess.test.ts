@@ -32,6 +32,7 @@ const item = (limits: Partial<ItemLimits>): ItemLimits => ({
   last_done_landings: null,
   last_done_corrected: noCounters,
   last_done_by: null,
+  last_done_note: null,
   created_at: clock.now().toISOString() as ItemLimits["created_at"],
   updated_at: clock.now().toISOString() as ItemLimits["updated_at"],
   ...limits,

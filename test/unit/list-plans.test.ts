@@ -7,6 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
+import { listCorrections, listGroundings } from "../../src/modules/fleet/aircraft-history.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import type { FlightFilter, FlightListFilter } from "../../src/modules/flights/flights.schemas.ts";
@@ -125,6 +126,16 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         (reader, page) => listPeople(reader, owner, { ...page, type }),
       ],
     ),
+    [
+      /counter_corrections USING INDEX counter_corrections_aircraft \(aircraft_id=\?/,
+      ["-id", id()],
+      (reader, page) => listCorrections(reader, { ...page, aircraft_id }),
+    ],
+    [
+      /groundings USING INDEX groundings_aircraft \(aircraft_id=\?/,
+      ["-id", id()],
+      (reader, page) => listGroundings(reader, { ...page, aircraft_id }),
+    ],
     [
       /aircraft USING INDEX aircraft_registration_unique\b/,
       ["registration", "D-EABC"],

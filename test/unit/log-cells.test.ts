@@ -17,7 +17,10 @@ test.each([
 ])("%s ends inside its cell, and that of the holder on the page", async (_, name) => {
   const document = await openDocument("Pilot logbook", now);
   const address = { street: name, postcode: null, city: name, country: null };
-  const book = logbookFor({ name, licence_number: null, ...address }, { from: undefined, to: undefined }, now);
+  const book = logbookFor(
+    { name, licence_number: null, ...address },
+    { period: { from: undefined, to: undefined }, language: "en", now },
+  );
   const columns = book.columns.filter(({ isNumber }) => isNumber !== true);
   document.addPage();
   drawFrame(
@@ -46,7 +49,7 @@ test.each([
 test("a mark is below its time, and who countersigns below the remarks", async () => {
   const document = await openDocument("Pilot logbook", now);
   const holder = { name: "Sam", licence_number: null, street: null, postcode: null, city: null, country: null };
-  const { columns } = logbookFor(holder, { from: undefined, to: undefined }, now);
+  const { columns } = logbookFor(holder, { period: { from: undefined, to: undefined }, language: "en", now });
   document.addPage();
   const aircraft = { model: "Cessna 172S", registration: "D-EABC", class: "SEP" };
   const row = {

@@ -119,7 +119,6 @@ const unindexed: Record<string, string> = {
   "finance_rates.person_id": "People are never deleted.",
   "finance_rates.program_id": "There are few rates.",
   "finance_refunds.person_id": "People are never deleted.",
-  "groundings.aircraft_id": "Aircraft are never deleted. Two partial indexes have all rows.",
   "handoff_tokens.session_id": "Tokens are valid for a minute, so there are few.",
   "mails.person_id": "People are never deleted.",
   "oauth_flows.user_id": "Accounts are never deleted.",

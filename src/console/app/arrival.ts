@@ -27,6 +27,7 @@ const pagesOfLinks = {
   verify: "/app/verify-email",
   invite: "/app/invites",
   student: "/app/student-invites",
+  device: "/app/hand-off",
 } as const;
 
 function followLink(): void {

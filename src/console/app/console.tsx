@@ -6,6 +6,8 @@ import { SignInAgain } from "../screens/accounts/sign-in-again.tsx";
 import { StepUp } from "../screens/accounts/step-up.tsx";
 import { ProblemNotice } from "../ui/states.tsx";
 import { Toasts } from "../ui/toast.tsx";
+import { decision } from "./change.ts";
+import { DecisionDialog } from "./decision-dialog.tsx";
 import { linkPages } from "./entrances.ts";
 import { place } from "./router.ts";
 import { signInAgain, start, state, stepUp } from "./session.ts";
@@ -27,6 +29,7 @@ export function Console() {
       )}
       {signInAgain.pending.value && <SignInAgain />}
       {stepUp.pending.value && <StepUp />}
+      {decision.pending.value && <DecisionDialog disputes={decision.pending.value.question} />}
       <Toasts />
     </>
   );

@@ -36,8 +36,11 @@ function recordsKept(until: unknown): string {
   return typeof until === "string" ? words.until(formatDay(until)) : words.training;
 }
 
+type Sentence = string | ((params: object) => string);
+
 /** What is wrong with one field. */
-export function explainIssue({ code, message }: Pick<Issue, "code" | "message">): string {
-  const known: Partial<Record<string, string>> = text().errors.issues;
-  return known[code] ?? message;
+export function explainIssue({ code, params = {}, message }: Pick<Issue, "code" | "params" | "message">): string {
+  const known = text().errors.issues as Partial<Record<string, Sentence>>;
+  const sentence = known[code];
+  return typeof sentence === "function" ? sentence(params) : (sentence ?? message);
 }

@@ -6,6 +6,7 @@ import { computed, effect, type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Answer, addressOf, type InputArgs, type OperationName } from "../api/client.ts";
 import { client, me, organization } from "./session.ts";
+import { keepTag } from "./tags.ts";
 
 type Get = Extract<OperationName, `GET ${string}`>;
 
@@ -73,7 +74,7 @@ async function load(entry: Entry, name: Get, input: object): Promise<void> {
   try {
     const response = await client.request(name, input, held === undefined ? {} : { "if-none-match": held });
     if (response.status !== 304) {
-      entry.data.value = await response.json();
+      entry.data.value = keepTag(await response.json(), response);
       entry.etag = response.headers.get("etag") ?? undefined;
     }
     entry.problem.value = undefined;
@@ -110,6 +111,10 @@ export function useResource<Name extends Get>(
 /** After a change: answers whose path begins like this are loaded anew if they are shown, and forgotten if not. */
 export const changed = (...paths: readonly string[]): Promise<void> =>
   changedAccount(...paths.map((path) => `/orgs/${organization.value?.id}${path}`));
+
+/** The same for one resource. */
+export const changedAt = (name: OperationName, path: object | undefined): Promise<void> =>
+  changedAccount(addressOf(name, { path: path as Record<string, string> }, organization.value?.id).url);
 
 /** The same for what belongs to the account and to no organization: `/auth/sessions`. */
 export async function changedAccount(...paths: readonly string[]): Promise<void> {

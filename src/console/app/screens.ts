@@ -85,6 +85,11 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/aircraft/aircraft.tsx"),
   },
   {
+    path: "/app/aircraft/work-orders/:workOrderId",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/work-order.tsx"),
+  },
+  {
     path: "/app/people/import",
     permissions: ["people:manage"],
     load: () => import("../screens/people/import.tsx"),

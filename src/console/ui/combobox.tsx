@@ -45,7 +45,7 @@ export function Combobox({ value, options, other, onType, onChoose, placeholder,
   const Input = input.value;
   useMemo(load, []);
   const indexed = useMemo(
-    () => options.map((option) => ({ option, words: wordsOf(option.label, option.detail) })),
+    () => options.map((option) => ({ option, words: wordsOf(option.label, option.detail, option.also) })),
     [options],
   );
   const find: ComboboxInputProps["find"] = (typed) => {

@@ -6,6 +6,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useId, useRef } from "preact/hooks";
 import { Problem } from "../api/problem.ts";
+import { Undecided } from "../app/change.ts";
 import { explainIssue } from "../app/explain.ts";
 import { text } from "../app/language.ts";
 import { Button } from "./button.tsx";
@@ -19,7 +20,7 @@ interface FormState {
   isBusy: Signal<boolean>;
 }
 
-const FormContext = createContext<FormState | undefined>(undefined);
+export const FormContext = createContext<FormState | undefined>(undefined);
 
 interface FormProps {
   children: ComponentChildren;
@@ -56,6 +57,7 @@ export function Form({ children, onSubmit, label }: FormProps) {
     try {
       await onSubmit();
     } catch (error) {
+      if (error instanceof Undecided) return;
       const names = new Set(controls().map(({ name }) => name));
       const issues = error instanceof Problem ? error.issues : [];
       const atFields = issues.filter(({ path }) => names.has(fieldOf(path)));

@@ -4,4 +4,6 @@ export interface Option {
   label: string;
   /** Said beside the label, and found, too. */
   detail?: string;
+  /** Found, and not shown. */
+  also?: string;
 }

@@ -6,6 +6,8 @@ import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { placesOf } from "../../core/currencies.ts";
+import type { FieldWords, Save } from "../app/change.ts";
+import { formatDay, formatMoney } from "../app/format.ts";
 import { text } from "../app/language.ts";
 import { Button } from "./button.tsx";
 import { type Fact, Facts } from "./facts.tsx";
@@ -51,9 +53,11 @@ export type RecordField<Name extends string = string> = Common<Name> &
 interface RecordProps<Body extends object> {
   title: string;
   fields: readonly RecordField<keyof Body & string>[];
+  /** What the fields are of. */
+  of: object;
   canEdit: boolean;
   /** Sends the fields that have changed. */
-  onSave: (change: Body) => Promise<unknown>;
+  onSave: Save<Body>;
   /** What is said if nothing is known yet. */
   empty?: string;
   /** Facts that are made of several fields. */
@@ -61,14 +65,14 @@ interface RecordProps<Body extends object> {
 }
 
 export function EditableRecord<Body extends object>(props: RecordProps<Body>) {
-  const { title, fields, canEdit, onSave, empty, others = [] } = props;
+  const { title, fields, of, canEdit, onSave, empty, others = [] } = props;
   const facts = [...fields.map((field) => ({ label: field.label, value: shownOf(field) })), ...others];
   return (
     <InPlace
       title={title}
       action={text().actions.edit}
       canEdit={canEdit}
-      form={(onEnd) => <RecordForm {...{ title, fields, onSave, onEnd }} />}
+      form={(onEnd) => <RecordForm {...{ title, fields, of, onSave, onEnd }} />}
     >
       {facts.some(({ value }) => value !== "" && value !== null) ? (
         <Facts facts={facts} />
@@ -79,12 +83,15 @@ export function EditableRecord<Body extends object>(props: RecordProps<Body>) {
   );
 }
 
-type FormProps<Body extends object> = Pick<RecordProps<Body>, "title" | "fields" | "onSave"> & { onEnd: () => void };
+type FormProps<Body extends object> = Pick<RecordProps<Body>, "title" | "fields" | "of" | "onSave"> & {
+  onEnd: () => void;
+};
 
-function RecordForm<Body extends object>({ title, fields, onSave, onEnd }: FormProps<Body>) {
+function RecordForm<Body extends object>({ title, fields, of, onSave, onEnd }: FormProps<Body>) {
   const { actions } = text();
   // What was typed stays if the facts are loaded anew.
   const drafts = useMemo(() => fields.map((field) => ({ name: field.name, before: field, draft: draftOf(field) })), []);
+  const before = useMemo(() => of, []);
   const save = async () => {
     const changes = drafts.flatMap(({ name, before, draft }) => {
       const [old, now] = [heldIn(before), draft.read()];
@@ -94,8 +101,14 @@ function RecordForm<Body extends object>({ title, fields, onSave, onEnd }: FormP
       // The names are those of the body, and each kind has the type of its field.
       const body = (which: "old" | "now") =>
         Object.fromEntries(changes.map(({ name, [which]: value }) => [name, value])) as Body;
-      await onSave(body("now"));
-      toast(actions.saved, { label: actions.undo, run: () => onSave(body("old")) });
+      const shown = (of: readonly RecordField[]) => Object.fromEntries(of.map((field) => [field.name, wordsOf(field)]));
+      await onSave(body("now"), { before, fields: shown(fields) });
+      const saved = { ...before, ...body("now") };
+      const changed = fields.filter(({ name }) => changes.some((one) => one.name === name));
+      toast(actions.saved, {
+        label: actions.undo,
+        run: () => onSave(body("old"), { before: saved, fields: shown(changed) }),
+      });
     }
     onEnd();
   };
@@ -155,6 +168,17 @@ const heldIn = (field: RecordField): unknown =>
   field.kind === "choices"
     ? field.options.map(({ value }) => value).filter((one) => field.value.includes(one))
     : field.value;
+
+/** How a value of a field is said, where it is not the field's own. */
+function wordsOf(field: RecordField): FieldWords {
+  const shown = (value: unknown): string => {
+    if (field.kind === "date") return formatDay(String(value));
+    if (field.kind === "money") return formatMoney(Number(value), field.currency);
+    const other = { ...field, shown: undefined, value } as RecordField;
+    return String(shownOf(other));
+  };
+  return { label: field.label, shown, isList: field.kind === "choices" || field.kind === "words" };
+}
 
 function shownOf(field: RecordField): ComponentChildren {
   const { yes, no } = text().form;

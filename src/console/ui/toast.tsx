@@ -9,8 +9,8 @@ interface Toast {
   action?: { label: string; run: () => unknown };
 }
 
-/** Milliseconds that a message stays: time to read it, and to take something back. */
-const stay = 10_000;
+/** Milliseconds that a message stays: time to read it, and time to take something back. */
+const stay = { message: 5000, action: 10_000 };
 const toasts = signal<readonly Toast[]>([]);
 let count = 0;
 
@@ -18,7 +18,7 @@ export function toast(message: string, action?: Toast["action"]): void {
   count += 1;
   const id = count;
   toasts.value = [...toasts.value.slice(-2), { id, message, ...(action && { action }) }];
-  setTimeout(() => dismiss(id), stay);
+  setTimeout(() => dismiss(id), action ? stay.action : stay.message);
 }
 
 const dismiss = (id: number): void => {

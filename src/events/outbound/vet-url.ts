@@ -1,5 +1,5 @@
 import { seconds } from "../../core/clock.ts";
-import { invalid } from "../../core/errors.ts";
+import { type Issue, invalid, issue } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { addressPolicy, literalOf } from "./addresses.ts";
 import { limitLookups } from "./limit-lookups.ts";
@@ -43,11 +43,11 @@ export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds
   const lookUp = limitLookups(resolve, maxLookups);
 
   return async (text, orgId) => {
-    const refuse = (code: string, message: string) => invalid({ path: "url", code, message });
+    const refuse = (code: Issue["code"], message: string) => invalid({ path: "url", code, message });
 
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined) throw refuse("invalid_url", "Must be a URL such as https://example.com/webhooks.");
-    if (url.href.length > maxLength) throw refuse("too_long", `Must have at most ${maxLength} characters.`);
+    if (url.href.length > maxLength) throw invalid(issue("url", "too_long", { max: maxLength }));
     if (url.protocol !== "https:") throw refuse("not_https", "Must be an https URL.");
     if (url.username !== "" || url.password !== "")
       throw refuse("credentials", "Must not contain a user name or a password.");

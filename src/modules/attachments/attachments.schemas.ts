@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formats } from "../../core/formats.ts";
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { columns } from "../../storage/columns.ts";
@@ -9,7 +10,7 @@ import { mediaTypes, attachments as table } from "./attachments.tables.ts";
 const longestName = 200;
 
 const filename = text(longestName)
-  .refine((name) => !/[/\\]/.test(name) && !/^\.+$/.test(name), "Must be the name of a file, without a path.")
+  .refine((name) => !/[/\\]/.test(name) && !/^\.+$/.test(name), formats.file_name)
   .meta({
     description:
       "The name for downloads. It gets the extension of its content if it has another: `scan.txt` becomes `scan.txt.pdf`.",

@@ -53,10 +53,14 @@ export async function askClearance(
 }
 
 /** Medicals are health data: the caller learns that there is something, and members with `medicals:read` which record it is. */
-function reasonOf({ record, health, missing, ...reason }: Finding, seesHealth: boolean): Clearance["reasons"][number] {
+function reasonOf(
+  { record, health, missing, needed, ...reason }: Finding,
+  seesHealth: boolean,
+): Clearance["reasons"][number] {
   const shown = health && !seesHealth ? null : record;
   return {
     ...reason,
+    needed: needed && { ...needed, any_of: [...needed.any_of], levels: [...needed.levels] },
     record_id: shown?.id ?? null,
     valid_until: shown?.valid_until ?? null,
     missing: missing.map(lackOf),

@@ -1,7 +1,9 @@
 /** The query and the responses of the clearance. */
 import { z } from "zod";
+import { issueCodes } from "../../core/issues.ts";
 import { dateField, idOf, instantOut } from "../../http/fields.ts";
 import { booleanQuery, instantQuery, integerQuery } from "../../http/query.ts";
+import { fault } from "../../http/schema-fault.ts";
 import { crewFunction } from "../flights/flights.schemas.ts";
 import { foundAction, rule } from "../rules/findings.schemas.ts";
 import { source } from "../rules/rules.schemas.ts";
@@ -9,7 +11,7 @@ import { source } from "../rules/rules.schemas.ts";
 const onBoard = crewFunction.meta({ description: "The person's function on board.", examples: ["pic"] });
 /** Later or earlier instants leave the years that dates are written with. */
 const at = instantQuery
-  .refine((instant) => instant >= "1900" && instant < "2200", "Must be between 1900 and 2200.")
+  .refine((instant) => instant >= "1900" && instant < "2200", fault("not_between", { min: 1900, max: 2200 }))
   .meta({ description: "When the flight leaves the blocks, or left them. By default now." });
 
 export const ClearanceQuery = z
@@ -24,7 +26,7 @@ export const ClearanceQuery = z
   })
   .refine(({ function: f, passengers }) => f !== "solo" || passengers === 0, {
     path: ["passengers"],
-    error: "A solo flight has no passengers.",
+    error: issueCodes.solo_passengers,
   });
 export type ClearanceQuery = z.infer<typeof ClearanceQuery>;
 
@@ -60,6 +62,16 @@ const Reason = z
       description: "What would put it right.",
       examples: ["A record that is valid on 2026-07-01: Medical certificate."],
     }),
+    needed: z
+      .strictObject({
+        any_of: z.array(z.string()).meta({ description: "Keys of types; one would do.", examples: [["insurance"]] }),
+        levels: z.array(z.string()).meta({ description: "One of which it must have; empty: any.", examples: [[]] }),
+        state: z.enum(["missing", "expired", "withdrawn"]).meta({ examples: ["missing"] }),
+      })
+      .nullable()
+      .meta({
+        description: "Of a rule about records: which would do, and what is the matter with the one that counts.",
+      }),
     record_id: idOf<"record">()
       .nullable()
       .meta({ description: "The record that counts; null if there is none, or the caller may not see it." }),

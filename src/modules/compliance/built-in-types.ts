@@ -2,6 +2,8 @@
  * The record types that every school has from the start. The migration `compliance` writes them into the table, where the
  * school may change the days of warning. A test compares the two.
  */
+import type { Language } from "../../core/languages.ts";
+
 export const subjects = ["person", "aircraft"] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -61,3 +63,30 @@ export const builtInTypes: readonly BuiltInType[] = [
   aircraft("fstd_qualification", "FSTD qualification certificate", { validity_months: 12, valid_until_required: true }),
   aircraft("elt_battery", "ELT battery", { valid_until_required: true }),
 ];
+
+/** What a German school calls them. `name` is English: of all schools alike. */
+const german: Readonly<Record<string, string>> = {
+  medical: "Tauglichkeitszeugnis",
+  licence: "Pilotenlizenz",
+  sep: "Klassenberechtigung SEP",
+  tmg: "Klassenberechtigung TMG",
+  mep: "Klassenberechtigung MEP",
+  ir: "Instrumentenflugberechtigung",
+  night: "Nachtflugberechtigung",
+  fi: "Lehrberechtigung FI",
+  elp: "Sprachkenntnisse",
+  lapl_check: "Befähigungsüberprüfung LAPL(A)",
+  radio: "Sprechfunkzeugnis",
+  arc: "Lufttüchtigkeitsprüfung (ARC)",
+  cofa: "Lufttüchtigkeitszeugnis",
+  insurance: "Versicherung",
+  radio_licence: "Genehmigung der Luftfunkstelle",
+  noise_certificate: "Lärmzeugnis",
+  weighing: "Wägebericht",
+  fstd_qualification: "Qualifikation des Simulators (FSTD)",
+  elt_battery: "ELT-Batterie",
+};
+
+/** Returns the name of a type: of a built-in one in the language, of a school's own as the school wrote it. */
+export const typeNameIn = (language: Language, { key, name }: Pick<BuiltInType, "key" | "name">): string =>
+  (language === "de" ? german[key] : undefined) ?? name;

@@ -4,6 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { unusualPlaces } from "../../core/currencies.ts";
 import { type Issue, invalid } from "../../core/errors.ts";
+import { formats } from "../../core/formats.ts";
 import { decimalOf, netOf } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, integer, nullable, QUANTITY, quantityText, text } from "../../http/fields.ts";
@@ -34,7 +35,7 @@ const RATE = /^(0|[1-9]\d?)\.\d{2}$/;
 const vatRate = {
   in: z
     .string()
-    .regex(RATE, "Must be a decimal string with two places, such as 19.00.")
+    .regex(RATE, formats.percentage)
     .transform(hundredthsOf)
     .meta(documentedAs({ type: "string", pattern: RATE.source, examples: ["19.00"] })),
   out: z.string().meta({ examples: ["19.00"] }),
@@ -61,7 +62,7 @@ export const vat = {
     .trim()
     .toUpperCase()
     .max(40)
-    .refine((code) => vatReasonCodes.has(code), "Must be a code of VATEX, such as VATEX-EU-132-1I.")
+    .refine((code) => vatReasonCodes.has(code), formats.vatex)
     .nullable()
     .meta({
       description:
@@ -131,7 +132,12 @@ const MOST_BY_HAND = 5_000_000_000;
 export function netByHand(line: { quantity: number; unit_price_minor: number }, path: string): number {
   const net = netOf(line.quantity, { unit_price_minor: line.unit_price_minor, price_per: 1 });
   if (Math.abs(net) <= MOST_BY_HAND) return net;
-  throw invalid({ path, code: "too_big", message: `The net amount must be at most ${MOST_BY_HAND}.` });
+  throw invalid({
+    path,
+    code: "too_big",
+    params: { max: MOST_BY_HAND },
+    message: `The net amount must be at most ${MOST_BY_HAND}.`,
+  });
 }
 
 /** A quantity in a response. It may be negative. */

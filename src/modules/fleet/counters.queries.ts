@@ -68,7 +68,7 @@ export async function correctionsOf(reader: TenantReader, id: AircraftId): Promi
     .select()
     .from(counterCorrections)
     .where(eq(counterCorrections.aircraft_id, id))
-    .orderBy(asc(counterCorrections.seq));
+    .orderBy(asc(counterCorrections.id));
   let added = unchanged;
   const later = rows.map((row) => {
     const before = added;

@@ -1,5 +1,6 @@
 import { maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Module } from "../../module.ts";
+import { aircraftHistoryRoutes } from "./aircraft-history.routes.ts";
 import { aircraftFinder } from "./find-aircraft.queries.ts";
 import { fleetPersonal } from "./fleet.personal.ts";
 import { fleetRoutes } from "./fleet.routes.ts";
@@ -10,7 +11,7 @@ import { importAircraftRoutes } from "./import/import.routes.ts";
 export const fleet = {
   capability: "fleet",
   tables: { tenant: tables },
-  routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http)],
+  routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http), aircraftHistoryRoutes(http)],
   events: [maintenanceAlert],
   personal: fleetPersonal,
   search: [aircraftFinder],

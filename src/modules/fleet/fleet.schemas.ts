@@ -1,5 +1,7 @@
 /** The fields of an aircraft and the input of the routes. */
 import { z } from "zod";
+import { formats } from "../../core/formats.ts";
+import { issueCodes } from "../../core/issues.ts";
 import { hourCounter, integer, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { changeOf, inputs, newOf, optionalInputs } from "../../storage/columns.ts";
@@ -10,7 +12,7 @@ const registration = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9-]{0,8}[A-Z0-9]$/, "Must be a registration such as D-EABC.")
+  .regex(/^[A-Z0-9][A-Z0-9-]{0,8}[A-Z0-9]$/, formats.registration)
   .meta({ examples: ["D-EABC"] });
 
 /** ICAO Doc 8643: two to four characters, the first a letter. */
@@ -18,7 +20,7 @@ export const icaoType = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9]{1,3}$/, "Must be an ICAO type designator such as C172.");
+  .regex(/^[A-Z][A-Z0-9]{1,3}$/, formats.icao_type);
 
 export const masterData = {
   registration,
@@ -80,10 +82,10 @@ const Correction = z
     ...optionalInputs(counters),
     reason: longText(1000).meta({ examples: ["The tachometer was replaced."] }),
   })
-  .refine(({ reason: _, ...readings }) => Object.keys(readings).length > 0, "No counter to correct.")
+  .refine(({ reason: _, ...readings }) => Object.keys(readings).length > 0, issueCodes.nothing_to_change)
   .meta({
     description:
-      "Sets counters to a reading. The audit log keeps the reason. Apart from this, only flights change counters. A correction is no time flown: the readings at which maintenance is due move by as much.",
+      "Sets counters to a reading. The list of corrections keeps the reason. Apart from this, only flights change counters. A correction is no time flown: the readings at which maintenance is due move by as much.",
   });
 export type Correction = z.infer<typeof Correction>;
 
@@ -101,6 +103,17 @@ export type AircraftChange = z.infer<typeof AircraftChange>;
 export const AircraftGrounding = z
   .strictObject({ reason: longText(1000).meta({ examples: ["Nose wheel shimmy."] }) })
   .meta({ id: "AircraftGrounding" });
+
+/** It may be left out, and so may the body. */
+export const GroundingLift = z
+  .strictObject({
+    note: longText(1000)
+      .optional()
+      .meta({ description: "What was found or done.", examples: ["Shimmy damper serviced, test flight flown."] }),
+  })
+  .optional()
+  .meta({ id: "GroundingLift" });
+export type GroundingLift = NonNullable<z.infer<typeof GroundingLift>>;
 
 export const AircraftListQuery = z.strictObject({
   ...paging,

@@ -7,22 +7,22 @@ import { field, part, type Resource, shape } from "../../storage/shape.ts";
 import { counters, masterData } from "./fleet.schemas.ts";
 import { aircraftStatuses, groundingKinds, groundings, isOpenGrounding, aircraft as table } from "./fleet.tables.ts";
 
-const grounding = part(
-  columns(groundings, {
-    id: idOf<"grounding">(),
-    kind: z.enum(groundingKinds).meta({ examples: ["by_hand"] }),
-    subject_id: idOf()
-      .nullable()
-      .meta({ description: "The defect, the maintenance item, or the type of the record; null if by hand." }),
-    note: z.string().meta({ examples: ["Nose wheel shimmy."] }),
-    since: instantOut,
-    grounded_by: idOf<"user">().nullable().meta({ description: "The member; null if a job did it." }),
-  }),
-);
+export const grounding = {
+  id: idOf<"grounding">(),
+  kind: z.enum(groundingKinds).meta({ examples: ["by_hand"] }),
+  subject_id: idOf()
+    .nullable()
+    .meta({ description: "The defect, the maintenance item, or the type of the record; null if by hand." }),
+  note: z.string().meta({ examples: ["Nose wheel shimmy."] }),
+  since: instantOut,
+  grounded_by: idOf<"user">().nullable().meta({ description: "The member; null if a job did it." }),
+};
+
+const openGrounding = part(columns(groundings, grounding));
 
 /** In the order of ids, which is that of the index. */
 const openGroundings = sql`(
-  select json_group_array(${grounding.json}) from ${groundings}
+  select json_group_array(${openGrounding.json}) from ${groundings}
   where ${groundings.aircraft_id} = ${table.id} and ${isOpenGrounding})`;
 
 export const aircraft = shape("Aircraft", {
@@ -37,7 +37,7 @@ export const aircraft = shape("Aircraft", {
     ...counters,
   }),
   groundings: field(
-    z.array(grounding.schema).meta({ description: "Why it is grounded: the reasons that are not lifted." }),
+    z.array(openGrounding.schema).meta({ description: "Why it is grounded: the reasons that are not lifted." }),
     openGroundings,
   ),
   ...columns(table, { ...stampsOut }),

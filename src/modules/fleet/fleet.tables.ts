@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { AircraftId, FlightId, GroundingId, UserId } from "../../core/ids.ts";
+import type { AircraftId, FlightId, GroundingId, Id, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { aircraftClasses } from "./fleet.values.ts";
 
@@ -71,10 +71,14 @@ export const groundings = sqliteTable(
     grounded_by: text().$type<UserId>(),
     lifted_at: text().$type<Instant>(),
     lifted_by: text().$type<UserId>(),
+    /** What the member who lifted it by hand wrote about that. */
+    lift_note: text(),
   },
   (table) => [
     index("groundings_open").on(table.aircraft_id, table.id).where(isOpenGrounding),
-    // With the one above: for the reasons that were open at a time.
+    // For the list of an aircraft, which has those that are lifted, too.
+    index("groundings_aircraft").on(table.aircraft_id, table.id),
+    // With the first: for the reasons that were open at a time.
     index("groundings_lifted").on(table.aircraft_id, table.lifted_at).where(sql`lifted_at is not null`),
   ],
 );
@@ -106,13 +110,16 @@ export const counterPostings = sqliteTable(
 export const counterCorrections = sqliteTable(
   "counter_corrections",
   {
-    seq: integer().primaryKey(),
+    id: text().$type<Id<"correction">>().primaryKey(),
     aircraft_id: ofAircraft(),
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
     landings: integer().notNull(),
+    reason: text().notNull(),
+    /** Null if no member did it. */
+    corrected_by: text().$type<UserId>(),
     corrected_at: text().$type<Instant>().notNull(),
   },
-  (table) => [index("counter_corrections_aircraft").on(table.aircraft_id, table.corrected_at)],
+  (table) => [index("counter_corrections_aircraft").on(table.aircraft_id, table.id)],
 );

@@ -50,7 +50,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       .set({ ...masterData, ...price, ...(nextStatus && { status: nextStatus }), updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
     await keepWords(tx, aircraftWords, [aircraftId]);
-    if (counters) await correctCounters(tx, row, counters);
+    if (counters) await correctCounters(tx, context, row, counters);
     const after = await findAircraft(tx, aircraftId);
 
     if (Object.keys(masterData).length > 0) await audit(tx, context, "aircraft.updated", { subject, before, after });

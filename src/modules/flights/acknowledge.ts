@@ -15,7 +15,7 @@ export function acknowledged(
   const blocking = [...new Set(findings.filter(isBlocking).map(({ rule }) => rule))];
   if (!blocking.every((rule) => named.includes(rule))) {
     const message = `The flight does not meet rules that block: ${blocking.join(", ")}. Put it right, or name each in \`acknowledge\`, which needs the permission flights:acknowledge.`;
-    throw conflict("findings_not_acknowledged", message);
+    throw conflict("findings_not_acknowledged", message, { rules: blocking });
   }
   if (blocking.length > 0) authorize(actor, "flights:acknowledge");
   return findings.map((finding) => (isBlocking(finding) ? { ...finding, acknowledged_by: actor.userId } : finding));

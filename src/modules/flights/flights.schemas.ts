@@ -1,5 +1,6 @@
 /** The fields of a flight and the input of the routes. `flight-rules.ts` checks them against each other. */
 import { z } from "zod";
+import { issueCodes } from "../../core/issues.ts";
 import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, integer, litres, longText, nullable, text } from "../../http/fields.ts";
 import { booleanQuery, fromAndTo, paging, period, periodOrChanges, updatedSince } from "../../http/query.ts";
@@ -111,7 +112,7 @@ const CrewEntry = z
 const Crew = z
   .array(CrewEntry)
   .max(10)
-  .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Name each person once.");
+  .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, issueCodes.repeated);
 
 const aircraft_id = idOf<"aircraft">();
 

@@ -3,6 +3,7 @@ import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
+import { accountLanguage } from "../../identity/language.queries.ts";
 import { requireAircraft } from "../fleet/fleet.queries.ts";
 import { journeyLogOf } from "./journey.queries.ts";
 import { journey } from "./journey.shapes.ts";
@@ -16,12 +17,16 @@ export const journeyLogRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .get(
       "/",
-      async ({ context: { tenant, clock }, params: { aircraftId }, query }) => {
+      async ({ context, params: { aircraftId }, query }) => {
+        const { actor, tenant, clock } = context;
         const aircraft = await tenant.read((reader) => requireAircraft(reader, aircraftId));
         return logPageOf(tenant, {
           ledger: journeyLogOf(tenant, aircraftId, query),
           query,
-          book: journeyLogFor(aircraft, query, clock.now()),
+          book: async () => {
+            const language = (await accountLanguage(context, actor.userId)) ?? "en";
+            return journeyLogFor(aircraft, { period: query, language, now: clock.now() });
+          },
         });
       },
       {
@@ -32,7 +37,7 @@ export const journeyLogRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "Get an aircraft's journey log",
           description:
-            "Approved flights, imported ones too, in the order of departure, with crews, readings, uplifts, remarks to the workshop and the defects that were reported on them. Times and dates are in UTC.",
+            "Approved flights, imported ones too, in the order of departure, with crews, readings, uplifts, remarks to the workshop and the defects that were reported on them. Times and dates are in UTC. The PDF file is in the language of the caller's account.",
         },
       },
     );

@@ -11,8 +11,8 @@ const PIECE = 500;
 interface Log<Name extends string, Row extends Summed<Name>> {
   ledger: Ledger<Name, Row>;
   query: PageRequest;
-  /** The book for print. */
-  book: Omit<Book<Name, Row>, "count" | "read">;
+  /** Returns the book for print. */
+  book(): Promise<Omit<Book<Name, Row>, "count" | "read">>;
 }
 
 /** Returns a page of a log: JSON with totals, CSV of all rows, or PDF. */
@@ -23,7 +23,7 @@ export async function logPageOf<Name extends string, Row extends Summed<Name>>(
   const read = pagesOf(tenant, ledger);
   const body = async (page: PageRequest) => Buffer.from(JSON.stringify(await read(page)));
   async function* pdf(checkAccess: () => Promise<void>) {
-    yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
+    yield* bookPdf({ ...(await book()), count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
   return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);
 }

@@ -4,6 +4,7 @@ import type { Http } from "../../http/http.ts";
 import { jsonData } from "../../http/json-text.ts";
 import { data, responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
+import { documentLanguage } from "../../identity/language.queries.ts";
 import { logPageOf } from "./log-page.ts";
 import { findOpeningTotals, logbookOf, personWithLogbook } from "./logbook.queries.ts";
 import { logbookEntry, openingTotals } from "./logbook.shapes.ts";
@@ -17,12 +18,16 @@ export const logbookRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .get(
       "/",
-      async ({ context: { actor, tenant, clock }, params: { personId }, query }) => {
+      async ({ context, params: { personId }, query }) => {
+        const { actor, tenant, clock } = context;
         const person = await tenant.read((reader) => personWithLogbook(reader, personId, actor));
         return logPageOf(tenant, {
           ledger: logbookOf(tenant, personId, query),
           query,
-          book: logbookFor(person, query, clock.now()),
+          book: async () => {
+            const language = await documentLanguage(context, person, actor.userId);
+            return logbookFor(person, { period: query, language, now: clock.now() });
+          },
         });
       },
       {
@@ -33,7 +38,7 @@ export const logbookRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "Get a person's logbook",
           description:
-            "Approved flights and simulator sessions, imported ones too, in the order of departure, with the columns of AMC1 FCL.050. Times and dates are in UTC. Flight time is block time. Landings are those that the person made. The PDF file marks solo, SPIC and PICUS, which count as PIC, and has a line for the countersignature of SPIC and PICUS. Opening totals are part of `brought_forward`. For the person, and for members who may read people and flights.",
+            "Approved flights and simulator sessions, imported ones too, in the order of departure, with the columns of AMC1 FCL.050. Times and dates are in UTC. Flight time is block time. Landings are those that the person made. The PDF file marks solo, SPIC and PICUS, which count as PIC, and has a line for the countersignature of SPIC and PICUS; it is in the language of the person, or else of their account or the caller's. Opening totals are part of `brought_forward`. For the person, and for members who may read people and flights.",
         },
       },
     )

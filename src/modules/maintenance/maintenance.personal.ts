@@ -13,7 +13,7 @@ export const maintenancePersonal: PersonalData = {
       .update(defects)
       .set({ flight_id: null })
       .where(sql`${defects.flight_id} in ${draftsOnlyOf(subject.personId)}`);
-    await eraseFromTexts(tx, maintenanceItems, ["name", "notes"], subject);
+    await eraseFromTexts(tx, maintenanceItems, ["name", "notes", "last_done_note"], subject);
     await eraseFromTexts(tx, defects, ["description", "deferral_reason"], subject);
     await eraseFromTexts(tx, workOrders, ["title", "findings", "parts", "notes"], subject, workOrderEntity);
     await eraseFromTexts(tx, workOrderItems, ["name"], subject);

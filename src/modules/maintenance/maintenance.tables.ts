@@ -50,6 +50,7 @@ export const maintenanceItems = sqliteTable(
     last_done_airframe_minutes: integer(),
     last_done_landings: integer(),
     last_done_by: text(),
+    last_done_note: text(),
     /** Flights that ended by then come before it. Null: it is not known, or an older version stored only the day. */
     last_done_at: text().$type<Instant>(),
     /** What somebody read then. The other readings above follow from the flights (`readings/readings.ts`). */

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { invalid } from "../../core/errors.ts";
+import { invalid, issue } from "../../core/errors.ts";
+import { faultOf } from "../../http/fault-of.ts";
 import { plainMessage } from "../../http/plain-messages.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
 import type { OperatorContext } from "../../storage/context.ts";
@@ -50,10 +51,10 @@ export function define<Args, Parsed, Result>({
 }
 
 function invalidArguments({ issues }: z.ZodError) {
-  const [first, ...rest] = issues.map(({ path, code, message }) => ({
-    path: ["args", ...path].join("."),
-    code,
-    message,
+  const [first, ...rest] = issues.map((one) => ({
+    path: ["args", ...one.path].join("."),
+    ...faultOf(one),
+    message: one.message,
   }));
-  return invalid(first ?? { path: "args", code: "invalid", message: "The arguments are invalid." }, ...rest);
+  return invalid(first ?? issue("args", "invalid"), ...rest);
 }

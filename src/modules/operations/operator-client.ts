@@ -4,6 +4,7 @@ import { resolve as absolute, join } from "node:path";
 import { z } from "zod";
 import { sha256 } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
+import { issueCodeNames } from "../../core/issues.ts";
 import { errorCodes, reasonNames } from "../../core/reasons.ts";
 import type { Command } from "./command.ts";
 
@@ -59,7 +60,16 @@ export async function callServer<Args, Result>(
 
 const ErrorBody = z.object({
   error: z.object({ code: z.enum(errorCodes), reason: z.enum(reasonNames).optional(), message: z.string() }),
-  issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  issues: z
+    .array(
+      z.object({
+        path: z.string(),
+        code: z.enum(issueCodeNames),
+        params: z.looseObject({}).default({}),
+        message: z.string(),
+      }),
+    )
+    .optional(),
 });
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 /** The time zone and the currency of an organization, checked against the lists of the runtime. */
 import { z } from "zod";
+import { formats } from "../../core/formats.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
@@ -23,8 +24,7 @@ export const timeZone = {
     .max(64)
     .transform((name, { addIssue }) => {
       const known = knownZone(name);
-      if (known === undefined)
-        addIssue({ code: "custom", message: "Must be an IANA time zone, such as Europe/Berlin." });
+      if (known === undefined) addIssue({ code: "custom", message: formats.time_zone });
       return known ?? z.NEVER;
     })
     .meta(documentedAs({ type: "string", maxLength: 64, ...about })),
@@ -37,5 +37,5 @@ export const currency = z
   .string()
   .trim()
   .toUpperCase()
-  .refine((code) => currencies.has(code), "Must be an ISO 4217 currency, such as EUR.")
+  .refine((code) => currencies.has(code), formats.currency)
   .meta({ description: "ISO 4217 currency.", examples: ["EUR"] });

@@ -1,5 +1,6 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
+import { issueCodes } from "../../core/issues.ts";
 import { languages } from "../../core/languages.ts";
 import { countryCode, dateField, email, idOf, isDistinct, longText, text } from "../../http/fields.ts";
 import { paging, searchText, updatedSince } from "../../http/query.ts";
@@ -12,7 +13,7 @@ export const publicFields = {
   types: z
     .array(z.enum(personTypes))
     .min(1)
-    .refine(isDistinct, "Name each type once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({
       description: "The person's functions in aviation. The roles of the membership decide what the account may do.",
       examples: [["instructor", "pilot"]],
@@ -20,7 +21,7 @@ export const publicFields = {
   ratings: z
     .array(text(40))
     .max(50)
-    .refine(isDistinct, "Name each rating once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({ description: "Ratings and certificates by their usual abbreviations.", examples: [["SEP", "FI"]] }),
   restricted_instructor: z.boolean().meta({
     description: "A flight instructor with restricted privileges (FCL.910.FI), who needs a supervisor.",
@@ -62,7 +63,7 @@ export const privateFields = {
     .enum(languages)
     .nullable()
     .meta({
-      description: "Of mails and documents. Null: that of the school's settings; in mails, first that of the account.",
+      description: "Of documents. Null: the account's; in invoices, that of the settings. Mails prefer the account's.",
       examples: ["de"],
     }),
   user_id: idOf<"user">().nullable().meta({ description: "The account of this person: a member of the organization." }),

@@ -50,7 +50,7 @@ export const people = sqliteTable(
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
     /** These, and those that the person had before: a mirror of a list finds who left it. */
     types_ever: text({ mode: "json" }).$type<PersonType[]>().notNull().default([]),
-    /** Of mails and documents. Null: the language of the account, or else of the school. */
+    /** Of documents, and of mails without an account. Null: the language of the account, or else of the school. */
     language: text({ enum: languages }),
     date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),

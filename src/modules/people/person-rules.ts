@@ -108,4 +108,4 @@ export async function checkStatus(tx: Tx<"tenant">, before: PersonRow, change: P
     );
 }
 
-const issue = (field: string, code: string, message: string): Issue => ({ path: field, code, message });
+const issue = (field: string, code: Issue["code"], message: string): Issue => ({ path: field, code, message });

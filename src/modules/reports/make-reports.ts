@@ -51,7 +51,12 @@ function periodOf({ from, to }: Pick<ReportQuery, "from" | "to">, now: Instant):
   const end = to ?? (from !== undefined && from > now ? shift(from, days(30)) : now);
   const start = from ?? shift(end, -days(30));
   if (Date.parse(end) - Date.parse(start) > days(longest))
-    throw invalid({ path: "from", code: "too_long", message: `A report covers at most ${longest} days.` });
+    throw invalid({
+      path: "from",
+      code: "too_many_days",
+      params: { max: longest },
+      message: `A report covers at most ${longest} days.`,
+    });
   return { from: start, to: end };
 }
 

@@ -63,4 +63,4 @@ export async function enrollmentOfFlight(
   );
 }
 
-const issue = (code: string, message: string): Issue => ({ path: "lesson_id", code, message });
+const issue = (code: Issue["code"], message: string): Issue => ({ path: "lesson_id", code, message });

@@ -73,5 +73,5 @@ export async function voided(
 
 /** @throws VALIDATION_ERROR the training began later */
 export function requireBegun({ started_on }: EnrollmentRow, path: string, on: LegalDate): void {
-  if (on < started_on) throw invalid({ path, code: "too_small", message: "Must not be before the training began." });
+  if (on < started_on) throw invalid({ path, code: "out_of_order", message: "Must not be before the training began." });
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { isNull } from "drizzle-orm";
 import { sessions } from "../../../src/modules/accounts/accounts.tables.ts";
-import script from "../../../src/modules/accounts/link-page/link-form.js" with { type: "text" };
+import { linkScript } from "../../../src/modules/accounts/link-page/link-page.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { password } from "../../support/school.ts";
@@ -41,7 +41,7 @@ interface Init {
 }
 
 /** Opens the page. @param cookie the cookie of a front end at this origin */
-async function open(at: Installation, hash: string, cookie?: string) {
+async function open(at: Installation, hash: string, cookie?: string, lang = "en") {
   const elements = new Map<string, Element>();
   const element = (id: string): Element => {
     const known = elements.get(id) ?? new Element();
@@ -66,13 +66,13 @@ async function open(at: Installation, hash: string, cookie?: string) {
   };
   const bar = { replaced: "" };
   const page = {
-    document: { title: "", getElementById: element, querySelector: () => element("label") },
+    document: { title: "", documentElement: { lang }, getElementById: element, querySelector: () => element("label") },
     location: { hash, pathname: "/auth/link", host: "localhost" },
     history: { replaceState: (_: unknown, __: string, replaced: string) => void Object.assign(bar, { replaced }) },
     fetch,
     addEventListener: () => undefined,
   };
-  new Function(...Object.keys(page), script)(...Object.values(page));
+  new Function(...Object.keys(page), linkScript)(...Object.values(page));
   do {
     await Promise.allSettled(underWay);
     await new Promise((resolve) => setImmediate(resolve));
@@ -118,6 +118,24 @@ test("a reset asks for a password, sets it, and takes the token out of the addre
   await again.submit({ password: "another horse battery" });
   expect(again.text("heading")).toBe("This link is not valid");
   expect(again.text("lead")).toStartWith("The link was already used.");
+});
+
+test("in German it says all of it in German, what the server refuses too", async () => {
+  const at = await newInstallation();
+  const { email, hash } = await resetLink(at);
+  const page = await open(at, hash, undefined, "de");
+  expect(page.text("heading")).toBe("Neues Passwort wählen");
+  await page.submit({ password: "elevenchars" });
+  expect(page.text("problem")).toBe("Das Passwort muss mindestens 12 Zeichen haben.");
+  await page.submit({ password: email });
+  expect(page.text("problem")).toBe("Passwort: darf nicht die E-Mail-Adresse sein.");
+  await page.submit({ password: "passwordpassword" });
+  expect(page.text("problem")).toBe("Passwort: steht auf der Liste der häufigsten Passwörter.");
+  await page.submit({ password: "another horse battery" });
+  expect(page.text("heading")).toBe("Ihr Passwort ist gesetzt");
+  const again = await open(at, hash, undefined, "de");
+  await again.submit({ password: "another horse battery" });
+  expect(again.text("lead")).toStartWith("Dieser Link wurde schon verwendet. Fordern Sie ");
 });
 
 test("an invalid password is reported at the field, by the page or by the server", async () => {

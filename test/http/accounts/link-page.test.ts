@@ -37,6 +37,15 @@ describe("GET /auth/link", () => {
     expect(text).not.toMatch(/https?:|\b(src|href|on[a-z]+|style)=/);
   });
 
+  test("is in the language of the browser", async () => {
+    const { call } = await newInstallation();
+    const { text, headers } = await call("GET", "/auth/link", { headers: { "accept-language": "de-AT,de;q=0.9" } });
+    expect(headers.get("vary")).toContain("accept-language");
+    for (const words of ['<html lang="de">', "Ihr Name", "Neues Passwort", "Passwort anzeigen", "Weiter"])
+      expect(text).toContain(words);
+    expect(text).not.toContain("Your name");
+  });
+
   test("has a label for each field", async () => {
     const { call } = await newInstallation();
     const { text } = await call("GET", "/auth/link");

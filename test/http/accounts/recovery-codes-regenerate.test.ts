@@ -46,6 +46,22 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
     expectStatus(200, await step(at, olga, better[0]));
   });
 
+  test("without a step-up, steps up another session that signed in at the same moment, and none of a moment before", async () => {
+    for (const [wait, status] of [
+      [0, 200],
+      [1, 401],
+    ] as const) {
+      const at = await newInstallation();
+      const olga = await signUp(at);
+      const factor = await enroll(at, olga);
+      at.clock.advance(minutes(1));
+      const opened = (await verify(at, await challenged(at, olga.email), await factor.code())).body;
+      at.clock.advance(wait);
+      const { recovery_codes: codes } = expectStatus(200, await regenerate(at, olga.token)).body.data;
+      expect((await step(at, { token: opened.access_token }, codes[0])).status).toBe(status);
+    }
+  });
+
   test("keeps the codes of other accounts", async () => {
     const at = await newInstallation();
     const [olga, otto] = [await signUp(at), await signUp(at, "otto@example.com")];

@@ -71,7 +71,9 @@ test("a student with a medical may fly solo in an aircraft that is in order", as
 test("nobody is told whether a solo flight with passengers is in order: there is none", async () => {
   const school = await newSchool();
   const { issues } = expectStatus(400, await ask(school, { passengers: 1 })).body;
-  expect(issues).toEqual([{ path: "query.passengers", code: "custom", message: "A solo flight has no passengers." }]);
+  expect(issues).toEqual([
+    { path: "query.passengers", code: "solo_passengers", message: "A solo flight has no passengers." },
+  ]);
   expectStatus(200, await ask(school, { passengers: 1, function: "pic" }));
 });
 
@@ -88,6 +90,7 @@ test("an expired medical blocks, with the record and its day for the student and
     lifted_by: `A record that is valid on ${dayOf(school, 62)}: Medical certificate.`,
     source: { article: "MED.A.030", regulation: "(EU) 2019/27", effective_from: "2019-01-30" },
     ...{ record_id: medicalId, valid_until: dayOf(school, 60) },
+    needed: { any_of: ["medical"], levels: [], state: "expired" },
   };
   for (const by of [school.owner, school.instructor, school.student]) expect(await reasonsFor(by)).toMatchObject(told);
   const withdrawn = { reason: "Of another person.", entered_by_mistake: true };

@@ -175,3 +175,23 @@ test("a compliance pack evaluates medicals as the school does: by the classes th
   const statusOf = ({ personId }: { personId: string }) => byId(people, personId).compliance.status;
   expect([statusOf(student), statusOf(instructor)]).toEqual(["compliant", "not_compliant"]);
 });
+
+test("work orders are in it for a year after their release, to the day", async () => {
+  const school = await newSchool(await newInstallation());
+  const { aircraftId, installation } = school;
+  const order = { aircraft_id: aircraftId, title: "Oil change" };
+  const { id } = expectStatus(201, await school.owner.post("/maintenance/work-orders", order)).body.data;
+  expectStatus(200, await school.owner.post(`/maintenance/work-orders/${id}/start`));
+  const release = { by: "Max Mechanic", licence_number: "DE.66.4711" };
+  expectStatus(200, await school.owner.post(`/maintenance/work-orders/${id}/complete`, release));
+  installation.clock.advance(days(366));
+  const owner = await school.owner.signedInAgain();
+  for (const [as_of, expected] of [
+    ["2027-06-14", [id]],
+    ["2027-06-15", []],
+  ] as const) {
+    const pack = await issue(owner, { type: "compliance_pack", as_of });
+    const orders: Body[] = jsonIn(await contentOf(school, owner, pack.id), "work_orders.json");
+    expect(orders.map((one) => one.id)).toEqual([...expected]);
+  }
+});

@@ -39,6 +39,26 @@ test("the PDF of a pack says what it is, and has the link that verifies it", asy
   expectStatus(404, await installation.call("GET", path));
 });
 
+test("the PDF of a pack is in the language of the person, a state's in that of who asked for it", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await approvedFlight(school);
+  const textOf = async (request: object) => {
+    const pack = await issue(owner, request);
+    const content = filesIn(await contentOf(school, owner, pack.id))["pack.pdf"] ?? new Uint8Array();
+    return (await pdfText(new Uint8Array(content).buffer)).join(" ");
+  };
+  const state = { type: "compliance_pack", as_of: "2026-06-14" };
+  expect(await textOf(state)).toContain("Open defects 0");
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { language: "de" }));
+  const ofStudent = await textOf(ofPilot(student.personId));
+  for (const words of ["Nachweispaket", "Flugzeit, freigegeben", "So wird es geprüft"])
+    expect(ofStudent).toContain(words);
+  expect(await textOf(ofPilot(owner.personId))).toContain("Evidence pack");
+  expectStatus(200, await owner.call("PATCH", "/auth/me", { body: { language: "de" } }));
+  expect(await textOf(state)).toContain("Stand der Flugschule");
+});
+
 test.skipIf(!has("pdftoppm") || !has("zbarimg"))("another program reads the link from the QR code", async () => {
   const school = await newSchool();
   const { owner, orgId, installation } = school;

@@ -126,6 +126,23 @@ test("a correction sets counters to a reading and puts its reason into the audit
   });
 });
 
+test("the list of corrections says by how much, why and by whom, and no other aircraft's", async () => {
+  const { owner, student, aircraftId } = await newSchool();
+  const other = expectStatus(201, await owner.post("/aircraft", { registration: "D-EXYZ", model: "X", class: "SEP" }));
+  const counters = { hobbs: "1230.25", airframe_minutes: 74_100, reason: "Another instrument." };
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { counters }));
+  const listed = expectStatus(200, await student.get(`/aircraft/${aircraftId}/counter-corrections`)).body.data;
+  expect(listed).toMatchObject([
+    {
+      ...{ aircraft_id: aircraftId, hobbs: "-4.25", tacho: "0.00", airframe_minutes: 30, landings: 0 },
+      ...{ reason: "Another instrument.", corrected_by: owner.userId },
+    },
+  ]);
+  const others = `/aircraft/${other.body.data.id}/counter-corrections`;
+  expect(expectStatus(200, await owner.get(others)).body.data).toEqual([]);
+  expectStatus(404, await owner.get(`/aircraft/${owner.userId}/counter-corrections`));
+});
+
 test("a correction needs a counter and a reason, and a PATCH without a correction can't change counters", async () => {
   const { owner, aircraftId } = await newSchool();
   const faults: [path: string, change: object][] = [

@@ -196,3 +196,25 @@ test("after any groundings and liftings, the status follows from the reasons", a
     { numRuns: 8 },
   );
 });
+
+test("whoever lifts a reason says what was found, which the list of the aircraft's groundings keeps", async () => {
+  const { owner, student, aircraftId } = await newSchool();
+  const path = `/aircraft/${aircraftId}/groundings`;
+  const [first] = (await groundBy(owner, aircraftId)).groundings;
+  for (const note of [" ", "x".repeat(1001), null])
+    expectStatus(400, await owner.post(`${path}/${first.id}/lift`, { note }));
+  expectStatus(403, await student.post(`${path}/${first.id}/lift`, { note: "Done." }));
+  expectStatus(200, await owner.post(`${path}/${first.id}/lift`, { note: "Shimmy damper serviced." }));
+  const [second] = (await groundBy(owner, aircraftId, "Bird strike.")).groundings;
+  expectStatus(200, await owner.post(`${path}/${second.id}/lift`));
+  const [third] = (await groundBy(owner, aircraftId, "Flat tyre.")).groundings;
+
+  const listed = expectStatus(200, await student.get(path)).body.data;
+  expect(Object.fromEntries(listed.map((one: { id: string }) => [one.id, one]))).toMatchObject({
+    [first.id]: { note: reason, lift_note: "Shimmy damper serviced.", lifted_by: owner.userId },
+    [second.id]: { note: "Bird strike.", lift_note: null, lifted_by: owner.userId },
+    [third.id]: { note: "Flat tyre.", lift_note: null, lifted_by: null, lifted_at: null },
+  });
+  expect(listed).toHaveLength(3);
+  expectStatus(404, await owner.get(`/aircraft/${owner.userId}/groundings`));
+});

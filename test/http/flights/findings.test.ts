@@ -113,7 +113,8 @@ test("a finding that blocks is acknowledged by name, by members who may, and the
   for (const by of [owner, instructor])
     for (const named of [undefined, [], ["aircraft_grounded"]]) {
       const { error } = expectStatus(409, await approve(by, named)).body;
-      expect(error).toMatchObject({ code: "CONFLICT", reason: "findings_not_acknowledged" });
+      const refused = { code: "CONFLICT", reason: "findings_not_acknowledged", rules: ["medical_expired"] };
+      expect(error).toMatchObject(refused);
       expect(error.message).toContain("rules that block: medical_expired.");
     }
   expect(expectStatus(403, await approve(instructor, ["medical_expired"])).body.error.reason).toBe(

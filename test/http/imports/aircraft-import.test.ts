@@ -82,7 +82,7 @@ test("an import names the faults of aircraft", async () => {
   const { issues } = expectStatus(400, await send(owner, file)).body;
 
   expect(issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual([
-    ...["body.2 aircraft_archived", "body.3.seats invalid_type", "body.3.hourly_rate_minor too_small"],
+    ...["body.2 conflict", "body.3.seats invalid_type", "body.3.hourly_rate_minor too_small"],
     ...["body.3.hobbs invalid_format", "body.4.model required", "body.4.class required"],
     ...["body.5.registration required", "body.7 duplicate"],
   ]);

@@ -144,13 +144,13 @@ test("an import names all faults with line and column, and then changes nothing"
   ].join("\n");
 
   expect(await faults(owner, file)).toEqual([
-    "body.1.aircraft unrecognized_keys",
+    "body.1.aircraft no_such_field",
     "body.3.registration unknown",
     "body.4.pic unknown",
     ...["body.5.pic ambiguous", "body.5.on_block_at impossible", "body.5.on_block_at impossible"],
     "body.5.arrival incomplete",
     ...["body.6.night_minutes impossible", "body.6.arrival incomplete", "body.6.on_block_at incomplete"],
-    ...["body.7.off_block_at custom", "body.7.fuel_uplift_litres invalid_format"],
+    ...["body.7.off_block_at invalid_format", "body.7.fuel_uplift_litres invalid_format"],
     "body.8.dual crew",
     "body.9.nature impossible",
     "body.10 crew",
@@ -177,11 +177,11 @@ test("the faults of a line are told together, but none that another one may have
     `D-EABC,2025-05-05T08:00:00Z,2025-05-05T09:00:00Z,EDFE,,,,,,,,nobody@x.example|${student.email}`,
   ].join("\n");
   expect(await faults(owner, file)).toEqual([
-    ...["body.2.take_off_at custom", "body.2.hobbs_start invalid_format"],
+    ...["body.2.take_off_at invalid_format", "body.2.hobbs_start invalid_format"],
     ...["body.2.pic unknown", "body.2.night_minutes impossible", "body.2.arrival incomplete"],
     ...["body.3.nature invalid_value", "body.3.night_minutes impossible"],
     ...["body.4.registration unknown", "body.4.pic unknown"],
-    "body.5.off_block_at custom",
+    "body.5.off_block_at invalid_format",
     ...["body.6.pic unknown", "body.6.arrival incomplete"],
   ]);
 });
@@ -312,7 +312,7 @@ test("the list of flights as CSV can be imported into another school, and again 
   expect(await faults(second.owner, list)).toEqual(["body.2.crew ambiguous", "body.3.crew ambiguous"]);
   expect(await faults(second.owner, list.replaceAll("Sam Student", "Nobody"))).toContain("body.2.crew unknown");
   const broken = "registration,off_block_at,on_block_at,crew\nD-EABC,2025-06-01T08:00:00Z,2025-06-01T09:00:00Z,Sam";
-  expect(await faults(second.owner, broken)).toContain("body.2.crew custom");
+  expect(await faults(second.owner, broken)).toContain("body.2.crew invalid_format");
 });
 
 test("a simulator session is imported as such", async () => {

@@ -211,7 +211,9 @@ test("an archived person can be in the file, but not changed by it", async () =>
 
   expect(await imported(owner, `name,email\nSam Student,${student.email}\n`)).toMatchObject({ unchanged: 1 });
   const refused = expectStatus(400, await send(owner, `name,email\nSamuel,${student.email}\n`));
-  expect(refused.body.issues).toMatchObject([{ path: "body.2", code: "person_archived" }]);
+  expect(refused.body.issues).toMatchObject([
+    { path: "body.2", code: "conflict", params: { reason: "person_archived" } },
+  ]);
 });
 
 test("a file that is no list of people is refused", async () => {

@@ -4,6 +4,7 @@ import { hours, shift } from "../../../src/core/clock.ts";
 import { type EndpointId, isId } from "../../../src/core/ids.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { openSecret } from "../../../src/events/signing-secrets.ts";
+import { nextSecretExpiry } from "../../../src/modules/integrations/webhooks/webhooks.queries.ts";
 import { lifetimes } from "../../contract/facts.ts";
 import { changes, snapshot } from "../../support/databases.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -121,4 +122,18 @@ test("a signing secret appears only in the response that created it: not in a GE
   const rows = await tenantOf(school).read((reader) => reader.select().from(webhookEndpoints));
   const sealed = rows.flatMap((row) => [row.primary_secret, row.secondary_secret ?? ""]);
   for (const text of bodies) for (const one of sealed) expect(one !== "" && text.includes(one)).toBe(false);
+});
+
+test("the next previous secret to be removed is that which expires first", async () => {
+  const school = await newSchool(await newInstallation());
+  expect(await tenantOf(school).read(nextSecretExpiry)).toBe(null);
+  const [first, second] = [await create(school), await create(school)];
+  const expiries: string[] = [];
+  for (const { id } of [second, first]) {
+    const { data } = expectStatus(200, await school.owner.post(`${base}/${id}/rotate-secret`)).body;
+    expiries.push(data.secondary_secret_expires_at);
+    school.installation.clock.advance(1000);
+  }
+  expect(expiries[0]).not.toBe(expiries[1]);
+  expect(String(await tenantOf(school).read(nextSecretExpiry))).toBe(String(expiries[0]));
 });

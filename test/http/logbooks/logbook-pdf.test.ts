@@ -36,6 +36,29 @@ test("an empty logbook is one page with the holder's name", async () => {
   for (const words of ["Sam Student", "Page 1 of 1", "Total to date", "Signature"]) expect(page).toContain(words);
 });
 
+test("logs are in the language of the person, or else of the account", async () => {
+  const school = await newSchool();
+  const { owner, student, aircraftId } = school;
+  const flight = await school.submitFlight(student, { blockMinutes: 62, body: { nature: "ferry" } });
+  expectStatus(200, await owner.post(`/flights/${flight.id}/approve`));
+  const [logbook, journey] = [`/people/${student.personId}/logbook`, `/aircraft/${aircraftId}/journey-log`];
+  const page = async (by: Member, path: string) => (await pdfOf(school, by, path)).pages[0] ?? "";
+  const german = async (member: Member) =>
+    expectStatus(200, await member.call("PATCH", "/auth/me", { body: { language: "de" } }));
+  expect(await page(student, logbook)).toContain("Pilot logbook");
+
+  await german(student);
+  for (const by of [student, owner])
+    for (const words of ["Flugbuch", "Seite 1 von 1", "Übertrag", "Landungen", "Unterschrift des Piloten"])
+      expect(await page(by, logbook)).toContain(words);
+  expect(await page(owner, journey)).toContain("Remarks to the workshop");
+  await german(owner);
+  for (const words of ["Bordbuch", "Besatzung", "14.06.2026", "Überführung", "Gesamtsumme", "Alleinflug: Sam Student"])
+    expect(await page(owner, journey)).toContain(words);
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { language: "en" }));
+  expect(await page(student, logbook)).toContain("Total this page");
+});
+
 test("each page of a logbook carries the totals on, and names have all their letters", async () => {
   const school = await newSchool();
   const { student, owner } = school;

@@ -74,13 +74,17 @@ test("a critical item past its tolerance grounds the aircraft, once; done, it is
 
   const done = expectStatus(
     200,
-    await mechanic.post(`/maintenance/items/${item.id}/done`, { last_done_by: "Max Mechanic" }),
+    await mechanic.post(`/maintenance/items/${item.id}/done`, {
+      last_done_by: "Max Mechanic",
+      last_done_note: "No metal in the filter.",
+    }),
   ).body.data;
   expect(done).toMatchObject({
     status: "ok",
     past_tolerance: false,
     last_done_on: "2026-06-14",
     last_done_by: "Max Mechanic",
+    last_done_note: "No metal in the filter.",
     last_done_airframe_minutes: 74_070 + 709,
     last_done_hobbs: "1234.50",
     due_on: "2027-06-14",

@@ -136,13 +136,13 @@ test("a mechanic's readings stand, and must be from those at the start of the da
   await flyOn(school, 11, 240);
   const { item, id } = await inWork(school);
   const refused: [path: string, code: string, body: object][] = [
-    ["airframe_minutes", "too_small", { airframe_minutes: opening + 59 }],
-    ["airframe_minutes", "too_big", { airframe_minutes: opening + 181 }],
-    ["landings", "too_small", { landings: 0 }],
-    ["landings", "too_big", { landings: 3 }],
-    ["hobbs", "too_small", { hobbs: "1234.49" }],
-    ["hobbs", "too_big", { hobbs: "1236.51" }],
-    ["tacho", "too_big", { tacho: "1100.01" }],
+    ["airframe_minutes", "too_low", { airframe_minutes: opening + 59 }],
+    ["airframe_minutes", "too_high", { airframe_minutes: opening + 181 }],
+    ["landings", "too_low", { landings: 0 }],
+    ["landings", "too_high", { landings: 3 }],
+    ["hobbs", "too_low", { hobbs: "1234.49" }],
+    ["hobbs", "too_high", { hobbs: "1236.51" }],
+    ["tacho", "too_high", { tacho: "1100.01" }],
   ];
   for (const [path, code, body] of refused) {
     const { issues } = expectStatus(400, await release(school, { id }, { on: "2026-06-10", ...body })).body;
@@ -185,13 +185,13 @@ test("a release is not in the future, nor before the aircraft's records begin", 
     });
     expect(expectStatus(400, done).body.issues).toMatchObject([{ path: "body.last_done_on", code }]);
   };
-  await refuse("2026-06-15", "too_big");
-  await refuse("2026-06-13", "too_small"); // the aircraft was added on the 14th
+  await refuse("2026-06-15", "in_future");
+  await refuse("2026-06-13", "out_of_order"); // the aircraft was added on the 14th
 
   const first = await flyOn(school, 10, 60);
-  await refuse("2026-06-08", "too_small");
+  await refuse("2026-06-08", "out_of_order");
   expectStatus(200, await reverse(school, first));
-  await refuse("2026-06-09", "too_small");
+  await refuse("2026-06-09", "out_of_order");
   await flyOn(school, 10, 60);
   const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-09" })).body;
   expect(data.release).toMatchObject({ airframe_minutes: opening, landings: 0 });
@@ -265,10 +265,10 @@ test("a mechanic reads what the instrument shows, also where the records were pu
     const { issues } = expectStatus(400, await release(school, { id }, { on: "2026-06-10", hobbs })).body;
     expect(issues).toMatchObject([{ path: "body.hobbs", code }]);
   };
-  await refuse("1214.49", "too_small");
-  await refuse("1219.51", "too_small");
-  await refuse("1234.49", "too_small");
-  await refuse("1239.51", "too_big");
+  await refuse("1214.49", "too_low");
+  await refuse("1219.51", "too_low");
+  await refuse("1234.49", "too_low");
+  await refuse("1239.51", "too_high");
   // The records were 20 hours too high; the tachometer was exchanged since then.
   const read = { hobbs: "1217.50", tacho: "1100.00" };
   const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-10", ...read })).body;
@@ -470,15 +470,15 @@ test("an item that is changed by hand gets the readings of its day, too", async 
   const { data: dated } = await change(item, { last_done_on: "2026-06-10" });
   expect(dated).toMatchObject({ ...readingsAt(opening + 60, 1), remaining_hours: "9.50" });
   const { issues: above } = await change(item, { last_done_airframe_minutes: opening + 61 }, 400);
-  expect(above).toMatchObject([{ path: "body.last_done_airframe_minutes", code: "too_big" }]);
+  expect(above).toMatchObject([{ path: "body.last_done_airframe_minutes", code: "too_high" }]);
   const { issues: below } = await change(item, { last_done_airframe_minutes: opening + 59 }, 400);
-  expect(below).toMatchObject([{ path: "body.last_done_airframe_minutes", code: "too_small" }]);
+  expect(below).toMatchObject([{ path: "body.last_done_airframe_minutes", code: "too_low" }]);
   expect((await change(item, { last_done_on: "2026-06-11" })).data).toMatchObject({ remaining_hours: "10.00" });
   // Before the records, only what somebody read is known.
   const { data: known } = await change(item, { last_done_on: "2026-05-01", last_done_airframe_minutes: opening - 60 });
   expect(known).toMatchObject({ last_done_airframe_minutes: opening - 60, remaining_hours: "7.50" });
   const { issues } = await change(item, { last_done_airframe_minutes: opening + 1 }, 400);
-  expect(issues).toMatchObject([{ path: "body.last_done_airframe_minutes", code: "too_big" }]);
+  expect(issues).toMatchObject([{ path: "body.last_done_airframe_minutes", code: "too_high" }]);
   // Without a date, the readings stay.
   expect((await change(item, { last_done_on: null })).data).toMatchObject({ last_done_airframe_minutes: opening - 60 });
   await flyOn(school, 8, 60);

@@ -25,7 +25,7 @@ test("a record that expires is told to each recipient in their language", async 
   await announce();
   await send();
   expect(sent().find(({ to }) => to === owner.email)?.subject).toBe(
-    "Sam Student: Nachweis „Class rating SEP“ läuft am 4. Juli 2026 ab",
+    "Sam Student: Nachweis „Klassenberechtigung SEP“ läuft am 4. Juli 2026 ab",
   );
 });
 

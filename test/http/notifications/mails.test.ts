@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { days, hours, minutes } from "../../../src/core/clock.ts";
+import { days, hours, minutes, shift, toInstant } from "../../../src/core/clock.ts";
+import { nextMail } from "../../../src/modules/mails/mails.queries.ts";
 import { expectStatus, password } from "../../support/school.ts";
 import { newMailingSchool, receivers } from "./mailing.ts";
 
@@ -429,3 +430,19 @@ test("over a year with a server and a mail server that fail, each recipient gets
     { numRuns: 5 },
   );
 }, 300_000);
+
+test("the next mail is that which is due first, though another waits for its retry", async () => {
+  const school = await newMailingSchool({ takesMail: () => false });
+  const { student, instructor, record, announce, send, tenant, installation, verify } = school;
+  await verify(instructor);
+  await record(student.personId, 30);
+  await announce();
+  await send();
+  await send();
+  const retried = await tenant.read(nextMail);
+  installation.clock.advance(1000);
+  await record(instructor.personId, 30);
+  await announce();
+  expect(await tenant.read(nextMail)).toBe(toInstant(installation.clock.now()));
+  expect(retried).toBe(shift(toInstant(installation.clock.now()), minutes(5) - 1000));
+});

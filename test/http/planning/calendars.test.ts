@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import ICAL from "ical.js";
 import type { Instant } from "../../../src/core/clock.ts";
 import { feedOf } from "../../../src/modules/planning/calendars/feed.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 import { newMailingSchool } from "../notifications/mailing.ts";
@@ -198,13 +199,33 @@ test("a name with a comma is read as it is, and every line ends", async () => {
   expect(text).toEndWith("END:VCALENDAR\r\n");
 });
 
-test("a feed that is too long leaves the oldest out", async () => {
+test("what has no title is named in the language of the person, their account or the school", async () => {
   const school = await newSchool();
-  const { owner, orgId, installation } = school;
+  const { owner, student, instructor } = school;
+  await booked(owner, { ...lesson(school, "2026-10-24T08:00Z"), title: null });
+  const named = async (id: string) => eventsOf((await feed(school, id)).answer.text)[0]?.summary.split(":")[0];
+  expect(await Promise.all([student.personId, school.orgId].map(named))).toEqual(["Lesson", "Lesson"]);
+  expectStatus(200, await owner.patch("/finance/settings", { language: "de" }));
+  expectStatus(200, await student.call("PATCH", "/auth/me", { body: { language: "de" } }));
+  const ofThree = [student.personId, instructor.personId, school.orgId];
+  expect(await Promise.all(ofThree.map(named))).toEqual(["Unterricht", "Lesson", "Unterricht"]);
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { language: "en" }));
+  expect(await named(student.personId)).toBe("Lesson");
+});
+
+test("a feed that is too long leaves the oldest out", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const { owner, orgId } = school;
   for (const day of ["06-12", "06-13", "06-15", "06-16", "06-17"])
     await booked(owner, solo(school, `2026-${day}T08:00Z`));
   const days = async (limit: number) => {
-    const text = await feedOf(tenantOf(school), orgId, installation.clock.now().toISOString() as Instant, limit);
+    const text = await feedOf(
+      { control: installation.storage.control, tenant: tenantOf(school) },
+      orgId,
+      installation.clock.now().toISOString() as Instant,
+      limit,
+    );
     return eventsOf(text).map(({ start_at }) => start_at.slice(8, 10));
   };
   expect(await days(5)).toEqual(["12", "13", "15", "16", "17"]);

@@ -124,5 +124,7 @@ test("a report without an end is until now, or of 30 days if it begins later; on
   expect(await ofDays("")).toBe(30);
   expect(await ofDays("from=2025-06-13T09:00:00Z&to=2026-06-14T09:00:00Z")).toBe(366);
   const tooLong = await owner.get("/reports/utilization?from=2025-06-13T09:00:00Z&to=2026-06-14T09:00:01Z");
-  expect(expectStatus(400, tooLong).body.issues).toMatchObject([{ path: "query.from", code: "too_long" }]);
+  expect(expectStatus(400, tooLong).body.issues).toMatchObject([
+    { path: "query.from", code: "too_many_days", params: { max: 366 } },
+  ]);
 });

@@ -98,6 +98,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   ...resource("aircraft", "{aircraftId}", { reads: "aircraft:read", writes: "aircraft:manage" })(),
   "POST /orgs/{orgId}/aircraft/import": ["aircraft:manage"],
   "POST /orgs/{orgId}/aircraft/{aircraftId}/ground": ["aircraft:manage"],
+  "GET /orgs/{orgId}/aircraft/{aircraftId}/groundings": ["aircraft:read"],
+  "GET /orgs/{orgId}/aircraft/{aircraftId}/counter-corrections": ["aircraft:read"],
   "POST /orgs/{orgId}/aircraft/{aircraftId}/groundings/{groundingId}/lift": ["aircraft:manage"],
   ...resource("maintenance/items", "{itemId}", { reads: "maintenance:read", writes: "maintenance:manage" })(
     "DELETE",

@@ -164,3 +164,16 @@ test("a calendar is shared as long as the member who shared it may see it", asyn
   expect(await timed(orgId, whole.token)).toEqual([404, true]);
   expectStatus(200, await feed(student.personId, ofOwner.token));
 });
+
+test("share tokens are listed newest first, all and those for one person", async () => {
+  const { student, installation } = await newSchool(await newInstallation());
+  const made: string[] = [];
+  for (const name of ["Phone", "Tablet", "Desk"]) {
+    installation.clock.advance(1);
+    made.unshift((await create(student, ofCalendar(student.personId, { name }))).id);
+  }
+  for (const query of ["", `?subject_id=${student.personId}`]) {
+    const { data } = expectStatus(200, await student.get(`/share-tokens${query}`)).body;
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(made);
+  }
+});

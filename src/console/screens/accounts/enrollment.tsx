@@ -8,6 +8,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { SvgImage } from "../../ui/svg-image.tsx";
 import { CodeField } from "./code-field.tsx";
 
 interface EnrollmentProps {
@@ -69,20 +70,5 @@ function Confirmation({
         </div>
       </Form>
     </>
-  );
-}
-
-/** A drawing that came as text. As an image it can't run anything. */
-function SvgImage({ svg, alt }: { svg: string; alt: string }) {
-  const address = useSignal<string | undefined>(undefined);
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    address.value = made;
-    return () => URL.revokeObjectURL(made);
-  }, [svg]);
-  return (
-    <div class="qr">
-      {address.value !== undefined && <img src={address.value} alt={alt} width="200" height="200" />}
-    </div>
   );
 }

@@ -13,6 +13,7 @@ const SignUp = later(() => import("./sign-up.tsx"));
 const ForgotPassword = later(() => import("./forgot-password.tsx"));
 const ResetPassword = later(() => import("./reset-password.tsx"));
 const VerifyEmail = later(() => import("./verify-email.tsx"));
+const HandOff = later(() => import("./hand-off.tsx"));
 const Invite = later(() => import("./invite.tsx"));
 
 export function Entrance() {
@@ -43,6 +44,7 @@ function Page() {
   if (path === "/app/forgot-password") return <ForgotPassword />;
   if (path === "/app/reset-password") return <ResetPassword />;
   if (path === "/app/verify-email") return <VerifyEmail />;
+  if (path === "/app/hand-off") return <HandOff />;
   if (path === "/app/invites" || path === "/app/student-invites")
     return <Invite key={path} kind={path === "/app/invites" ? "member" : "student"} />;
   if (data === undefined && problem === undefined) return <Skeleton lines={5} />;

@@ -7,17 +7,21 @@ import { call, leave } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
+import { later } from "../../ui/later.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { deviceName } from "./device-name.ts";
 
+const OtherDevice = later(async () => ({ default: (await import("./other-device.tsx")).OtherDevice }));
+
 export function Sessions() {
-  const { account: words, app } = text();
+  const { account: words, app, handOff } = text();
   const { data, problem, reload } = useResource("GET /auth/sessions", { query: { limit: 50 } });
   const fault = useSignal<unknown>(undefined);
   const isAsking = useSignal(false);
+  const isHandingOff = useSignal(false);
   const nameOf = ({ device }: Session) => deviceName(device) ?? words.unknownDevice;
   const end = async (session: Session) => {
     fault.value = undefined;
@@ -50,6 +54,13 @@ export function Sessions() {
       {rows ? <Rows label={words.sessions} rows={rows} empty="" /> : problem === undefined && <Skeleton />}
       <div class="form-actions">
         <Button
+          onClick={() => {
+            isHandingOff.value = true;
+          }}
+        >
+          {handOff.another}
+        </Button>
+        <Button
           kind="danger"
           onClick={() => {
             isAsking.value = true;
@@ -58,6 +69,13 @@ export function Sessions() {
           {words.signOutEverywhere}
         </Button>
       </div>
+      {isHandingOff.value && (
+        <OtherDevice
+          onClose={() => {
+            isHandingOff.value = false;
+          }}
+        />
+      )}
       {isAsking.value && (
         <Confirm
           title={words.signOutEverywhere}

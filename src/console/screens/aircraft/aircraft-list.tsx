@@ -12,7 +12,7 @@ import { Choice } from "../../ui/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { byUrgency, DueLine } from "./due.tsx";
+import { byUrgency, DueLine } from "../maintenance/due.tsx";
 import { NewAircraft } from "./new-aircraft.tsx";
 import { AircraftStatus, reasonOf } from "./status.tsx";
 
@@ -85,7 +85,7 @@ export default function AircraftList() {
               <div class="title-line">
                 <AircraftStatus aircraft={one} />
                 {one.groundings[0] && one.status === "grounded" && (
-                  <span class="quiet small">{reasonOf(one.groundings[0])}</span>
+                  <span class="quiet small brief">{reasonOf(one.groundings[0])}</span>
                 )}
               </div>
             ),

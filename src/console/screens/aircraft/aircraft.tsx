@@ -1,21 +1,23 @@
 /** One aircraft: whether it can fly, what is due, its defects, its counters and its log. */
 import { useSignal } from "@preact/signals";
 import type { Aircraft, AircraftChange } from "../../api/operations.ts";
+import { change, type Merging, type Seen } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
+import type { Values } from "../../app/merge.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import type { Parameters } from "../../app/router.ts";
-import { call } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Standing } from "../compliance/standing.tsx";
+import { Defects } from "../maintenance/defects.tsx";
+import { Maintenance } from "../maintenance/items.tsx";
+import { WorkOrders } from "../maintenance/work-orders.tsx";
 import { Counters } from "./counters.tsx";
-import { Defects } from "./defects.tsx";
 import { Details } from "./details.tsx";
-import { GroundDialog, Groundings } from "./groundings.tsx";
+import { GroundDialog, Groundings, PastGroundings } from "./groundings.tsx";
 import { JourneyLog } from "./journey-log.tsx";
-import { Maintenance, WorkOrders } from "./maintenance.tsx";
 import { AircraftStatus } from "./status.tsx";
 
 export default function AircraftPage({ aircraftId = "" }: Parameters) {
@@ -26,16 +28,21 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
   const aircraft = data?.data;
   if (problem !== undefined && !aircraft) return <ProblemNotice error={problem} retry={reload} />;
 
-  const save = async (body: AircraftChange) => {
-    await call("PATCH /orgs/{orgId}/aircraft/{aircraftId}", { path, body });
+  const save = async (body: AircraftChange | Values, seen: Seen & Merging) => {
+    await change("/orgs/{orgId}/aircraft/{aircraftId}", path, body, seen);
     await changed("/aircraft", "/maintenance", "/compliance/evaluations");
   };
-  const setStatus = async (status: "available" | "archived") => {
-    await save({ status });
-    const { registration } = aircraft ?? { registration: "" };
+  const setStatus = async (before: Aircraft) => {
+    const { registration } = before;
+    const [status, other] =
+      before.status === "archived" ? (["available", "archived"] as const) : (["archived", "available"] as const);
+    const fields = {
+      status: { label: words.status, shown: (value: unknown) => words.statuses[value as Aircraft["status"]] },
+    };
+    await save({ status }, { before, fields });
     toast(status === "available" ? words.restored(registration) : words.archived(registration), {
       label: actions.undo,
-      run: () => save({ status: status === "available" ? "archived" : "available" }),
+      run: () => save({ status: other }, { before: { ...before, status }, fields }),
     });
   };
   const isArchived = aircraft?.status === "archived";
@@ -62,9 +69,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
                 {words.ground}
               </Button>
             )}
-            <Button onClick={() => setStatus(isArchived ? "available" : "archived")}>
-              {isArchived ? actions.restore : actions.archive}
-            </Button>
+            <Button onClick={() => setStatus(aircraft)}>{isArchived ? actions.restore : actions.archive}</Button>
           </div>
         )}
       </div>
@@ -73,9 +78,9 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
       {aircraft && <Groundings aircraft={aircraft} />}
       <div class="columns">
         <div>
-          {may("maintenance:read") && <Maintenance aircraftId={aircraftId} />}
-          {may("maintenance:read", "defects:report") && <Defects aircraftId={aircraftId} canReport={!isArchived} />}
-          {may("maintenance:read") && <WorkOrders aircraftId={aircraftId} />}
+          {aircraft && may("maintenance:read") && <Maintenance aircraft={aircraft} />}
+          {aircraft && may("maintenance:read", "defects:report") && <Defects aircraft={aircraft} />}
+          {aircraft && may("maintenance:read") && <WorkOrders aircraft={aircraft} />}
           {may("flights:read") && <JourneyLog aircraftId={aircraftId} />}
         </div>
         <div>
@@ -90,6 +95,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
           {may("compliance:read", "compliance:read_aircraft") && (
             <Standing subject={{ aircraft_id: aircraftId }} title={words.documents} />
           )}
+          <PastGroundings aircraftId={aircraftId} />
         </div>
       </div>
       {isGrounding.value && (

@@ -1,17 +1,24 @@
-/** The counters of an aircraft. Flights move them; a correction has a reason, which the audit log keeps. */
+/** The counters of an aircraft. Flights move them; a correction has a reason, which stands in their history. */
 import { useSignal } from "@preact/signals";
-import type { Aircraft, AircraftChange } from "../../api/operations.ts";
-import { formatCount, formatCounter, formatDuration } from "../../app/format.ts";
+import { useMemo } from "preact/hooks";
+import type { Aircraft, CounterCorrection } from "../../api/operations.ts";
+import type { Merging, Seen } from "../../app/change.ts";
+import { formatCount, formatCounter, formatDate, formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
+import type { Values } from "../../app/merge.ts";
+import { signed, signedDuration } from "../../app/readings.ts";
+import { useResource } from "../../app/resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form, Submit, TextField } from "../../ui/form.tsx";
 import { InPlace } from "../../ui/in-place.tsx";
+import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 interface CountersProps {
   aircraft: Aircraft;
   canEdit: boolean;
-  save: (change: AircraftChange) => Promise<void>;
+  save: (fields: Values, seen: Seen & Merging) => Promise<void>;
 }
 
 export function Counters({ aircraft, canEdit, save }: CountersProps) {
@@ -30,6 +37,7 @@ export function Counters({ aircraft, canEdit, save }: CountersProps) {
         <Figure label={words.airframe} value={formatDuration(airframe_minutes)} />
         <Figure label={words.landings} value={formatCount(landings)} />
       </dl>
+      <Corrections aircraftId={aircraft.id} />
     </InPlace>
   );
 }
@@ -41,31 +49,74 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-const hours = "[0-9]+([.,][0-9]{1,2})?";
+/** What was corrected, and why. What flights added is in the journey log. */
+function Corrections({ aircraftId }: { aircraftId: string }) {
+  const { aircraft: words } = text();
+  const corrections = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/counter-corrections", {
+    path: { aircraftId },
+  }).data?.data;
+  if (!corrections?.length) return null;
+  return (
+    <>
+      <h3>{words.corrections}</h3>
+      <Rows
+        label={words.corrections}
+        empty=""
+        most={2}
+        rows={corrections.map((one) => ({
+          id: one.id,
+          title: addedBy(one),
+          detail: `${formatDate(one.corrected_at)} · ${one.reason}`,
+        }))}
+      />
+    </>
+  );
+}
+
+/** `Hobbs +5.75, Airframe −0:30` */
+function addedBy({ hobbs, tacho, airframe_minutes, landings }: CounterCorrection): string {
+  const { aircraft: words } = text();
+  const hours = (label: string, by: string) =>
+    Number(by) !== 0 && `${label} ${signed(formatCounter(String(Math.abs(Number(by)))), Number(by) < 0)}`;
+  return [
+    hours(words.hobbs, hobbs),
+    hours(words.tacho, tacho),
+    airframe_minutes !== 0 && `${words.airframe} ${signedDuration(airframe_minutes)}`,
+    landings !== 0 && `${words.landings} ${signed(formatCount(Math.abs(landings)), landings < 0)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
 
 function Correction({ aircraft, save, onEnd }: Pick<CountersProps, "aircraft" | "save"> & { onEnd: () => void }) {
   const { aircraft: words, actions } = text();
-  const hobbs = useSignal(aircraft.hobbs);
-  const tacho = useSignal(aircraft.tacho);
-  const airframe = useSignal(formatDuration(aircraft.airframe_minutes));
-  const landings = useSignal(String(aircraft.landings));
+  const readings = useReadings({
+    hobbs: aircraft.hobbs,
+    tacho: aircraft.tacho,
+    airframe: formatDuration(aircraft.airframe_minutes),
+    landings: String(aircraft.landings),
+  });
   const reason = useSignal("");
+  const before = useMemo(() => aircraft, []);
   const submit = async () => {
-    const read = {
-      hobbs: readHours(hobbs.value),
-      tacho: readHours(tacho.value),
-      airframe_minutes: readDuration(airframe.value),
-      landings: Number(landings.value),
+    const { hobbs, tacho, airframe_minutes, landings } = readingsIn(readings);
+    // A counter that somebody else moves meanwhile stays as it is, unless this is about it.
+    const corrected = {
+      ...(hobbs !== undefined && hobbs !== before.hobbs && { hobbs }),
+      ...(tacho !== undefined && tacho !== before.tacho && { tacho }),
+      ...(airframe_minutes !== undefined && airframe_minutes !== before.airframe_minutes && { airframe_minutes }),
+      ...(landings !== undefined && landings !== before.landings && { landings }),
     };
-    await save({
-      counters: {
-        reason: reason.value,
-        // A counter that somebody else moves meanwhile stays as it is, unless this is about it.
-        ...(read.hobbs !== aircraft.hobbs && { hobbs: read.hobbs }),
-        ...(read.tacho !== aircraft.tacho && { tacho: read.tacho }),
-        ...(read.airframe_minutes !== aircraft.airframe_minutes && { airframe_minutes: read.airframe_minutes }),
-        ...(read.landings !== aircraft.landings && { landings: read.landings }),
+    const counter = (value: unknown) => formatCounter(String(value));
+    await save(corrected, {
+      before,
+      fields: {
+        hobbs: { label: words.hobbs, shown: counter },
+        tacho: { label: words.tacho, shown: counter },
+        airframe_minutes: { label: words.airframe, shown: (value) => formatDuration(Number(value)) },
+        landings: { label: words.landings, shown: (value) => formatCount(Number(value)) },
       },
+      bodyOf: (counters) => ({ counters: { reason: reason.value, ...counters } }),
     });
     toast(actions.saved);
     onEnd();
@@ -74,15 +125,7 @@ function Correction({ aircraft, save, onEnd }: Pick<CountersProps, "aircraft" | 
     <Form onSubmit={submit} label={words.counters}>
       <p class="quiet small">{words.correctHint}</p>
       <div class="fields">
-        <TextField name="counters.hobbs" label={words.hobbs} value={hobbs} pattern={hours} inputMode="decimal" />
-        <TextField name="counters.tacho" label={words.tacho} value={tacho} pattern={hours} inputMode="decimal" />
-        <TextField
-          name="counters.airframe_minutes"
-          label={words.airframe}
-          value={airframe}
-          pattern="[0-9]+:[0-5][0-9]"
-        />
-        <TextField name="counters.landings" label={words.landings} value={landings} type="number" min="0" />
+        <ReadingFields readings={readings} prefix="counters." />
         <TextField name="counters.reason" label={words.reason} value={reason} required wide />
       </div>
       <div class="form-actions">
@@ -93,11 +136,4 @@ function Correction({ aircraft, save, onEnd }: Pick<CountersProps, "aircraft" | 
       </div>
     </Form>
   );
-}
-
-const readHours = (typed: string): string => Number(typed.replace(",", ".")).toFixed(2);
-
-export function readDuration(typed: string): number {
-  const [hours = "0", minutes = "0"] = typed.split(":");
-  return Number(hours) * 60 + Number(minutes);
 }

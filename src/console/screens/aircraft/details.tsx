@@ -1,5 +1,6 @@
 /** The master data of an aircraft, changed where they stand. */
 import type { Aircraft, AircraftChange } from "../../api/operations.ts";
+import type { Save } from "../../app/change.ts";
 import { formatMoney } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { organization } from "../../app/session.ts";
@@ -9,7 +10,7 @@ import { billingBases, classes } from "./classes.ts";
 interface DetailsProps {
   aircraft: Aircraft;
   canEdit: boolean;
-  save: (change: AircraftChange) => Promise<void>;
+  save: Save<AircraftChange>;
 }
 
 export function Details({ aircraft, canEdit, save }: DetailsProps) {
@@ -19,6 +20,7 @@ export function Details({ aircraft, canEdit, save }: DetailsProps) {
   return (
     <EditableRecord<AircraftChange>
       title={words.details}
+      of={aircraft}
       canEdit={canEdit}
       onSave={save}
       fields={[

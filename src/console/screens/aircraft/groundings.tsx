@@ -1,10 +1,10 @@
-/** Why an aircraft is grounded. What a member decided is lifted by hand; the rest ends when its cause is put right. */
+/** Why an aircraft is grounded, and was. What a member decided is lifted by hand; the rest ends when its cause is put right. */
 import { useSignal } from "@preact/signals";
 import type { Aircraft } from "../../api/operations.ts";
 import { formatDateTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
-import { changed } from "../../app/resource.ts";
+import { changed, useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,6 +16,7 @@ import { type Grounding, reasonOf } from "./status.tsx";
 
 export function Groundings({ aircraft }: { aircraft: Aircraft }) {
   const { aircraft: words } = text();
+  const lifting = useSignal<Grounding | undefined>(undefined);
   if (aircraft.groundings.length === 0) return null;
   return (
     <Section title={words.whyGrounded} tone="bad">
@@ -30,23 +31,91 @@ export function Groundings({ aircraft }: { aircraft: Aircraft }) {
             grounding.kind !== "by_hand" ? (
               <span class="quiet small">{words.endsBy[grounding.kind]}</span>
             ) : (
-              may("aircraft:manage") && <Lift aircraft={aircraft} grounding={grounding} />
+              may("aircraft:manage") && (
+                <Button
+                  onClick={() => {
+                    lifting.value = grounding;
+                  }}
+                >
+                  {words.lift}
+                </Button>
+              )
             ),
         }))}
       />
+      {lifting.value && (
+        <LiftDialog
+          aircraftId={aircraft.id}
+          grounding={lifting.value}
+          onClose={() => {
+            lifting.value = undefined;
+          }}
+        />
+      )}
     </Section>
   );
 }
 
-function Lift({ aircraft: { id: aircraftId }, grounding }: { aircraft: Aircraft; grounding: Grounding }) {
+interface LiftDialogProps {
+  aircraftId: string;
+  grounding: Grounding;
+  onClose: () => void;
+}
+
+function LiftDialog({ aircraftId, grounding, onClose }: LiftDialogProps) {
   const { aircraft: words, actions } = text();
+  const note = useSignal("");
   const lift = async () => {
     const path = { aircraftId, groundingId: grounding.id };
-    await call("POST /orgs/{orgId}/aircraft/{aircraftId}/groundings/{groundingId}/lift", { path });
+    const body = note.value.trim() === "" ? {} : { note: note.value };
+    await call("POST /orgs/{orgId}/aircraft/{aircraftId}/groundings/{groundingId}/lift", { path, body });
+    onClose();
     await changed("/aircraft");
     toast(words.lifted, { label: actions.undo, run: () => ground(aircraftId, grounding.note) });
   };
-  return <Button onClick={lift}>{words.lift}</Button>;
+  return (
+    <Dialog title={words.liftTitle} onClose={onClose}>
+      <Form onSubmit={lift}>
+        <p class="quiet as-written">{grounding.note}</p>
+        <TextField
+          name="note"
+          label={words.liftNote}
+          hint={words.liftHint}
+          value={note}
+          maxLength={1000}
+          multiline
+          autoFocus
+        />
+        <div class="form-actions">
+          <Submit>{words.lift}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The reasons that are lifted, with what was found. */
+export function PastGroundings({ aircraftId }: { aircraftId: string }) {
+  const { aircraft: words } = text();
+  const groundings = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/groundings", { path: { aircraftId } });
+  const past = (groundings.data?.data ?? []).filter(({ lifted_at }) => lifted_at !== null);
+  if (past.length === 0) return null;
+  return (
+    <Section title={words.pastGroundings}>
+      <Rows
+        label={words.pastGroundings}
+        empty=""
+        most={3}
+        rows={past.map((one) => ({
+          id: one.id,
+          title: reasonOf(one),
+          detail: [`${formatDateTime(one.since)} – ${formatDateTime(one.lifted_at ?? one.since)}`, one.lift_note]
+            .filter(Boolean)
+            .join(" · "),
+        }))}
+      />
+    </Section>
+  );
 }
 
 async function ground(aircraftId: string, reason: string): Promise<Aircraft> {

@@ -6,11 +6,9 @@ import { go } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { classes, isClass } from "./classes.ts";
-import { readDuration } from "./counters.tsx";
-
-const hours = "[0-9]+([.,][0-9]{1,2})?";
 
 export function NewAircraft({ onClose }: { onClose: () => void }) {
   const { aircraft: words } = text();
@@ -18,10 +16,7 @@ export function NewAircraft({ onClose }: { onClose: () => void }) {
   const model = useSignal("");
   const icaoType = useSignal("");
   const kind = useSignal("SEP");
-  const hobbs = useSignal("");
-  const tacho = useSignal("");
-  const airframe = useSignal("");
-  const landings = useSignal("");
+  const readings = useReadings();
 
   const add = async () => {
     const { data } = await call("POST /orgs/{orgId}/aircraft", {
@@ -30,10 +25,7 @@ export function NewAircraft({ onClose }: { onClose: () => void }) {
         model: model.value,
         class: isClass(kind.value) ? kind.value : "other",
         ...(icaoType.value !== "" && { icao_type: icaoType.value.toUpperCase() }),
-        ...(hobbs.value !== "" && { hobbs: Number(hobbs.value.replace(",", ".")).toFixed(2) }),
-        ...(tacho.value !== "" && { tacho: Number(tacho.value.replace(",", ".")).toFixed(2) }),
-        ...(airframe.value !== "" && { airframe_minutes: readDuration(airframe.value) }),
-        ...(landings.value !== "" && { landings: Number(landings.value) }),
+        ...readingsIn(readings),
       },
     });
     await changed("/aircraft");
@@ -62,16 +54,7 @@ export function NewAircraft({ onClose }: { onClose: () => void }) {
             options={classes.map((value) => ({ value, label: words.classes[value] }))}
           />
           <TextField name="icao_type" label={words.icaoType} value={icaoType} placeholder="C172" maxLength={4} />
-          <TextField name="hobbs" label={words.hobbs} value={hobbs} pattern={hours} inputMode="decimal" />
-          <TextField name="tacho" label={words.tacho} value={tacho} pattern={hours} inputMode="decimal" />
-          <TextField
-            name="airframe_minutes"
-            label={words.airframe}
-            value={airframe}
-            pattern="[0-9]+:[0-5][0-9]"
-            placeholder="1234:30"
-          />
-          <TextField name="landings" label={words.landings} value={landings} type="number" min="0" />
+          <ReadingFields readings={readings} />
         </div>
         <div class="form-actions">
           <Submit>{words.add}</Submit>

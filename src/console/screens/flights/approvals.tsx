@@ -29,6 +29,8 @@ export default function Approvals() {
   const waiting = data?.data ?? [];
   const chosen = useSignal<string | undefined>(undefined);
   const acknowledged = useSignal<ReadonlySet<Rule>>(new Set());
+  /** What blocks only since the flight was submitted: the approval finds it. */
+  const found = useSignal<readonly Rule[]>([]);
   const asking = useSignal<Asking>(undefined);
   const refusal = useSignal<unknown>(undefined);
   const list = useRef<HTMLOListElement>(null);
@@ -42,6 +44,7 @@ export default function Approvals() {
   const choose = (next: Flight | undefined, focus = true) => {
     if (next?.id !== flight?.id || chosen.peek() === undefined) {
       acknowledged.value = new Set();
+      found.value = [];
       refusal.value = undefined;
     }
     chosen.value = next?.id;
@@ -57,12 +60,13 @@ export default function Approvals() {
     toast(said, undo && { label: actions.undo, run: undo });
   };
 
-  const blocking = flight?.findings.filter(({ action }) => action === "block") ?? [];
+  const known = flight?.findings.filter(({ action }) => action === "block") ?? [];
+  const blocking = [...new Set([...known.map(({ rule }) => rule), ...found.value])];
   const approve = async (reason?: string) => {
     if (!flight) return;
-    const missing = blocking.find(({ rule }) => !acknowledged.peek().has(rule));
+    const missing = blocking.find((rule) => !acknowledged.peek().has(rule));
     if (missing) {
-      list.current?.querySelector<HTMLElement>(`[name="acknowledge.${missing.rule}"]`)?.focus();
+      list.current?.querySelector<HTMLElement>(`[name="acknowledge.${missing}"]`)?.focus();
       return;
     }
     const acknowledge = [...acknowledged.peek()];
@@ -83,6 +87,10 @@ export default function Approvals() {
       const needsReason = error instanceof Problem && error.issues.some(({ path }) => path.endsWith("reason"));
       if (needsReason) asking.value = "approval";
       else refusal.value = error;
+      if (error instanceof Problem && error.reason === "findings_not_acknowledged") {
+        const { rules } = error.fields;
+        found.value = rules as Rule[];
+      }
     }
   };
   const reject = async (reason: string) => {
@@ -155,6 +163,7 @@ export default function Approvals() {
             {one === flight && (
               <Review
                 flight={one}
+                blocking={blocking}
                 acknowledged={acknowledged}
                 refusal={refusal.value}
                 onApprove={tryToApprove}

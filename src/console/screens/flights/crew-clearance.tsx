@@ -1,9 +1,11 @@
 /** Whether those on board may fly: asked while the flight is typed, before anything is saved. */
 import type { Clearance, FlightDraft } from "../../api/operations.ts";
+import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { useTypeNames } from "../compliance/type-names.ts";
 import { lengthsOf } from "./entry.ts";
 
 const tones: Record<Clearance["decision"], Tone> = { clear: "good", warn: "warn", block: "bad" };
@@ -18,51 +20,83 @@ interface CrewClearanceProps {
 export function CrewClearance({ body, self, nameOf }: CrewClearanceProps) {
   const { flights: words } = text();
   const asked = (body.crew ?? []).filter(({ person_id }) => may("compliance:read") || person_id === self);
-  if (body.aircraft_id === "" || asked.length === 0) return null;
+  const [first] = asked;
+  if (body.aircraft_id === "" || first === undefined) return null;
   return (
     <section class="section" aria-labelledby="clearance">
       <h2 id="clearance">{words.findings}</h2>
       <ul class="oddities">
-        {asked.map(({ person_id, function: as }) => (
-          <Member key={person_id} body={body} person={person_id} as={as} name={nameOf(person_id)} />
+        <Aircraft body={body} member={first} />
+        {asked.map((member) => (
+          <Member key={member.person_id} body={body} member={member} name={nameOf(member.person_id)} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface MemberProps {
+interface AskProps {
   body: FlightDraft;
-  person: string;
-  as: Clearance["function"];
-  name: string | undefined;
+  member: NonNullable<FlightDraft["crew"]>[number];
 }
 
-function Member({ body, person, as, name }: MemberProps) {
-  const { flights: words } = text();
+function useClearance({ body, member: { person_id, function: as } }: AskProps): Clearance | undefined {
   const { block } = lengthsOf(body);
-  const { data } = useResource("GET /orgs/{orgId}/clearance", {
+  return useResource("GET /orgs/{orgId}/clearance", {
     query: {
-      ...{ aircraft_id: body.aircraft_id, person_id: person, function: as },
+      ...{ aircraft_id: body.aircraft_id, person_id, function: as },
       ...(body.off_block_at && { at: body.off_block_at }),
       ...(block !== undefined && block > 0 && block <= 1440 && { minutes: block }),
       ...(as !== "solo" && { passengers: body.passengers ?? 0 }),
       ...((body.night_minutes ?? 0) + (body.night_landings ?? 0) > 0 && { night: true }),
     },
-  });
-  if (!data) return null;
-  const { decision, reasons } = data.data;
+  }).data?.data;
+}
+
+/** What is wrong with the aircraft, which each answer says, once. */
+function Aircraft(props: AskProps) {
+  const asked = useClearance(props);
+  const reasons = asked?.reasons.filter(({ subject }) => subject === "aircraft") ?? [];
+  return asked && reasons.length > 0 ? <Standing name={asked.aircraft.registration} reasons={reasons} /> : null;
+}
+
+function Member({ name, ...props }: AskProps & { name: string | undefined }) {
+  const asked = useClearance(props);
+  return asked ? (
+    <Standing name={name} reasons={asked.reasons.filter(({ subject }) => subject !== "aircraft")} />
+  ) : null;
+}
+
+type Reasons = Clearance["reasons"];
+
+function Standing({ name, reasons }: { name: string | undefined; reasons: Reasons }) {
+  const { flights: words } = text();
+  const nameOfTypes = useTypeNames();
+  const decision = decisionOf(reasons);
   return (
     <li>
       <Badge tone={tones[decision]}>{words.decisions[decision]}</Badge>
       <strong>{name}</strong>
       {reasons.length > 0 && (
         <ul class="plain-list small reasons">
-          {reasons.map(({ rule, record_id }) => (
-            <li key={`${rule} ${record_id}`}>{words.rules[rule]}</li>
+          {reasons.map((reason) => (
+            <li key={`${reason.rule} ${reason.needed?.any_of}`}>{sentenceOf(reason, nameOfTypes)}</li>
           ))}
         </ul>
       )}
     </li>
   );
+}
+
+function decisionOf(reasons: Reasons): Clearance["decision"] {
+  if (reasons.some(({ action }) => action === "block")) return "block";
+  return reasons.length > 0 ? "warn" : "clear";
+}
+
+/** Of a rule about records: which one lacks, and since when. */
+function sentenceOf({ rule, needed, valid_until }: Reasons[number], nameOfTypes: (keys: readonly string[]) => string) {
+  const { flights: words } = text();
+  if (needed === null) return words.rules[rule];
+  const day = needed.state === "expired" && valid_until !== null ? formatDate(valid_until) : undefined;
+  return words.lacking[needed.state](nameOfTypes(needed.any_of), day);
 }

@@ -56,7 +56,11 @@ export function useKnown(searched: string): Known {
     return {
       aircraft,
       people: [...people.values()],
-      fleetOptions: aircraft.map(({ id, registration, model }) => ({ value: id, label: registration, detail: model })),
+      fleetOptions: aircraft.map(({ id, registration, model }) => ({
+        ...{ value: id, label: registration, detail: model },
+        // At the field D-EABC is the "ABC", or the "BC".
+        also: `${registration.slice(-3)} ${registration.slice(-2)}`,
+      })),
       crewOptions: [...people.values()].map(({ id, name, types }) => ({
         value: id,
         label: name,

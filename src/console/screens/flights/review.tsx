@@ -13,6 +13,8 @@ type Rule = Flight["findings"][number]["rule"];
 
 interface ReviewProps {
   flight: Flight;
+  /** The rules that block. */
+  blocking: readonly Rule[];
   acknowledged: Signal<ReadonlySet<Rule>>;
   /** Why the approval was refused. */
   refusal: unknown;
@@ -20,11 +22,8 @@ interface ReviewProps {
   onReject: () => void;
 }
 
-export function Review({ flight, acknowledged, refusal, onApprove, onReject }: ReviewProps) {
+export function Review({ flight, blocking, acknowledged, refusal, onApprove, onReject }: ReviewProps) {
   const { flights: words, actions } = text();
-  const blocking = [
-    ...new Map(flight.findings.filter(({ action }) => action === "block").map((one) => [one.rule, one])),
-  ];
   const span = (start: string | null, end: string | null) =>
     start === null || end === null ? null : `${formatCounter(start)} – ${formatCounter(end)}`;
   const facts: [string, string | number | null | false][] = [
@@ -61,7 +60,7 @@ export function Review({ flight, acknowledged, refusal, onApprove, onReject }: R
       {blocking.length > 0 && may("flights:acknowledge") && (
         <fieldset class="group">
           <legend class="visually-hidden">{words.acknowledge}</legend>
-          {blocking.map(([rule]) => (
+          {blocking.map((rule) => (
             <label key={rule} class="check">
               <input
                 type="checkbox"

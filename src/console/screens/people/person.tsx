@@ -2,12 +2,13 @@
 import { useSignal } from "@preact/signals";
 import type { Permission } from "../../../core/permissions.ts";
 import type { Person, PersonChange } from "../../api/operations.ts";
+import { change, type Save } from "../../app/change.ts";
 import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import type { Parameters } from "../../app/router.ts";
-import { call, organization } from "../../app/session.ts";
+import { organization } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
@@ -32,17 +33,18 @@ export default function PersonPage({ personId = "" }: Parameters) {
   const isOwn = organization.value?.person_id === personId;
   const sees = (all: Permission, own: Permission) => may(all) || (isOwn && may(own));
 
-  const save = async (body: PersonChange) => {
-    await call("PATCH /orgs/{orgId}/people/{personId}", { path, body });
+  const save: Save<PersonChange> = async (body, seen) => {
+    await change("/orgs/{orgId}/people/{personId}", path, body, seen);
     await changed("/people", "/compliance/evaluations");
   };
-  const setStatus = async (status: Person["status"]) => {
-    await save({ status });
-    const { name } = person ?? { name: "" };
-    const before = status === "active" ? "archived" : "active";
-    toast(status === "active" ? words.restored(name) : words.archived(name), {
+  const setStatus = async (before: Person, status: Person["status"]) => {
+    const fields = {
+      status: { label: people.status, shown: (value: unknown) => people.statuses[value as Person["status"]] },
+    };
+    await save({ status }, { before, fields });
+    toast(status === "active" ? words.restored(before.name) : words.archived(before.name), {
       label: actions.undo,
-      run: () => save({ status: before }),
+      run: () => save({ status: before.status }, { before: { ...before, status }, fields }),
     });
   };
   const manages = may("people:manage");
@@ -63,9 +65,9 @@ export default function PersonPage({ personId = "" }: Parameters) {
         {manages && person && !isErased && (
           <div class="actions">
             {person.status === "active" ? (
-              <Button onClick={() => setStatus("archived")}>{actions.archive}</Button>
+              <Button onClick={() => setStatus(person, "archived")}>{actions.archive}</Button>
             ) : (
-              <Button onClick={() => setStatus("active")}>{actions.restore}</Button>
+              <Button onClick={() => setStatus(person, "active")}>{actions.restore}</Button>
             )}
           </div>
         )}

@@ -1,6 +1,7 @@
 /** What is known about a person, each part changed where it stands. */
 import { useMemo } from "preact/hooks";
 import type { Person, PersonChange } from "../../api/operations.ts";
+import type { Save } from "../../app/change.ts";
 import { formatDay } from "../../app/format.ts";
 import { languageNames, languages, text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
@@ -10,7 +11,7 @@ import { types } from "./types.ts";
 interface PartProps {
   person: Person;
   canEdit: boolean;
-  save: (change: PersonChange) => Promise<void>;
+  save: Save<PersonChange>;
 }
 
 export function Contact({ person, canEdit, save }: PartProps) {
@@ -22,6 +23,7 @@ export function Contact({ person, canEdit, save }: PartProps) {
     <EditableRecord<PersonChange>
       title={words.contact}
       empty={words.noContact}
+      of={person}
       canEdit={canEdit}
       onSave={save}
       fields={[
@@ -104,6 +106,7 @@ export function Aviation({ person, canEdit, save }: PartProps) {
     <EditableRecord<PersonChange>
       title={words.aviation}
       empty={words.noAviation}
+      of={person}
       canEdit={canEdit}
       onSave={save}
       fields={[
@@ -185,6 +188,7 @@ export function Emergency({ person, canEdit, save }: PartProps) {
     <EditableRecord<PersonChange>
       title={words.emergency}
       empty={words.noEmergency}
+      of={person}
       canEdit={canEdit}
       onSave={save}
       fields={[

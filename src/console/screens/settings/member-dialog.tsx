@@ -1,9 +1,10 @@
 /** Changes a member's roles, or ends the membership. What needs a fresh code is asked for, and goes on. */
 import { useSignal } from "@preact/signals";
 import type { Member } from "../../api/operations.ts";
+import { act, change } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
 import { changed } from "../../app/resource.ts";
-import { call, me, reloadMe } from "../../app/session.ts";
+import { me, reloadMe } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -12,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { type Role, RolesField } from "./roles-field.tsx";
 
 export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { settings: words, actions } = text();
+  const { settings: words, roles: names, actions } = text();
   const { user_id: userId, name, email } = member;
   const roles = useSignal<readonly Role[]>(member.roles);
   const isRemoving = useSignal(false);
@@ -24,11 +25,20 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
     onClose();
   };
   const save = async () => {
-    await call("PATCH /orgs/{orgId}/members/{userId}", { path: { userId }, body: { roles: [...roles.value] } });
+    const shown = (value: unknown) => (value as Role[]).map((role) => names[role]).join(", ");
+    await change(
+      "/orgs/{orgId}/members/{userId}",
+      { userId },
+      { roles: [...roles.value] },
+      {
+        before: member,
+        fields: { roles: { label: words.roles, shown, isList: true } },
+      },
+    );
     await done(words.rolesChanged(name));
   };
   const remove = async () => {
-    await call("DELETE /orgs/{orgId}/members/{userId}", { path: { userId } });
+    await act("DELETE /orgs/{orgId}/members/{userId}", { path: { userId } }, member);
     await done(words.removed(name));
   };
 

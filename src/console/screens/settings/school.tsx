@@ -1,10 +1,12 @@
 /** What the school is called, what it is approved for, and how it counts time and money. */
 import { useSignal } from "@preact/signals";
 import type { Organization } from "../../api/operations.ts";
+import { change } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
+import { changesIn } from "../../app/merge.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
-import { call, reloadMe } from "../../app/session.ts";
+import { reloadMe } from "../../app/session.ts";
 import { timeZones } from "../../app/time-zones.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
@@ -19,6 +21,7 @@ const currencies = Intl.supportedValuesOf("currency").map((value) => ({ value, l
 export default function School() {
   const { settings: words } = text();
   const school = useResource("GET /orgs/{orgId}");
+  const saves = useSignal(0);
   return (
     <>
       <div class="page-head">
@@ -29,7 +32,13 @@ export default function School() {
         <Loaded resource={school} lines={8}>
           {({ data }) =>
             may("organization:manage") ? (
-              <SchoolForm key={data.updated_at} school={data} />
+              <SchoolForm
+                key={saves.value}
+                school={data}
+                onSaved={() => {
+                  saves.value += 1;
+                }}
+              />
             ) : (
               <SchoolFacts school={data} />
             )
@@ -59,8 +68,10 @@ function SchoolFacts({ school }: { school: Organization }) {
   );
 }
 
-function SchoolForm({ school }: { school: Organization }) {
+function SchoolForm({ school, onSaved }: { school: Organization; onSaved: () => void }) {
   const { settings: words, signUp, actions } = text();
+  // What was typed stays if the school is loaded anew.
+  const before = useSignal(school);
   const name = useSignal(school.name);
   const kind = useSignal<string>(school.kind);
   const approval = useSignal(school.approval_number ?? "");
@@ -71,20 +82,31 @@ function SchoolForm({ school }: { school: Organization }) {
   const orNull = (value: string) => value.trim() || null;
 
   const save = async () => {
-    await call("PATCH /orgs/{orgId}", {
-      body: {
-        name: name.value,
-        kind: kinds.find((one) => one === kind.value) ?? school.kind,
-        approval_number: orNull(approval.value),
-        authority: orNull(authority.value),
-        home_icao: orNull(home.value.toUpperCase()),
-        time_zone: zone.value,
-        currency: currency.value,
+    const typed = {
+      name: name.value.trim(),
+      kind: kinds.find((one) => one === kind.value) ?? before.value.kind,
+      approval_number: orNull(approval.value),
+      authority: orNull(authority.value),
+      home_icao: orNull(home.value.toUpperCase()),
+      time_zone: zone.value,
+      currency: currency.value,
+    };
+    await change("/orgs/{orgId}", undefined, changesIn(before.value, typed), {
+      before: before.value,
+      fields: {
+        name: { label: signUp.schoolName },
+        kind: { label: signUp.kind, shown: (value) => signUp.kinds[value as Organization["kind"]] },
+        approval_number: { label: words.approvalNumber },
+        authority: { label: words.authority },
+        home_icao: { label: words.home },
+        time_zone: { label: signUp.timezone },
+        currency: { label: words.currency },
       },
     });
     toast(actions.saved);
     // The menu names the school, and times are in its zone.
     await Promise.all([reloadMe(), changed("")]);
+    onSaved();
   };
 
   return (

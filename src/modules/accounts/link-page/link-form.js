@@ -6,21 +6,9 @@ const [heading, lead, form, note, problem, submit] = ["heading", "lead", "form",
 );
 const [email, name, password, code, show, again] = ["email", "name", "password", "code", "show", "again"].map(element);
 const fields = { email, name, password, code };
-const labels = { name: "Name", password: "Password", code: "Code" };
 
-const newPassword = {
-  label: "New password",
-  hint: "12 characters or more, of any kind. Four words that have nothing to do with each other are a good start.",
-  autocomplete: "new-password",
-};
-const ownPassword = { label: "Your password", hint: "", autocomplete: "current-password" };
-
-/** How to get another link if this one is used, unknown or expired. */
-const another = {
-  reset: "Request another one where you sign in (“forgot password”).",
-  verify: "If your address is already confirmed, sign in. Otherwise sign in and request another link.",
-  invite: "If you have already joined, sign in. Otherwise ask the person who invited you for another invitation.",
-};
+const newPassword = { ...words.newPassword, autocomplete: "new-password" };
+const ownPassword = { ...words.ownPassword, autocomplete: "current-password" };
 
 let token;
 /** The current step: its fields, and the function that sends them. */
@@ -40,16 +28,17 @@ async function ask(method, path, { body, access, cookie = false } = {}) {
     });
     return { ok: response.ok, status: response.status, body: await response.json() };
   } catch {
-    const message = "The server is unreachable. Check your connection and try again.";
-    return { ok: false, status: 0, body: { error: { message } } };
+    return { ok: false, status: 0 };
   }
 }
 
-/** Returns the error message of a response: those of its fields, or the general one. */
-const reasonOf = ({ error, issues }) =>
-  issues?.map(({ path, message }) => `${labels[path.split(".").at(-1)] ?? "Link"}: ${message}`).join(" ") ||
-  error?.message ||
-  "Something went wrong. Try again in a moment.";
+/** Returns what is wrong with a response: with its fields, or in general. */
+function reasonOf({ status, body }) {
+  if (status === 0) return words.unreachable;
+  const nameOf = ({ path }) => words.fields[path.split(".").at(-1)] ?? words.fields.other;
+  const ofFields = body.issues?.map((issue) => `${nameOf(issue)}: ${words.issueOf(issue)}`).join(" ");
+  return ofFields || (body.error && words.reasonOf(body.error)) || words.wrong;
+}
 
 /** Returns whether a response says that the link is permanently invalid. */
 const isInvalid = ({ status }) => [404, 409, 410].includes(status);
@@ -67,7 +56,7 @@ function finish(title, text) {
   heading.focus();
 }
 
-const finishInvalid = (kind, { body }) => finish("This link is not valid", `${reasonOf(body)} ${another[kind]}`);
+const finishInvalid = (kind, answer) => finish(words.invalid, `${reasonOf(answer)} ${words.another[kind]}`);
 
 /** Shows the success and removes the used link from the address bar and the history. */
 async function finishDone(title, text) {
@@ -78,7 +67,7 @@ async function finishDone(title, text) {
   const home = await fetch("/", { credentials: "omit" }).catch(() => undefined);
   if (!home?.ok || !home.headers.get("content-type")?.startsWith("text/html")) return;
   element("home").href = "/";
-  element("home").textContent = `Go to ${location.host}`;
+  element("home").textContent = words.goTo(location.host);
   element("onward").hidden = false;
 }
 
@@ -111,14 +100,14 @@ async function sessionHere() {
 
 function askReset() {
   askFor({
-    title: "Choose a new password",
-    text: "All devices that are signed in to your account will be signed out.",
+    title: words.reset.title,
+    text: words.reset.text,
     shown: ["password"],
-    button: "Set the password",
+    button: words.reset.button,
     async send() {
       const answer = await ask("POST", "/auth/password/reset", { body: { token, password: password.value } });
-      if (answer.ok) return finishDone("Your password is set", "You can now sign in with it, where you usually do.");
-      return isInvalid(answer) ? finishInvalid("reset", answer) : showProblem(password, reasonOf(answer.body));
+      if (answer.ok) return finishDone(words.reset.done, words.whereUsual);
+      return isInvalid(answer) ? finishInvalid("reset", answer) : showProblem(password, reasonOf(answer));
     },
   });
 }
@@ -128,37 +117,34 @@ async function askVerify(given) {
   if (token !== given) return;
   if (!session) return askVerifyByPassword();
   askFor({
-    title: "Confirm your e-mail address",
-    text: `You are signed in as ${session.email}. Nothing else of your account changes.`,
-    button: "Confirm the address",
+    title: words.verify.title,
+    text: words.verify.signedIn(session.email),
+    button: words.verify.button,
     async send() {
       const answer = await ask("POST", "/auth/email/verify", { body: { token }, access: session.access });
       if (answer.ok) return finishVerified();
       if (isInvalid(answer)) return finishInvalid("verify", answer);
       // The link is for another account than the one that is signed in.
-      if (answer.body.issues)
-        return askVerifyByPassword("The link is for another account than the one that you are signed in to. ");
-      return showProblem(undefined, reasonOf(answer.body));
+      if (answer.body?.issues) return askVerifyByPassword(words.verify.otherAccount);
+      return showProblem(undefined, reasonOf(answer));
     },
   });
 }
 
-const finishVerified = () =>
-  finishDone("Your e-mail address is confirmed", "You can sign in with it and your password, where you usually do.");
+const finishVerified = () => finishDone(words.verify.done, words.verify.after);
 
 function askVerifyByPassword(before = "") {
   askFor({
-    title: "Confirm your e-mail address",
-    text: `${before}Enter the password of your account. Nothing else of it changes.`,
+    title: words.verify.title,
+    text: before + words.verify.byPassword,
     shown: ["password"],
     kind: ownPassword,
-    warning:
-      "With another password, you take the account over, in case another person created it with your address: this becomes its new password, all its sessions end, and its second factor and linked providers are removed.",
-    button: "Confirm the address",
+    warning: words.verify.warning,
+    button: words.verify.button,
     async send() {
       const answer = await ask("POST", "/auth/email/verify", { body: { token, password: password.value } });
       if (answer.ok) return finishVerified();
-      return isInvalid(answer) ? finishInvalid("verify", answer) : showProblem(password, reasonOf(answer.body));
+      return isInvalid(answer) ? finishInvalid("verify", answer) : showProblem(password, reasonOf(answer));
     },
   });
 }
@@ -173,43 +159,42 @@ async function askInvite(kind, given) {
   const found = await ask("GET", shown + token);
   if (token !== given) return;
   if (isInvalid(found) || found.status === 400) return finishInvalid("invite", found);
-  if (!found.ok) return finish("The link cannot be opened now", `${reasonOf(found.body)} Then open the link again.`);
+  if (!found.ok) return finish(words.join.notNow, `${reasonOf(found)} ${words.join.thenAgain}`);
   const invited = found.body.data;
-  const title = `Join ${invited.organization.name}`;
+  const title = words.join.title(invited.organization.name);
   email.value = invited.email;
   // The person of a student already has a name.
   name.value ||= invited.person?.name ?? "";
   const claim = (more, access) => ask("POST", path, { body: { token, ...more }, access });
-  const finishJoined = () =>
-    finishDone("Welcome", "You can sign in with your e-mail address and your password, where you usually do.");
+  const finishJoined = () => finishDone(words.join.done, words.join.after);
 
   const session = await sessionHere();
   if (token !== given) return;
   if (session?.email === invited.email) {
     return askFor({
       title,
-      text: `You are signed in as ${session.email}.`,
-      button: "Join",
+      text: words.join.signedIn(session.email),
+      button: words.join.button,
       async send() {
         const answer = await claim({}, session.access);
         if (answer.ok) return finishJoined();
-        return isInvalid(answer) ? finishInvalid("invite", answer) : showProblem(undefined, reasonOf(answer.body));
+        return isInvalid(answer) ? finishInvalid("invite", answer) : showProblem(undefined, reasonOf(answer));
       },
     });
   }
 
   askFor({
     title,
-    text: "Enter your name and choose a password to sign in with.",
+    text: words.join.text,
     shown: ["email", "name", "password"],
-    button: "Join",
+    button: words.join.button,
     async send() {
       const answer = await claim({ name: name.value.trim(), password: password.value });
       if (answer.ok) {
         await signOut(answer.body.data.tokens);
         return finishJoined();
       }
-      if (!isInvalid(answer)) return showProblem(answer.body.issues ? password : undefined, reasonOf(answer.body));
+      if (!isInvalid(answer)) return showProblem(answer.body?.issues ? password : undefined, reasonOf(answer));
       // The invite may still be valid, and its address have an account.
       const still = await ask("GET", shown + token);
       return still.ok ? askSignIn() : finishInvalid("invite", answer);
@@ -220,13 +205,13 @@ async function askInvite(kind, given) {
     password.value = "";
     askFor({
       title,
-      text: "Your e-mail address already has an account. Sign in to it to join. If you sign in through a provider, do so first, then open this link again in the same browser.",
+      text: words.join.known,
       shown: ["email", "password"],
       kind: ownPassword,
-      button: "Sign in and join",
+      button: words.join.signIn,
       async send() {
         const answer = await ask("POST", "/auth/login", { body: { email: email.value, password: password.value } });
-        if (!answer.ok) return showProblem(password, reasonOf(answer.body));
+        if (!answer.ok) return showProblem(password, reasonOf(answer));
         return answer.body.mfa_required ? askCode(answer.body.mfa_token) : join(answer.body);
       },
     });
@@ -237,13 +222,13 @@ async function askInvite(kind, given) {
     code.value = "";
     askFor({
       title,
-      text: "Your account has a second factor.",
+      text: words.join.secondFactor,
       shown: ["code"],
-      button: "Join",
+      button: words.join.button,
       back: true,
       async send() {
         const answer = await ask("POST", "/auth/mfa/verify", { body: { mfa_token: challenge, code: code.value } });
-        return answer.ok ? join(answer.body) : showProblem(code, reasonOf(answer.body));
+        return answer.ok ? join(answer.body) : showProblem(code, reasonOf(answer));
       },
     });
     step.goBack = askSignIn;
@@ -271,18 +256,17 @@ async function begin() {
   if (kind === "reset") return askReset();
   if (kind === "verify") return askVerify(given);
   if (kind) return askInvite(kind, given);
-  finish("This link is incomplete", "Open the link from your mail again, or copy the whole link into the address bar.");
+  finish(words.incomplete.title, words.incomplete.text);
 }
 
 /** Checks the fields in the browser; the server decides. @returns the invalid field and the message */
 function invalidField({ shown, kind }) {
-  if (shown.includes("name") && name.value.trim() === "") return [name, "Enter your name."];
+  if (shown.includes("name") && name.value.trim() === "") return [name, words.lacking.name];
   if (shown.includes("password")) {
-    if (password.value === "") return [password, "Enter a password."];
-    if (kind === newPassword && [...password.value].length < 12)
-      return [password, "The password must have at least 12 characters."];
+    if (password.value === "") return [password, words.lacking.password];
+    if (kind === newPassword && [...password.value].length < 12) return [password, words.lacking.short];
   }
-  if (shown.includes("code") && code.value.trim() === "") return [code, "Enter the code."];
+  if (shown.includes("code") && code.value.trim() === "") return [code, words.lacking.code];
   return undefined;
 }
 

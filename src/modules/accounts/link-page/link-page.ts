@@ -4,11 +4,43 @@
  * join. Another front end can replace the page (`WINDSOCK_LINK_URL`).
  */
 import { createHash } from "node:crypto";
-import script from "./link-form.js" with { type: "text" };
+import type { Language } from "../../../core/languages.ts";
+import form from "./link-form.js" with { type: "text" };
 import style from "./link-style.css" with { type: "text" };
+import texts from "./link-texts.js" with { type: "text" };
 
-export const linkPage = `<!doctype html>
-<html lang="en">
+/** Runs in the page. */
+export const linkScript = `${texts}\n${form}`;
+
+const english = {
+  moment: "One moment",
+  script: "This page needs JavaScript, so that your link stays secret.",
+  email: "E-mail address",
+  name: "Your name",
+  password: "New password",
+  show: "Show the password",
+  code: "Code",
+  codeHint: "The six digits that your authenticator app shows, or one of your recovery codes.",
+  go: "Continue",
+  again: "Sign in again",
+};
+type Labels = typeof english;
+
+const german: Labels = {
+  moment: "Einen Moment",
+  script: "Diese Seite braucht JavaScript, damit Ihr Link geheim bleibt.",
+  email: "E-Mail-Adresse",
+  name: "Ihr Name",
+  password: "Neues Passwort",
+  show: "Passwort anzeigen",
+  code: "Code",
+  codeHint: "Die sechs Ziffern aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes.",
+  go: "Weiter",
+  again: "Neu anmelden",
+};
+
+const pageIn = (language: Language, words: Labels) => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,47 +50,49 @@ export const linkPage = `<!doctype html>
 <body>
 <main>
 <p class="product">Windsock</p>
-<h1 id="heading" tabindex="-1">One moment</h1>
+<h1 id="heading" tabindex="-1">${words.moment}</h1>
 <p id="lead"></p>
-<noscript><p>This page needs JavaScript, so that your link stays secret.</p></noscript>
+<noscript><p>${words.script}</p></noscript>
 <form id="form" hidden novalidate>
 <div class="field" id="email-field">
-<label for="email">E-mail address</label>
+<label for="email">${words.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly>
 </div>
 <div class="field" id="name-field">
-<label for="name">Your name</label>
+<label for="name">${words.name}</label>
 <input id="name" name="name" autocomplete="name" maxlength="120" required>
 </div>
 <div class="field" id="password-field">
-<label for="password">New password</label>
+<label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="hint" required>
 <p class="hint" id="hint"></p>
-<label class="switch"><input id="show" type="checkbox"> Show the password</label>
+<label class="switch"><input id="show" type="checkbox"> ${words.show}</label>
 </div>
 <div class="field" id="code-field">
-<label for="code">Code</label>
+<label for="code">${words.code}</label>
 <input id="code" name="code" autocomplete="one-time-code" spellcheck="false" aria-describedby="code-hint" required>
-<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+<p class="hint" id="code-hint">${words.codeHint}</p>
 </div>
 <p class="note" id="note"></p>
 <p class="problem" id="problem" role="alert"></p>
-<button id="submit" type="submit">Continue</button>
-<button id="again" class="quiet" type="button" hidden>Sign in again</button>
+<button id="submit" type="submit">${words.go}</button>
+<button id="again" class="quiet" type="button" hidden>${words.again}</button>
 </form>
 <p id="onward" hidden><a id="home"></a></p>
 </main>
-<script>${script}</script>
+<script>${linkScript}</script>
 </body>
 </html>
 `;
+
+export const linkPages: Readonly<Record<Language, string>> = { en: pageIn("en", english), de: pageIn("de", german) };
 
 const hashed = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Allows the page's own script and style and requests to this server. Forbids everything else, and frames. */
 export const linkPagePolicy = [
   "default-src 'none'",
-  `script-src ${hashed(script)}`,
+  `script-src ${hashed(linkScript)}`,
   `style-src ${hashed(style)}`,
   "connect-src 'self'",
   "base-uri 'none'",

@@ -41,6 +41,6 @@ export async function confirmEnrollment(
     return true;
   });
   // Thrown outside the transaction: inside, it would roll back the audit row.
-  if (!isRight) throw invalid({ path: "code", code: "custom", message: "The code is wrong." });
+  if (!isRight) throw invalid({ path: "code", code: "impossible", message: "The code is wrong." });
   return codes;
 }

@@ -1,5 +1,7 @@
 /** The requests and responses of the routes of the second factor. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { instantOut, text } from "../../../http/fields.ts";
 
 const TOTP = "(?:[ -]*[0-9]){6}[ -]*";
@@ -8,13 +10,13 @@ const RECOVERY = "(?:[ -]*[A-Za-z2-7]){24}[ -]*";
 const totpCode = z
   .string()
   .max(40, { abort: true })
-  .regex(new RegExp(`^${TOTP}$`), "Must be the six digits of an authenticator app.")
+  .regex(new RegExp(`^${TOTP}$`), formats.totp)
   .meta({ description: "The six digits that the authenticator app shows.", examples: ["287082"] });
 
 const anyCode = z
   .string()
   .max(80, { abort: true })
-  .regex(new RegExp(`^(?:${TOTP}|${RECOVERY})$`), "Must be six digits, or a recovery code.")
+  .regex(new RegExp(`^(?:${TOTP}|${RECOVERY})$`), formats.totp_or_recovery)
   .meta({
     description:
       "The six digits that the authenticator app shows, or a recovery code: 24 letters and digits, in upper or lower case, with or without hyphens. Each is valid once.",
@@ -22,7 +24,7 @@ const anyCode = z
   });
 
 /** An authenticator app reads the text before a colon as the issuer. */
-const noColon = (max: number) => text(max).refine((value) => !value.includes(":"), "Must not contain a colon.");
+const noColon = (max: number) => text(max).refine((value) => !value.includes(":"), issueCodes.colon);
 
 export const MfaVerifyBody = z
   .strictObject({

@@ -1,6 +1,8 @@
 /** The requests and responses of the routes of sign-in through a provider. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
 import { instantOut, text } from "../../../http/fields.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { wantsCookie } from "../accounts.schemas.ts";
 
 export const StartBody = z
@@ -10,7 +12,7 @@ export const StartBody = z
       .string()
       .min(1)
       .max(100)
-      .regex(/^[a-z][a-z0-9]*$/, "Must be the name of a provider, in lower case.")
+      .regex(/^[a-z][a-z0-9]*$/, formats.provider)
       .meta({ description: "One of `oauth_providers` in `/capabilities`.", examples: ["google"] }),
     redirect_to: text(2000)
       .optional()
@@ -40,7 +42,7 @@ const opaque = z
   .string()
   .min(1)
   .max(4000)
-  .regex(/^[\x20-\x7e]+$/, "Must be printable ASCII.");
+  .regex(/^[\x20-\x7e]+$/, formats.ascii);
 
 export const CallbackQuery = z
   .object({
@@ -57,7 +59,7 @@ export const CallbackQuery = z
   })
   .refine(({ code, error }) => code !== undefined || error !== undefined, {
     path: ["code"],
-    error: "The query must have a code or an error.",
+    ...fault("one_needed", { fields: ["code", "error"] }),
   });
 
 export const IdentityRef = z.object({ provider: z.string() });

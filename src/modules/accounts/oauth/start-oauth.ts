@@ -48,11 +48,11 @@ export async function startOAuth(
   if (!provider)
     throw invalid({
       path: "provider",
-      code: "invalid_value",
+      code: "unknown",
       message: "The provider is not configured. See `oauth_providers` in `/capabilities`.",
     });
   if (redirectTo !== undefined && !redirects.includes(redirectTo))
-    throw invalid({ path: "redirect_to", code: "invalid_value", message: "The operator has not allowed this page." });
+    throw invalid({ path: "redirect_to", code: "unknown", message: "The operator has not allowed this page." });
 
   const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
   const authorizationUrl = await provider.authorizationUrl(secrets);

@@ -42,7 +42,7 @@ async function replaceChecked(context: ChangeContext, { currentPassword, newPass
   }
   if (!(await passwords.verify(checked, currentPassword))) throw wrongPassword();
   if (newPassword.normalize("NFKC") === currentPassword.normalize("NFKC"))
-    throw invalid({ path: "new_password", code: "custom", message: "Must not be the current password." });
+    throw invalid({ path: "new_password", code: "impossible", message: "Must not be the current password." });
   const passwordHash = await passwords.hash(newPassword);
 
   await control.write(async (tx) => {

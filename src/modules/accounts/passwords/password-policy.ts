@@ -1,6 +1,8 @@
 /** Rules for passwords: long and uncommon. Composition rules make passwords weaker (NIST SP 800-63B). */
 import { z } from "zod";
 import { invalid } from "../../../core/errors.ts";
+import { issueCodes } from "../../../core/issues.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { commonPasswords } from "./common-passwords.ts";
 
 const MIN = 12;
@@ -20,9 +22,9 @@ export const isCommon = (password: string): boolean => commonPasswords.has(folde
 /** A new password. Counted in characters, not in UTF-16 units. Not trimmed. */
 export const newPassword = z
   .string()
-  .refine(hasLength, { error: `Must have ${MIN} to ${MAX} characters.`, abort: true })
-  .refine((password) => password.isWellFormed(), "Must be valid Unicode.")
-  .refine((password) => !isCommon(password), "Must not be among the most common passwords. Attackers try those first.")
+  .refine(hasLength, { ...fault("length", { min: MIN, max: MAX }), abort: true })
+  .refine((password) => password.isWellFormed(), issueCodes.not_unicode)
+  .refine((password) => !isCommon(password), issueCodes.common_password)
   .meta({
     override: { type: "string", format: "password", minLength: MIN, maxLength: MAX },
     description: `${MIN} to ${MAX} characters of any kind; neither the e-mail address nor a common password.`,
@@ -44,6 +46,6 @@ export const givenPassword = z
  */
 export function requireUsable(password: string, { email }: { email: string }, field = "password"): void {
   if (password.normalize("NFKC").trim().toLowerCase() === email) {
-    throw invalid({ path: field, code: "custom", message: "Must not be the e-mail address." });
+    throw invalid({ path: field, code: "impossible", message: "Must not be the e-mail address." });
   }
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { subscribableTypes } from "../../../events/catalog.ts";
 import { email, idOf, isDistinct, longText, text, webAddress } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
@@ -10,7 +12,7 @@ export const slug = z
   .string()
   .min(3)
   .max(60)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must be words of a to z and 0 to 9, joined by hyphens.")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, formats.slug)
   .meta({ description: "Its name in addresses, unique among all listings.", examples: ["flight-costs"] });
 
 export const category = z.enum(categories).meta({ examples: ["accounting"] });
@@ -29,11 +31,11 @@ export const materialFields = {
     .meta({ examples: ["20 EUR a month"] }),
   event_types: z
     .array(z.enum(subscribableTypes))
-    .refine(isDistinct, "Name each type once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({ description: "The types of events that it takes by webhook.", examples: [["flight.approved"]] }),
   scopes: z
     .array(scopeName)
-    .refine(isDistinct, "Name each scope once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({ description: "The scopes that its API key needs.", examples: [["public.flights:read"]] }),
 };
 

@@ -45,7 +45,8 @@ export function reviewListing(
     if (decision === "rejected" && (review_notes?.length ?? 0) < LEAST_NOTES)
       throw invalid({
         path: "review_notes",
-        code: "too_small",
+        code: "too_short",
+        params: { min: LEAST_NOTES },
         message: `Must have at least ${LEAST_NOTES} characters, without spaces around them.`,
       });
     return changeRow(tx, context, listingEntity, {

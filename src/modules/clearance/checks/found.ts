@@ -1,6 +1,6 @@
 /** What the checks take and return. */
 import { dateIn, toLegalDate } from "../../../core/dates.ts";
-import { type Holder, heldThrough, type Needed } from "../../compliance/records/held.ts";
+import { type Held, type Holder, heldThrough, type Needed } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
 import type { CrewMember } from "../../rules/crew.values.ts";
@@ -22,6 +22,12 @@ export interface PersonCase extends Case {
   function: CrewMember["function"];
 }
 
+export interface RecordNeeded {
+  any_of: readonly string[];
+  levels: readonly string[];
+  state: Exclude<Held["state"], "valid">;
+}
+
 /** A rule that is not met. */
 export interface Found {
   message: string;
@@ -29,6 +35,8 @@ export interface Found {
   lifted_by: string;
   /** The record that counts, if there is one. */
   record: HeldRecord | null;
+  /** Of a rule about records: which would do, and what is the matter with the one that counts. */
+  needed: RecordNeeded | null;
   /** Flight experience that is missing. */
   missing: Shortfall<string>[];
   /** About a medical certificate. The message names no date. */
@@ -46,13 +54,12 @@ export function casesOf({ school, aircraft, use }: Pick<Case, "school" | "aircra
 export const found = (
   message: string,
   lifted_by: string,
-  { record = null, missing = [], health = false }: Partial<Found> = {},
-): Found => ({ message, lifted_by, record, missing, health });
+  { record = null, needed = null, missing = [], health = false }: Partial<Found> = {},
+): Found => ({ message, lifted_by, record, needed, missing, health });
 
 /** Returns what is found if none of the types has a record that is valid on each day of the flight. */
-export function recordIssues({ school, days }: Case, holder: Holder, needed: Needed): Found[] {
-  const { any_of, levels = [] } = needed;
-  const { state, record, on } = heldThrough(holder, needed, days);
+export function recordIssues({ school, days }: Case, holder: Holder, { any_of, levels = [] }: Needed): Found[] {
+  const { state, record, on } = heldThrough(holder, { any_of, levels }, days);
   if (state === "valid") return [];
   const named = any_of.map((key) => school.names[key] ?? key).join(" or ");
   const name = levels.length === 0 ? named : `${named} (${levels.join(" or ")})`;
@@ -60,7 +67,6 @@ export function recordIssues({ school, days }: Case, holder: Holder, needed: Nee
   const ended = record === null || health ? "" : ` on ${record.valid_until}`;
   const expired = on === days[0] ? `Expired${ended}` : `Expires${ended && `${ended},`} before the end of the flight`;
   const said = { missing: "Missing", expired, withdrawn: "Withdrawn" };
-  return [
-    found(`${said[state]}: ${name}.`, `A record that is valid on ${toLegalDate(on)}: ${name}.`, { record, health }),
-  ];
+  const lifted_by = `A record that is valid on ${toLegalDate(on)}: ${name}.`;
+  return [found(`${said[state]}: ${name}.`, lifted_by, { record, needed: { any_of, levels, state }, health })];
 }

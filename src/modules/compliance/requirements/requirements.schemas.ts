@@ -1,5 +1,6 @@
 /** The fields of a requirement and the input of the routes. */
 import { z } from "zod";
+import { issueCodes } from "../../../core/issues.ts";
 import { isDistinct, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
@@ -15,12 +16,12 @@ export const requirementFields = {
     .array(typeKey)
     .min(1)
     .max(10)
-    .refine(isDistinct, "Name each type once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({ description: "Keys of record types. A valid record of one of them is enough.", examples: [["medical"]] }),
   levels: z
     .array(text(20))
     .max(20)
-    .refine(isDistinct, "Name each level once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({ description: "The levels that are enough. Empty: any.", examples: [["class_1", "class_2"]] }),
 };
 

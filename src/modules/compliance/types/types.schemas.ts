@@ -1,5 +1,7 @@
 /** The fields of a record type and the input of the routes. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { integer, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
@@ -7,7 +9,7 @@ import { subjects } from "../built-in-types.ts";
 
 export const typeKey = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{1,39}$/, "Must be lower-case letters, digits and underscores, such as club_check.")
+  .regex(/^[a-z][a-z0-9_]{1,39}$/, formats.type_key)
   .meta({ examples: ["club_check"] });
 
 const mayChange = {
@@ -15,7 +17,7 @@ const mayChange = {
   levels: z
     .array(text(20))
     .max(20)
-    .refine((levels) => new Set(levels).size === levels.length, "Name each level once.")
+    .refine((levels) => new Set(levels).size === levels.length, issueCodes.repeated)
     .meta({ description: "The classes or levels, one of which a record names.", examples: [["day", "night"]] }),
   validity_months: integer(1, 1200)
     .nullable()

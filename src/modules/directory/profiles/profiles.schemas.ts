@@ -1,5 +1,7 @@
 /** What a school, an instructor or an aircraft has in the directory, as its organization writes it. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import {
   countryCode,
   degrees,
@@ -26,9 +28,9 @@ export const textFields = {
     .nullable()
     .meta({ examples: ["+49 6103 12345"] }),
   languages: z
-    .array(z.string().regex(/^[a-z]{2}$/, "Must be a language code of two letters, such as de."))
+    .array(z.string().regex(/^[a-z]{2}$/, formats.language_code))
     .max(20)
-    .refine(isDistinct, "Name each language once.")
+    .refine(isDistinct, issueCodes.repeated)
     .meta({ description: "ISO 639-1, two letters each.", examples: [["de", "en"]] }),
   place: icaoPlace.nullable().meta({ description: "ICAO location indicator.", examples: ["EDFE"] }),
   country: countryCode.nullable(),
@@ -70,7 +72,7 @@ export const changeOfType = (type: EntryType): z.ZodType<ProfileChange> =>
     published,
     fields: z
       .array(z.enum(fieldsOf[type]))
-      .refine(isDistinct, "Name each field once.")
+      .refine(isDistinct, issueCodes.repeated)
       .meta({
         description: "The fields that are published, besides the name. Nothing else leaves the school.",
         examples: [examplesOf[type]],

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { countryCode, icaoPlace, idOf, millionthsOfDegrees, text } from "../../../http/fields.ts";
 import { integerQuery, paging, searchText } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { masterData } from "../../fleet/fleet.schemas.ts";
 import { entryTypes } from "../entry-types.ts";
 import type { Point } from "./near.ts";
@@ -21,7 +23,7 @@ const place = z
   .transform((given, context): string | Point => {
     const found = pointOf(given) ?? icaoPlace.safeParse(given).data;
     if (found !== undefined) return found;
-    const message = "Must be an ICAO location indicator such as EDFE, or coordinates such as 49.96,8.64.";
+    const message = formats.coordinates;
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   })
@@ -57,7 +59,7 @@ export const SearchQuery = z
   })
   .refine(({ place, radius_km }) => place !== undefined || radius_km === 0, {
     path: ["radius_km"],
-    error: "Needs `place`.",
+    ...fault("one_needed", { fields: ["place"] }),
   });
 
 export type Search = Omit<z.output<typeof SearchQuery>, keyof typeof paging>;

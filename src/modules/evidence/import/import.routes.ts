@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { MEBIBYTE } from "../../../http/body-limits.ts";
 import { idOf } from "../../../http/fields.ts";
@@ -17,7 +18,7 @@ const Pack = fileBody(15 * MEBIBYTE, ["application/zip", "application/octet-stre
 const Query = z.strictObject({
   key: z
     .string()
-    .regex(/^[\w-]{43}$/, "Must be the thumbprint of a key.")
+    .regex(/^[\w-]{43}$/, formats.thumbprint)
     .meta({
       description: "The thumbprint of the issuer's key. Have it from the issuer, not from the pack.",
       examples: ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],

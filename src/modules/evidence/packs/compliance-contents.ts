@@ -85,12 +85,14 @@ export async function complianceContents(
     },
     summary: () => ({
       period: { from: date, to: date },
-      figures: [
-        ["People", String(counts.people)],
-        ["Aircraft", `${counts.aircraft}, grounded: ${counts.grounded}`],
-        ["People and aircraft not compliant", String(counts.lacking)],
-        ["Open defects", String(counts.defects)],
-      ],
+      figures: {
+        type: "compliance_pack",
+        people: counts.people,
+        aircraft: counts.aircraft,
+        grounded: counts.grounded,
+        lacking: counts.lacking,
+        defects: counts.defects,
+      },
     }),
   };
 }

@@ -3,11 +3,15 @@ import type { LegalDate } from "../../../core/dates.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { Content } from "./parts.ts";
 
+export type Figures =
+  | { type: "pilot_portable"; flights: number; approved_minutes: number; imported_minutes: number }
+  | { type: "compliance_pack"; people: number; aircraft: number; grounded: number; lacking: number; defects: number };
+
 /** What is known about a pack when all its parts were made. */
 export interface Summary {
   period: { from: LegalDate | null; to: LegalDate | null };
-  /** Lines of the page for people: a name and a figure. */
-  figures: readonly (readonly [name: string, figure: string])[];
+  /** Lines of the page for people. */
+  figures: Figures;
 }
 
 export interface Contents {

@@ -7,7 +7,6 @@ import type { Tenant } from "../../../storage/store.ts";
 import { plus, type Totals } from "../../../storage/totals.ts";
 import { findOpeningTotals } from "../../logbooks/logbook.queries.ts";
 import { type Sum, sums } from "../../logbooks/logbooks.schemas.ts";
-import { hours } from "../../logbooks/pdf/formats.ts";
 import type { Contents } from "./contents.ts";
 import { listPart, rowsOf, valuePart } from "./json-parts.ts";
 import { type Flight, findHolder, listFiles, listFlights, listRecords } from "./pilot.queries.ts";
@@ -69,11 +68,12 @@ export async function pilotContents(tenant: Reads, personId: PersonId, clock: Cl
     },
     summary: () => ({
       period: { from: flown.from, to: flown.to },
-      figures: [
-        ["Flights", String(flown.count)],
-        ["Flight time, approved", hours(flown.approved.total_minutes)],
-        ["Flight time, imported", hours(flown.imported.total_minutes)],
-      ],
+      figures: {
+        type: "pilot_portable",
+        flights: flown.count,
+        approved_minutes: flown.approved.total_minutes,
+        imported_minutes: flown.imported.total_minutes,
+      },
     }),
   };
 }

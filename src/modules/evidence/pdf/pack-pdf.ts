@@ -1,14 +1,19 @@
 /** The page of a pack for people: what it is, and the link that verifies it, as text and as a QR code. */
 import { ownTurn } from "../../../core/async.ts";
+import type { LegalDate } from "../../../core/dates.ts";
+import { dateIn, numberIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
 import { type Document, openDocument } from "../../../pdf/open-document.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { Summary } from "../packs/contents.ts";
+import { packTexts } from "./texts.ts";
 
 /** A manifest without what is known only after the PDF was made. */
 export interface PackPage extends Summary, Pick<Manifest, "id" | "type" | "issuer" | "subject" | "parts"> {
   thumbprint: string;
   link: string;
+  language: Language;
   now: Date;
 }
 
@@ -17,13 +22,10 @@ const label = 130;
 const qrSize = 150;
 const [dark, quiet] = ["#17202c", "#4d5a6b"];
 
-const titles = {
-  pilot_portable: "Flights, records and training of a pilot",
-  compliance_pack: "State of the organization",
-} as const;
-
 export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
-  const document = await openDocument(`Evidence pack · ${page.subject.name}`, page.now, { layout: "portrait" });
+  const { language, now, subject } = page;
+  const title = `${packTexts(language).pack} · ${subject.name}`;
+  const document = await openDocument(title, now, { layout: "portrait", language });
   await ownTurn();
   document.addPage();
   draw(document, page);
@@ -33,20 +35,21 @@ export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
 }
 
 function draw(document: Document, page: PackPage): void {
-  const { issuer, subject, figures, parts, id, thumbprint, link, now } = page;
+  const { issuer, subject, figures, parts, id, thumbprint, link, language, now } = page;
+  const texts = packTexts(language);
   const qrLeft = right - qrSize;
   drawCode(document, link, { x: qrLeft, y: top, size: qrSize });
   document.fillColor(quiet).fontSize(8);
-  document.text("Scan to verify this pack", qrLeft, top + qrSize + 6, { width: qrSize, align: "center" });
+  document.text(texts.scan, qrLeft, top + qrSize + 6, { width: qrSize, align: "center" });
 
   document
     .fillColor(dark)
     .fontSize(20)
-    .text("Evidence pack", left, top, { width: qrLeft - left - 20 });
+    .text(texts.pack, left, top, { width: qrLeft - left - 20 });
   document
     .fillColor(quiet)
     .fontSize(11)
-    .text(titles[page.type], { width: qrLeft - left - 20 });
+    .text(texts.titles[page.type], { width: qrLeft - left - 20 });
   let y = top + 70;
   const line = (name: string, value: string, width = right - left - label) => {
     document
@@ -58,53 +61,57 @@ function draw(document: Document, page: PackPage): void {
     y = Math.max(below, document.y) + 5;
   };
   const beside = qrLeft - left - label - 20;
-  line("Issued by", issuer.name, beside);
-  line("For", subject.name, beside);
+  line(texts.issuedBy, issuer.name, beside);
+  line(texts.about, subject.name, beside);
   line(...periodOf(page), beside);
-  line("Made", `${now.toISOString().slice(0, 16).replace("T", " ")} UTC`, beside);
-  for (const [name, figure] of figures) line(name, figure, beside);
+  line(texts.made, minuteIn(language, now), beside);
+  for (const [name, figure] of texts.figures(figures)) line(name, figure, beside);
 
   y = Math.max(y + 16, top + qrSize + 34);
-  heading(document, "What is in the pack", y);
+  heading(document, texts.contents, y);
   y += 20;
   for (const { name, bytes, sha256 } of parts) {
     document
       .fontSize(9)
       .fillColor(dark)
       .text(name, left, y, { width: label - 10 });
-    document.text(bytes.toLocaleString("en"), left + label - 60, y, { width: 50, align: "right" });
+    document.text(numberIn(language, String(bytes)), left + label - 60, y, { width: 50, align: "right" });
     document
       .fontSize(8)
       .fillColor(quiet)
       .text(sha256, left + label, y, { width: right - left - label });
     y += 14;
   }
-  document.fontSize(8).text("The number of bytes, and the SHA-256 digest.", left, y + 2);
+  document.fontSize(8).text(texts.contentsNote, left, y + 2);
   y += 28;
-  heading(document, "How to verify it", y);
+  heading(document, texts.verify, y);
   y += 20;
   document
     .fontSize(9)
     .fillColor(quiet)
-    .text("Link", left, y, { width: label - 10 });
+    .text(texts.link, left, y, { width: label - 10 });
   document.fillColor(dark);
   for (const one of linesOf(document, link, right - left - label)) {
     document.text(one, left + label, y, { lineBreak: false, link });
     y += document.currentLineHeight(true);
   }
   y += 5;
-  line("Pack", id);
-  line("Key of the issuer", thumbprint);
-  line("Public keys", issuer.keys_url);
-  line(
-    "Without a network",
-    "windsock verify FILE --key KEY checks the whole file, with the thumbprint of the key or a file with the public keys. This page alone proves nothing: compare it with what the link shows.",
-  );
+  line(texts.id, id);
+  line(texts.key, thumbprint);
+  line(texts.keys, issuer.keys_url);
+  line(texts.offline, texts.howOffline);
 }
 
-function periodOf({ type, period: { from, to } }: PackPage): [name: string, value: string] {
-  if (type === "compliance_pack") return ["State of", to ?? ""];
-  return ["Period", from === null ? "No records" : `${from} to ${to}`];
+function minuteIn(language: Language, at: Date): string {
+  const [day = "", time = ""] = at.toISOString().split("T");
+  return `${dateIn(language, day as LegalDate)} ${time.slice(0, 5)} UTC`;
+}
+
+function periodOf({ type, period: { from, to }, language }: PackPage): [name: string, value: string] {
+  const { stateOf, period, between, noRecords } = packTexts(language);
+  if (type === "compliance_pack") return [stateOf, to === null ? "" : dateIn(language, to)];
+  const [first, last] = [from && dateIn(language, from), to && dateIn(language, to)];
+  return [period, first && last ? between(first, last) : noRecords];
 }
 
 /** Cuts text where a line is full: wrapped at a hyphen of its own, it would look hyphenated. */

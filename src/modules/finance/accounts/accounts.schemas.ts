@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
 import { dateField, idOf } from "../../../http/fields.ts";
 import { byCursor, fromAndToDays, period } from "../../../http/query.ts";
 import { alsoPdf, cursorPage } from "../../../http/responses.ts";
@@ -63,7 +64,7 @@ export const StatementQuery = period(
     ...fromAndToDays,
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/, "Must be a currency of three letters, such as EUR.")
+      .regex(/^[A-Z]{3}$/, formats.currency_code)
       .optional()
       .meta({ description: "By default the organization's.", examples: ["EUR"] }),
   }),

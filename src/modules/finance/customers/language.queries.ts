@@ -9,10 +9,12 @@ import { financeCustomers, financeSettings } from "../finance.tables.ts";
 /** Returns the language in which the school writes to a customer: that of the customer, else of the person, else of the settings. */
 export async function languageOf(reader: Reader<"tenant">, id: PersonId): Promise<Language> {
   const stated = await ofCustomer(reader, { id });
-  return (
-    stated?.language ?? (await ofPerson(reader, { id }))?.language ?? (await ofSettings(reader, {}))?.language ?? "en"
-  );
+  return stated?.language ?? (await ofPerson(reader, { id }))?.language ?? languageOfSchool(reader);
 }
+
+/** Returns the language of the school's settings. */
+export const languageOfSchool = async (reader: Reader<"tenant">): Promise<Language> =>
+  (await ofSettings(reader, {}))?.language ?? "en";
 
 const ofCustomer = lookUp(
   { language: financeCustomers.language },

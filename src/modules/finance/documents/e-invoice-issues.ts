@@ -20,7 +20,7 @@ export function eInvoiceIssues(invoice: InvoiceDocument, format: EInvoiceFormat)
   const isXRechnung = format === "xrechnung";
   const { seller, buyer, kind, currency, lines } = invoice;
   const issues: Issue[] = [];
-  const add = (path: string, code: string, message: string) => void issues.push({ path, code, message });
+  const add = (path: string, code: Issue["code"], message: string) => void issues.push({ path, code, message });
   const requires = <P extends Party>(party: P, ...fields: (keyof InvoiceDocument[P] & string)[]) => {
     for (const field of fields)
       if (invoice[party][field] === null)

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { seconds } from "../../../core/clock.ts";
 import { Problem, throwIfAny } from "../../../core/errors.ts";
 import type { OrgId } from "../../../core/ids.ts";
+import { issueCodeNames } from "../../../core/issues.ts";
 import { type Command, TaskProcess } from "../../../core/task-process.ts";
 import { Turns } from "../../../core/turns.ts";
 import { type EInvoiceFormat, eInvoiceIssues } from "./e-invoice-issues.ts";
@@ -42,7 +43,13 @@ export const Made = z.union([
   z.strictObject({ content: z.base64() }),
   z.strictObject({
     issues: z.array(
-      z.strictObject({ path: z.string(), code: z.string(), message: z.string(), declared: z.string().exactOptional() }),
+      z.strictObject({
+        path: z.string(),
+        code: z.enum(issueCodeNames),
+        params: z.custom<object>().exactOptional(),
+        message: z.string(),
+        declared: z.string().exactOptional(),
+      }),
     ),
   }),
 ]);

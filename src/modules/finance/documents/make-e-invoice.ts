@@ -117,11 +117,13 @@ async function pdfFile(invoice: InvoiceDocument) {
 
 /** Returns what the schema of the library rejects, one issue for a path. */
 function schemaIssues(errors: readonly ErrorObject[]): Issue[] {
-  const issues = errors.map(({ instancePath, message }) => ({
-    path: pathOf(instancePath),
-    code: "invalid",
-    message: `An e-invoice can't have this value: it ${message ?? "does not fit its schema"}.`,
-  }));
+  const issues = errors.map(
+    ({ instancePath, message }): Issue => ({
+      path: pathOf(instancePath),
+      code: "invalid",
+      message: `An e-invoice can't have this value: it ${message ?? "does not fit its schema"}.`,
+    }),
+  );
   return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
 }
 

@@ -81,7 +81,7 @@ export async function partOfLine(
     throw invalid({ path: `${path}.net_minor`, code: "impossible", message: "Name the quantity or the amount." });
   const sign = line.net_minor < 0 ? -1 : 1;
   const net = sign * (net_minor ?? Math.abs(netOf(quantity ?? 0, line)));
-  if (net === 0) throw invalid({ path: `${path}.quantity`, code: "too_small", message: "Its amount is 0." });
+  if (net === 0) throw invalid({ path: `${path}.quantity`, code: "impossible", message: "Its amount is 0." });
   const remains = quantity === null ? remainsInAll(remainder, line.id) : remainsOf(remainder, line.id);
   if (remains === 0) throw conflict("line_credited", `Line ${line.position} is credited already.`);
   const sold = quantity === null ? undefined : await packageSoldBy(tx, line);

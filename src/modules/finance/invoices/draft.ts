@@ -60,7 +60,12 @@ export async function writeDraft(
 /** @throws VALIDATION_ERROR */
 export function requireRoom(count: number): void {
   if (count > MOST_LINES)
-    throw invalid({ path: "lines", code: "too_big", message: `An invoice has at most ${MOST_LINES} lines.` });
+    throw invalid({
+      path: "lines",
+      code: "too_many",
+      params: { max: MOST_LINES },
+      message: `An invoice has at most ${MOST_LINES} lines.`,
+    });
 }
 
 /** Returns the lines that were written by hand. @throws VALIDATION_ERROR the VAT is impossible */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hasPostcodes } from "../../../core/countries.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { countryCode, dateField, idOf, integer, longText, nullable, text } from "../../../http/fields.ts";
 import {
   byCursor,
@@ -61,7 +62,7 @@ const deliver_to = z
   })
   .refine(({ postcode, country }) => postcode !== null || !hasPostcodes(country), {
     path: ["postcode"],
-    error: "Must be stated: the country has postcodes.",
+    error: issueCodes.needed_here,
   })
   .nullable()
   .meta({

@@ -35,7 +35,12 @@ export async function allocatePayment(
     const most = Math.min(onAccountOf(payment), balanceOf(invoice));
     if (most === 0) throw conflict("nothing_on_account", "Nothing of the payment is on account.");
     if (amount_minor !== null && amount_minor > most)
-      throw invalid({ path: "amount_minor", code: "too_big", message: `Must be at most ${most}.` });
+      throw invalid({
+        path: "amount_minor",
+        code: "too_big",
+        params: { max: most },
+        message: `Must be at most ${most}.`,
+      });
     const on = toLegalDate(await today(tx, tx.now));
     await settle(tx, invoice, { payment }, { amount_minor: amount_minor ?? most, on });
     const after = await paymentEntity.read(tx, paymentId);

@@ -35,7 +35,12 @@ const permission = "finance:manage";
 function amountOf({ amount_minor }: NewRefund, left: number): number {
   if (left <= 0) throw conflict("nothing_to_refund", "Nothing is left to give back.");
   if (amount_minor !== null && amount_minor > left)
-    throw invalid({ path: "amount_minor", code: "too_big", message: `Must be at most ${left}.` });
+    throw invalid({
+      path: "amount_minor",
+      code: "too_big",
+      params: { max: left },
+      message: `Must be at most ${left}.`,
+    });
   return amount_minor ?? left;
 }
 

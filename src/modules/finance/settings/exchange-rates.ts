@@ -1,6 +1,8 @@
 /** The exchange rates by which the VAT of invoices in other currencies is stated in that of the seller's country. */
 import { z } from "zod";
 import { EXCHANGE_RATE } from "../../../core/exchange-rates.ts";
+import { formats } from "../../../core/formats.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { newOf } from "../../../storage/columns.ts";
 import { currency } from "../../organizations/regional.ts";
 import { validity } from "../finance.fields.ts";
@@ -8,8 +10,8 @@ import type { ExchangeRate } from "../finance.tables.ts";
 
 export const exchangeRate = z
   .string()
-  .regex(EXCHANGE_RATE, "Must be a decimal string with at most ten places, such as 0.9123.")
-  .refine((rate) => !/^[0.]*$/.test(rate), "Must be above 0.")
+  .regex(EXCHANGE_RATE, formats.exchange_rate)
+  .refine((rate) => !/^[0.]*$/.test(rate), fault("not_above", { min: 0 }))
   .meta({ description: "Units of the seller's national currency for one unit of the other.", examples: ["0.9123"] });
 
 const fields = { currency, rate: exchangeRate, ...validity };

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { languages } from "../../../core/languages.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { email, integer, text } from "../../../http/fields.ts";
@@ -12,7 +14,7 @@ import { isIban } from "./iban.ts";
 const series = (example: string) =>
   z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,20}$/, "Must be letters, digits and dashes.")
+    .regex(/^[A-Za-z0-9-]{1,20}$/, formats.number_prefix)
     .meta({ description: "The beginning of the numbers.", examples: [example] });
 
 const seller = {
@@ -33,7 +35,7 @@ const seller = {
     .max(50)
     .transform((text, { addIssue }) => {
       const value = text.replaceAll(" ", "").toUpperCase();
-      if (!isIban(value)) addIssue({ code: "custom", message: "Must be an IBAN: its check digits do not match." });
+      if (!isIban(value)) addIssue({ code: "custom", message: formats.iban });
       return value;
     })
     .meta(documentedAs({ type: "string", maxLength: 50, examples: ["DE89370400440532013000"] }))
@@ -42,7 +44,7 @@ const seller = {
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "Must be a BIC of 8 or 11 characters.")
+    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, formats.bic)
     .nullable()
     .meta({ examples: ["COBADEFFXXX"] }),
 };
@@ -56,7 +58,7 @@ const usual = {
   reminder_days: z
     .array(integer(1, 365))
     .max(5)
-    .refine((days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)), "Must be in ascending order.")
+    .refine((days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)), issueCodes.not_ascending)
     .meta({
       description: "How many days after an invoice was due its reminders are sent. None: no reminders.",
       examples: [[7, 21, 35]],

@@ -60,7 +60,12 @@ export async function liftGrounding(tx: TenantTx, by: By, { aircraft_id, kind, s
 }
 
 /** Lifts a reason. The aircraft is available again if it has no other. */
-export async function lift(tx: TenantTx, by: By, { id, aircraft_id }: GroundingRow): Promise<void> {
+export async function lift(
+  tx: TenantTx,
+  by: By,
+  { id, aircraft_id }: GroundingRow,
+  note: string | null = null,
+): Promise<void> {
   const { status } = await requireAircraft(tx, aircraft_id);
   const others = (await openGroundings(tx, aircraft_id)).filter((one) => one.id !== id);
   await changeRow(tx, by, aircraftEntity, {
@@ -70,7 +75,7 @@ export async function lift(tx: TenantTx, by: By, { id, aircraft_id }: GroundingR
     also: () =>
       tx
         .update(groundings)
-        .set({ lifted_at: tx.now, lifted_by: userIdOf(by.actor) })
+        .set({ lifted_at: tx.now, lifted_by: userIdOf(by.actor), lift_note: note })
         .where(eq(groundings.id, id)),
   });
 }

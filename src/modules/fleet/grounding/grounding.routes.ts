@@ -6,6 +6,7 @@ import type { Http } from "../../../http/http.ts";
 import { jsonData } from "../../../http/json-text.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
+import { GroundingLift } from "../fleet.schemas.ts";
 import { aircraft } from "../fleet.shapes.ts";
 import { liftByHand } from "./lift-by-hand.ts";
 
@@ -19,13 +20,18 @@ const GroundingRef = z.object({
 export const groundingRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "grounding", prefix: "/orgs/:orgId/aircraft/:aircraftId", tags: ["Fleet"] })
     .use(session)
-    .post("/groundings/:groundingId/lift", async ({ context, params }) => jsonData(await liftByHand(context, params)), {
-      transform: requires("aircraft:manage"),
-      params: GroundingRef,
-      response: responses({ 200: data(aircraft.schema) }, 400, 401, 404, "grounding_not_by_hand", "wrong_status"),
-      detail: {
-        summary: "Lift a reason of a grounded aircraft",
-        description:
-          "Only a reason that was given by hand. The aircraft is available again if it has no other. 409: the reason is lifted already, or has a cause that must be put right.",
+    .post(
+      "/groundings/:groundingId/lift",
+      async ({ context, params, body }) => jsonData(await liftByHand(context, { ...body, ...params })),
+      {
+        transform: requires("aircraft:manage"),
+        params: GroundingRef,
+        body: GroundingLift,
+        response: responses({ 200: data(aircraft.schema) }, 400, 401, 404, "grounding_not_by_hand", "wrong_status"),
+        detail: {
+          summary: "Lift a reason of a grounded aircraft",
+          description:
+            "Only a reason that was given by hand. The aircraft is available again if it has no other. 409: the reason is lifted already, or has a cause that must be put right.",
+        },
       },
-    });
+    );

@@ -105,4 +105,4 @@ async function personOf(tx: Tx<"tenant">, path: string, marks: Marks): Promise<{
   return { id: found };
 }
 
-const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const issue = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });

@@ -120,7 +120,7 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
 async function aircraftOf(tx: TenantTx, registration: string, line: FlightLine): Promise<AircraftRow> {
   const aircraft = await findByRegistration(tx, registration);
   if (aircraft) return aircraft;
-  const unknown = { path: "registration", code: "unknown", message: "There is no such aircraft." };
+  const unknown: Issue = { path: "registration", code: "unknown", message: "There is no such aircraft." };
   throw invalid(unknown, ...(await crewNamed(tx, line)).issues);
 }
 

@@ -1,5 +1,6 @@
 /** The columns of an imported list of past flights. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
 import type { ImportLine } from "../../../core/imports.ts";
 import { dateField, idOf, text } from "../../../http/fields.ts";
 import type { Columns } from "../../../http/import-table.ts";
@@ -40,7 +41,7 @@ const landings = {
 const recorded = { ...mayBeUnknown, ...figures, passengers };
 const { registration } = masterData;
 
-const utcTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, "Must be a time of day in UTC, such as 08:30.");
+const utcTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, formats.utc_time);
 
 /** The columns by which logbooks name times: the date of off-block, and times of day. */
 const timesOfDay = { date: dateField, off_block: utcTime, take_off: utcTime, landing: utcTime, on_block: utcTime };
@@ -63,7 +64,7 @@ const MAX_LISTED_CREW = 10_000;
 const listedCrew = z.string().transform((text, { addIssue }) => {
   const { data } = ListedCrew.safeParse(text.length > MAX_LISTED_CREW ? undefined : jsonOf(text));
   if (data !== undefined) return data;
-  addIssue({ code: "custom", message: "Must be the crew of a flight as the list of flights has it." });
+  addIssue({ code: "custom", message: formats.crew });
   return z.NEVER;
 });
 

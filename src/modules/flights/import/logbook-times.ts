@@ -33,4 +33,4 @@ export function withInstants({
   return { value };
 }
 
-const fault = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const fault = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });

@@ -6,7 +6,7 @@ import { requires } from "../../../http/before-validation.ts";
 import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
 import { listPage } from "../../../http/list-page.ts";
-import { templateOf } from "../../../http/openapi-operation.ts";
+import { templateOf } from "../../../http/path-template.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { Route } from "../../../http/route.ts";
 import { securityOf } from "../../../http/route-security.ts";

@@ -1,5 +1,7 @@
 /** The fields of an API key and the input of the routes. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { scopeCatalog } from "../../../core/scopes.ts";
 import { shownAs } from "../../../http/documented-as.ts";
 import { idOf, instant, integer, nullable, text } from "../../../http/fields.ts";
@@ -15,16 +17,10 @@ export const name = text(80).meta({ examples: ["Accounting export"] });
 export const scopes = z
   .array(scopeName)
   .min(1)
-  .refine((names) => new Set(names).size === names.length, "Name each scope once.")
+  .refine((names) => new Set(names).size === names.length, issueCodes.repeated)
   .meta({ examples: [["public.flights:read", "public.pilots:read"]] });
 
-const network = z
-  .string()
-  .max(50)
-  .refine(
-    isNetwork,
-    "Must be a network such as 192.0.2.0/24 or 2001:db8::/32, without bits after its prefix; 192.0.2.7/32 is one address.",
-  );
+const network = z.string().max(50).refine(isNetwork, formats.network);
 
 export const allowed_networks = z
   .array(network)

@@ -5,6 +5,7 @@ import { eventTypes } from "../../../events/catalog.ts";
 import { deliveryStatuses } from "../../../events/events.tables.ts";
 import { idOf } from "../../../http/fields.ts";
 import { byCursor, instantQuery } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 
 const EVENT_ID = /^evt_[0-9a-f]{32}$/;
 
@@ -36,7 +37,7 @@ export const EventListQuery = z
   })
   .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
     path: ["until"],
-    error: "Must not be before `since`.",
+    ...fault("not_before", { field: "since" }),
   });
 export type EventListQuery = z.infer<typeof EventListQuery>;
 

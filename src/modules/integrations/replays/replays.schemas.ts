@@ -3,6 +3,7 @@ import { z } from "zod";
 import { shownAs } from "../../../http/documented-as.ts";
 import { idOf, instantField, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { inputs } from "../../../storage/columns.ts";
 import { eventType } from "../event-log/event-log.schemas.ts";
 import { replayKinds } from "./replays.tables.ts";
@@ -39,7 +40,7 @@ export const NewReplay = z
     endpoint_id: endpoint_id.optional(),
     only: only.default("all"),
   })
-  .refine(({ since, until }) => since < until, { path: ["until"], error: "Must be after `since`." })
+  .refine(({ since, until }) => since < until, { path: ["until"], ...fault("not_after", { field: "since" }) })
   .meta({
     id: "NewReplay",
     ...shownAs({

@@ -1,9 +1,12 @@
 /** The fields of a webhook endpoint and the input of the routes. */
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { subscribableTypes } from "../../../events/catalog.ts";
 import { headerName, isReserved, mask, reserved } from "../../../events/custom-headers.ts";
 import { idOf, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { changeOf, inputs } from "../../../storage/columns.ts";
 
 const aboutUrl = {
@@ -17,7 +20,7 @@ const url = { in: text(2048).meta({ format: "uri", ...aboutUrl }), out: z.string
 const event_types = z
   .array(z.enum(subscribableTypes))
   .min(1)
-  .refine((names) => new Set(names).size === names.length, "Name each type once.")
+  .refine((names) => new Set(names).size === names.length, issueCodes.repeated)
   .meta({
     description: "The types of events to send.",
     examples: [["flight.submitted", "flight.approved"]],
@@ -37,7 +40,7 @@ export const enabled = z.boolean().meta({
 const headerValue = z
   .string()
   .max(1024)
-  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "Must be one line of printable ASCII.");
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, formats.header_value);
 
 const givenHeaders = z
   .record(
@@ -45,15 +48,15 @@ const givenHeaders = z
       .string()
       .min(1)
       .max(100)
-      .regex(headerName, "Must be a header name.")
-      .refine((name) => !isReserved(name), "Windsock or the connection sets this header."),
+      .regex(headerName, formats.header_name)
+      .refine((name) => !isReserved(name), issueCodes.reserved_name),
     headerValue,
   )
-  .refine((given) => Object.keys(given).length <= 20, "At most 20 headers are allowed.")
+  .refine((given) => Object.keys(given).length <= 20, fault("too_many", { max: 20 }))
   .refine((given) => {
     const names = Object.keys(given).map((name) => name.toLowerCase());
     return new Set(names).size === names.length;
-  }, "Name each header once.")
+  }, issueCodes.repeated)
   .meta({
     description:
       "Headers of each delivery, at most 20. They are stored encrypted, and responses mask their values. Names that Windsock or " +

@@ -1,16 +1,5 @@
-import type { LogbookEntry } from "../logbook.shapes.ts";
-
-export type CrewFunction = LogbookEntry["function"];
-
-export const functionNames: Readonly<Record<CrewFunction, string>> = {
-  pic: "PIC",
-  solo: "solo",
-  spic: "SPIC",
-  picus: "PICUS",
-  co_pilot: "co-pilot",
-  dual: "dual",
-  instructor: "instructor",
-};
+import type { LogPeriod } from "../logbooks.schemas.ts";
+import type { LogTexts } from "./texts/en.ts";
 
 /** Returns minutes as hours and minutes: `12:05`. */
 export function hours(minutes: number | null): string {
@@ -23,9 +12,7 @@ export function hours(minutes: number | null): string {
 export const clock = (instant: string | null): string => instant?.slice(11, 16) ?? "";
 
 /** Returns the period of a log in words, and its zone. */
-export function periodIn({ from, to }: { from?: string | undefined; to?: string | undefined }): string {
-  const parts = [from && `from ${minute(from)}`, to && `before ${minute(to)}`].filter(Boolean);
-  return `${parts.length === 0 ? "All flights" : `Flights ${parts.join(" and ")}`}. Times and dates are in UTC.`;
-}
+export const periodIn = ({ period }: LogTexts, { from, to }: LogPeriod): string =>
+  period({ from: from && minute(from), before: to && minute(to) });
 
 const minute = (instant: string) => instant.slice(0, 16).replace("T", " ");

@@ -1,10 +1,14 @@
 /** The columns of an aircraft's journey log on paper. */
 
+import { dateIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Book, Column } from "../../../pdf/book.ts";
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import type { JourneyEntry } from "../journey.shapes.ts";
 import type { JourneySum, LogPeriod } from "../logbooks.schemas.ts";
-import { clock, functionNames, hours, periodIn } from "./formats.ts";
+import { clock, hours, periodIn } from "./formats.ts";
+import type { LogTexts } from "./texts/en.ts";
+import { textsOf } from "./texts/texts.ts";
 
 type JourneyColumn = Column<JourneySum, JourneyEntry>;
 
@@ -23,62 +27,70 @@ const number = (group: string, name: string, width: number, cell: JourneyColumn[
   isNumber: true,
 });
 
-type Minutes = "block_minutes" | "airborne_minutes";
-
-const time = (name: string, width: number, sum: Minutes): JourneyColumn => ({
-  ...number("Time", name, width, (row) => hours(row[sum])),
-  total: (totals) => hours(totals[sum]),
-});
-
-const landings = (name: string, width: number, sum: "day_landings" | "night_landings"): JourneyColumn => ({
-  ...number("Landings", name, width, (row) => String(row[sum])),
-  total: (totals) => String(totals[sum]),
-});
-
 /** The first member, and the others below. */
-function crewOf({ crew }: JourneyEntry): string | readonly string[] {
-  const [first = "", ...others] = crew.map(({ name, function: held }) => `${functionNames[held]}: ${name}`);
+function crewOf({ crew }: JourneyEntry, { functions }: LogTexts): string | readonly string[] {
+  const [first = "", ...others] = crew.map(({ name, function: held }) => `${functions[held]}: ${name}`);
   return others.length === 0 ? first : [first, others.join(", ")];
 }
 
-const noticed = ({ workshop_remarks, defects }: JourneyEntry): string =>
-  [...defects.map((defect) => `Defect: ${defect}`), workshop_remarks ?? ""].filter(Boolean).join(" · ");
+function columnsIn(texts: LogTexts, language: Language): readonly JourneyColumn[] {
+  const { date, departure, arrival, place, byDay, byNight, journey } = texts;
+  const time = (name: string, width: number, sum: "block_minutes" | "airborne_minutes"): JourneyColumn => ({
+    ...number(journey.time, name, width, (row) => hours(row[sum])),
+    total: (totals) => hours(totals[sum]),
+  });
+  const landings = (name: string, width: number, sum: "day_landings" | "night_landings"): JourneyColumn => ({
+    ...number(texts.landings, name, width, (row) => String(row[sum])),
+    total: (totals) => String(totals[sum]),
+  });
+  const noticed = ({ workshop_remarks, defects }: JourneyEntry) =>
+    [...defects.map(journey.defect), workshop_remarks ?? ""].filter(Boolean).join(" · ");
+  return [
+    text("", date, 38, (row) => dateIn(language, row.date)),
+    text("", journey.crew, 112, (row) => crewOf(row, texts)),
+    text("", journey.nature, 40, ({ nature }) => (nature ? journey.natures[nature] : "")),
+    text(departure, place, 22, (row) => row.departure ?? ""),
+    text(departure, journey.offBlock, 22, ({ off_block_at }) => clock(off_block_at)),
+    text(departure, journey.takeOff, 22, ({ take_off_at }) => clock(take_off_at)),
+    text(arrival, place, 22, (row) => row.arrival ?? ""),
+    text(arrival, journey.landing, 22, ({ landing_at }) => clock(landing_at)),
+    text(arrival, journey.onBlock, 22, ({ on_block_at }) => clock(on_block_at)),
+    time(journey.block, 30, "block_minutes"),
+    time(journey.airborne, 30, "airborne_minutes"),
+    landings(byDay, 20, "day_landings"),
+    landings(byNight, 20, "night_landings"),
+    number("", "Hobbs", 34, (row) => [row.hobbs_start ?? "", row.hobbs_end ?? ""]),
+    number("", "Tacho", 34, (row) => [row.tacho_start ?? "", row.tacho_end ?? ""]),
+    number(journey.uplift, journey.fuel, 28, (row) => row.fuel_uplift_litres ?? ""),
+    number(journey.uplift, journey.oil, 24, (row) => row.oil_uplift_litres ?? ""),
+    number("", journey.passengers, 16, ({ passengers }) => String(passengers)),
+    {
+      ...number("", journey.airframe, 38, (row) => hours(row.airframe_total_minutes)),
+      total: ({ airframe_minutes }) => hours(airframe_minutes),
+    },
+    text("", journey.noticed, 190, noticed),
+  ];
+}
 
-const columns: readonly JourneyColumn[] = [
-  text("", "Date", 38, ({ date }) => date),
-  text("", "Crew", 112, crewOf),
-  text("", "Nature", 40, ({ nature }) => nature ?? ""),
-  text("Departure", "Place", 22, ({ departure }) => departure ?? ""),
-  text("Departure", "Off-block", 22, ({ off_block_at }) => clock(off_block_at)),
-  text("Departure", "Take-off", 22, ({ take_off_at }) => clock(take_off_at)),
-  text("Arrival", "Place", 22, ({ arrival }) => arrival ?? ""),
-  text("Arrival", "Landing", 22, ({ landing_at }) => clock(landing_at)),
-  text("Arrival", "On-block", 22, ({ on_block_at }) => clock(on_block_at)),
-  time("Block", 30, "block_minutes"),
-  time("Airborne", 30, "airborne_minutes"),
-  landings("Day", 20, "day_landings"),
-  landings("Night", 20, "night_landings"),
-  number("", "Hobbs", 34, (row) => [row.hobbs_start ?? "", row.hobbs_end ?? ""]),
-  number("", "Tacho", 34, (row) => [row.tacho_start ?? "", row.tacho_end ?? ""]),
-  number("Uplift, l", "Fuel", 28, (row) => row.fuel_uplift_litres ?? ""),
-  number("Uplift, l", "Oil", 24, (row) => row.oil_uplift_litres ?? ""),
-  number("", "Pax", 16, ({ passengers }) => String(passengers)),
-  {
-    ...number("", "Airframe total", 38, (row) => hours(row.airframe_total_minutes)),
-    total: ({ airframe_minutes }) => hours(airframe_minutes),
-  },
-  text("", "Remarks to the workshop, defects", 190, noticed),
-];
+interface Printed {
+  period: LogPeriod;
+  language: Language;
+  now: Date;
+}
 
-export const journeyLogFor = (
+export function journeyLogFor(
   { registration, model }: Pick<AircraftRow, "registration" | "model">,
-  period: LogPeriod,
-  now: Date,
-): Omit<Book<JourneySum, JourneyEntry>, "count" | "read"> => ({
-  title: "Journey log",
-  subject: `${registration}, ${model}`,
-  note: periodIn(period),
-  columns,
-  signature: "Signature",
-  now,
-});
+  { period, language, now }: Printed,
+): Omit<Book<JourneySum, JourneyEntry>, "count" | "read"> {
+  const texts = textsOf(language);
+  return {
+    language,
+    words: texts.words,
+    title: texts.journey.title,
+    subject: `${registration}, ${model}`,
+    note: periodIn(texts, period),
+    columns: columnsIn(texts, language),
+    signature: texts.journey.signature,
+    now,
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateField, hourCounter, idOf, longText } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { newOf } from "../../../storage/columns.ts";
 import { defectStatuses } from "../maintenance.tables.ts";
 
@@ -22,7 +23,10 @@ export const Deferral = z
       example: "10.00",
     }).in.optional(),
   })
-  .refine(({ until, hours }) => until !== undefined || hours !== undefined, "Give `until`, `hours` or both.")
+  .refine(
+    ({ until, hours }) => until !== undefined || hours !== undefined,
+    fault("one_needed", { fields: ["until", "hours"] }),
+  )
   .meta({ id: "DefectDeferral", description: "With both limits, the deferral ends at the first." });
 export type Deferral = z.infer<typeof Deferral>;
 

@@ -28,7 +28,7 @@ export async function deferDefect(
     const { id, aircraft_id, status } = await defectEntity.row(tx, ref);
     if (status === "rectified") throw conflict("wrong_status", "The defect is rectified.");
     if (until !== undefined && Temporal.PlainDate.compare(until, await today(tx, tx.now)) < 0)
-      throw invalid({ path: "until", code: "too_small", message: "Must not be before today." });
+      throw invalid({ path: "until", code: "in_the_past", message: "Must not be before today." });
     const { airframe_minutes } = await requireAircraft(tx, aircraft_id);
     const minutes = hours === undefined ? null : Math.floor((hours * 60) / 100); // hours are in hundredths
     await changeRow(tx, context, defectEntity, {

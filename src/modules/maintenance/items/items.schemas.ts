@@ -49,6 +49,9 @@ export const lastDone = {
   last_done_by: text(120)
     .nullable()
     .meta({ examples: ["Max Mechanic"] }),
+  last_done_note: longText(1000)
+    .nullable()
+    .meta({ description: "What was done or found.", examples: ["Oil 4.5 l, filter cut open: no metal."] }),
 };
 
 export const fields = { ...limits, ...lastDone };

@@ -22,7 +22,7 @@ type Input = Done & { itemId: MaintenanceItemId };
  */
 export async function markDone(
   context: TenantContext,
-  { itemId, last_done_by, ...done }: Input,
+  { itemId, last_done_by, last_done_note = null, ...done }: Input,
 ): Promise<JsonOf<Item>> {
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
@@ -31,7 +31,7 @@ export async function markDone(
     const on = done.last_done_on ?? toLegalDate(await today(tx, tx.now));
     const stated = await entered(tx, aircraft, { on, given: givenIn(done), now: tx.now, names });
     await requireRecorded(tx, aircraft, { done: stated, path: "last_done_on" });
-    await recordDone(tx, context, aircraft, { id: itemId, done: stated, by: last_done_by });
+    await recordDone(tx, context, aircraft, { id: itemId, done: stated, by: last_done_by, note: last_done_note });
     await assessAircraft(tx, context, aircraft_id);
     return itemEntity.read(tx, itemId);
   });

@@ -11,6 +11,7 @@ interface DoneBy {
   id: MaintenanceItemId;
   done: Done;
   by: string;
+  note: string | null;
 }
 
 /** Stores when an item was done, and by whom. The caller has checked that, and assesses the aircraft afterwards. */
@@ -18,8 +19,8 @@ export async function recordDone(
   tx: Tx<"tenant">,
   actor: By,
   aircraft: AircraftRow,
-  { id, done, by }: DoneBy,
+  { id, done, by, note }: DoneBy,
 ): Promise<void> {
-  const set = { ...(await columnsOf(tx, aircraft, done)), last_done_by: by, updated_at: tx.now };
+  const set = { ...(await columnsOf(tx, aircraft, done)), last_done_by: by, last_done_note: note, updated_at: tx.now };
   await changeRow(tx, actor, itemEntity, { id, action: "maintenance_item.done", set });
 }

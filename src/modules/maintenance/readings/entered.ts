@@ -40,7 +40,7 @@ export async function entered(
   { on, given, now, at: known, names }: Entered,
 ): Promise<Done> {
   if (on !== null && on > toLegalDate(await today(reader, now)))
-    throwIfAny([{ path: names.on, code: "too_big", message: "Must not be after today." }]);
+    throwIfAny([{ path: names.on, code: "in_future", message: "Must not be after today." }]);
   const at = known ?? (await momentOf(reader, on, now));
   const recorded = on !== null && on >= (await recordsBeginOn(reader, aircraft));
   const start = recorded ? await startOfDay(reader, { on, at: known }) : undefined;
@@ -60,9 +60,9 @@ export async function entered(
       if (fitting[name] !== undefined) return [];
       const path = `${names.prefix}${name}`;
       if (lowest !== undefined && !isTooBig(name, then))
-        return [{ path, code: "too_small", message: `Must not be below the aircraft's counter before ${on}.` }];
+        return [{ path, code: "too_low", message: `Must not be below the aircraft's counter before ${on}.` }];
       const when = on === null ? "" : ` on ${on}`;
-      return [{ path, code: "too_big", message: `Must not exceed the aircraft's counter${when}.` }];
+      return [{ path, code: "too_high", message: `Must not exceed the aircraft's counter${when}.` }];
     }),
   );
   return { on, at, given, corrected: eachCounter((name) => (fitting[name] ?? then)[name]), recorded };
@@ -111,5 +111,5 @@ export async function requireRecorded(
 ): Promise<void> {
   if (done.recorded) return;
   const message = `Must not be before ${await recordsBeginOn(reader, aircraft)}, when the records of the aircraft begin.`;
-  throwIfAny([{ path, code: "too_small", message }]);
+  throwIfAny([{ path, code: "out_of_order", message }]);
 }

@@ -58,7 +58,7 @@ export async function completeWorkOrder(
     });
     for (const { id, last_done_on } of await coveredItems(tx, workOrderId)) {
       const isNewer = last_done_on === null || last_done_on <= on;
-      if (isNewer) await recordDone(tx, context, aircraft, { id, done, by });
+      if (isNewer) await recordDone(tx, context, aircraft, { id, done, by, note: null });
     }
     await rectifyDefects(tx, context, workOrderId);
     await assessAircraft(tx, context, aircraft_id);

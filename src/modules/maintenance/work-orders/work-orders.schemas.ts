@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueCodes } from "../../../core/issues.ts";
 import { dateField, idOf, integer, longText, quantityText, text } from "../../../http/fields.ts";
 import { paging, updatedSince } from "../../../http/query.ts";
 import { changeOf, newOf, optionalInputs } from "../../../storage/columns.ts";
@@ -27,7 +28,7 @@ export const notes = longText(5000).nullable();
 const item_ids = z
   .array(idOf<"item">())
   .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, "Name each item once.")
+  .refine((ids) => new Set(ids).size === ids.length, issueCodes.repeated)
   .meta({ description: "The maintenance items that it covers, which are done when it is completed." });
 
 export const NewWorkOrder = newOf("NewWorkOrder", {

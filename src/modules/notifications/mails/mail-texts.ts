@@ -2,6 +2,7 @@
 import { longDateIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Mail } from "../../../mail/mailer.ts";
+import { typeNameIn } from "../../compliance/built-in-types.ts";
 import type { AlertedAircraft, ExpiringRecord } from "./mail-subjects.queries.ts";
 import type { Recipient } from "./recipients.queries.ts";
 import { textsOf } from "./texts/texts.ts";
@@ -15,7 +16,10 @@ export interface Text extends Pick<Mail, "subject" | "text" | "calendar"> {
 export function recordText(record: ExpiringRecord, owner: string | undefined, language: Language): Text {
   const { type, type_name, level, days_left, valid_until } = record;
   const texts = textsOf(language);
-  const what = type === "medical" ? texts.medical(level) : texts.record(type_name, level);
+  const what =
+    type === "medical"
+      ? texts.medical(level)
+      : texts.record(typeNameIn(language, { key: type, name: type_name }), level);
   return texts.expiry({ what, owner, date: longDateIn(language, valid_until), daysLeft: days_left });
 }
 

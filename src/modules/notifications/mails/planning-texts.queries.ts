@@ -55,7 +55,7 @@ export async function planningText(
     alert === "session_cancelled" && first.cancellation?.note ? `\n${texts.reason(first.cancellation.note)}` : "";
   return {
     subject: `${words.one}: ${when}`,
-    text: `${words.one}:\n\n${summaryOf(first, texts.kinds)}\n${when}${note}`,
+    text: `${words.one}:\n\n${summaryOf(first, language)}\n${when}${note}`,
     calendar: invitation(sessions, isOver ? "CANCEL" : "REQUEST", told),
   };
 }
@@ -79,7 +79,7 @@ async function toldSession(
 
 function severalText(sessions: readonly Session[], { several }: { several: string }, told: Told): Text {
   const texts = textsOf(told.language);
-  const lines = sessions.map((session) => `- ${whenText(session, told)}: ${summaryOf(session, texts.kinds)}`);
+  const lines = sessions.map((session) => `- ${whenText(session, told)}: ${summaryOf(session, told.language)}`);
   const [first = ""] = sessions.map((session) => whenText(session, told));
   return {
     subject: texts.severalFrom(several, sessions.length, first),
@@ -94,8 +94,7 @@ function invitation(
   { language, between: { name, from, to } }: Told,
 ): NonNullable<Text["calendar"]> {
   const email = /<([^>]+)>/.exec(from)?.[1] ?? from;
-  const { kinds } = textsOf(language);
-  return { method, content: invitationOf(sessions, { method, organizer: { name, email }, attendee: to, kinds }) };
+  return { method, content: invitationOf(sessions, language, { method, organizer: { name, email }, attendee: to }) };
 }
 
 async function freeText(reader: Reader<"tenant">, id: Id<"wish">, told: Told): Promise<Text | undefined> {

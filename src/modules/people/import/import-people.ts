@@ -87,4 +87,4 @@ async function findPerson(tx: Tx<"tenant">, { id, email, licence_number }: Perso
 const ambiguous =
   "Several people match by e-mail address or licence number. Add a column `id`, or change their records.";
 
-const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const issue = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });

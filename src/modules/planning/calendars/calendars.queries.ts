@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { authorize, permits, type Rights } from "../../../core/actor.ts";
 import { notFound } from "../../../core/errors.ts";
+import type { UserId } from "../../../core/ids.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { meta } from "../../../storage/tenant.tables.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
@@ -10,20 +12,24 @@ import { planningRooms } from "../planning.tables.ts";
 export interface CalendarOwner {
   type: "person" | "aircraft" | "room" | "organization";
   name: string;
+  /** Of a person, as the school entered it. */
+  language: Language | null;
+  user_id: UserId | null;
 }
 
 const id = sql.placeholder("id");
 const statement = sql`
-  select 'person', ${people.name} from ${people} where ${people.id} = ${id} and ${people.status} = 'active'
-  union all select 'aircraft', ${aircraft.registration} from ${aircraft} where ${aircraft.id} = ${id}
-  union all select 'room', ${planningRooms.name} from ${planningRooms} where ${planningRooms.id} = ${id}
-  union all select 'organization', ${meta.name} from ${meta} where ${meta.org_id} = ${id}`;
+  select 'person', ${people.name}, ${people.language}, ${people.user_id} from ${people} where ${people.id} = ${id} and ${people.status} = 'active'
+  union all select 'aircraft', ${aircraft.registration}, null, null from ${aircraft} where ${aircraft.id} = ${id}
+  union all select 'room', ${planningRooms.name}, null, null from ${planningRooms} where ${planningRooms.id} = ${id}
+  union all select 'organization', ${meta.name}, null, null from ${meta} where ${meta.org_id} = ${id}`;
 
 /** Returns what the calendar with this id is of: a person, an aircraft, a room, or the organization. @throws NOT_FOUND */
 export async function calendarOwner(reader: Reader<"tenant">, calendarId: string): Promise<CalendarOwner> {
   const row = await reader.first(statement, { id: calendarId });
   if (row === undefined) throw notFound();
-  return { type: row[0] as CalendarOwner["type"], name: String(row[1]) };
+  const [type, name, language, user_id] = row as [CalendarOwner["type"], string, Language | null, UserId | null];
+  return { type, name, language, user_id };
 }
 
 /** @throws NOT_FOUND there is no such calendar, or the actor may see only their own; FORBIDDEN */

@@ -44,7 +44,7 @@ export function calendarRoutes({ open }: Http, { tenants, clock }: Services): Ro
         const subject_id = params.calendarId.replace(/\.ics$/, "");
         const presented = { orgId, purpose: "calendar", subject_id, token } as const;
         const text = await readShared({ control, clock, tenants }, presented, (tenant) =>
-          feedOf(tenant, subject_id, toInstant(clock.now())),
+          feedOf({ control, tenant }, subject_id, toInstant(clock.now())),
         );
         const content = Buffer.from(text);
         set.headers["cache-control"] = "private, no-cache";
@@ -60,7 +60,7 @@ export function calendarRoutes({ open }: Http, { tenants, clock }: Services): Ro
         detail: {
           summary: "Subscribe to a calendar",
           description:
-            "iCalendar, for programs that show calendars: the sessions of a person, an aircraft, a room or the whole organization, from a month ago to half a year ahead, with those that were cancelled. Make the token with `POST /orgs/{orgId}/share-tokens`. 404 whatever is wrong with the address. At most 60 requests a minute for each token.",
+            "iCalendar, for programs that show calendars: the sessions of a person, an aircraft, a room or the whole organization, from a month ago to half a year ahead, with those that were cancelled. What has no title is named in the language of the person, or else of the school. Make the token with `POST /orgs/{orgId}/share-tokens`. 404 whatever is wrong with the address. At most 60 requests a minute for each token.",
         },
       },
     );

@@ -2,7 +2,10 @@ import { yieldToEventLoop } from "../../../core/async.ts";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { type Cursor, decodeCursor } from "../../../core/cursor.ts";
 import type { Id } from "../../../core/ids.ts";
-import type { Tenant } from "../../../storage/store.ts";
+import type { Language } from "../../../core/languages.ts";
+import { accountLanguage } from "../../../identity/language.queries.ts";
+import type { Control, Tenant } from "../../../storage/store.ts";
+import { languageOfSchool } from "../../finance/customers/language.queries.ts";
 import {
   listAllSessions,
   listLatestOfResource,
@@ -10,7 +13,7 @@ import {
   listOfResource,
 } from "../sessions/sessions.queries.ts";
 import type { Session } from "../sessions/sessions.shapes.ts";
-import { calendarOwner } from "./calendars.queries.ts";
+import { type CalendarOwner, calendarOwner } from "./calendars.queries.ts";
 import { emptyCalendar, eventLines } from "./ics.ts";
 
 /** A feed has the sessions from a month ago to half a year ahead. */
@@ -27,28 +30,49 @@ interface Part {
   isPast: boolean;
 }
 
+interface Sources {
+  control: Control;
+  tenant: Pick<Tenant, "read">;
+}
+
 /** Returns the calendar as text, with sessions that were cancelled. @throws NOT_FOUND */
 export async function feedOf(
-  tenant: Pick<Tenant, "read">,
+  { control, tenant }: Sources,
   calendarId: string,
   now: Instant,
   limit = most,
 ): Promise<string> {
-  const { type, name } = await tenant.read((reader) => calendarOwner(reader, calendarId));
+  const owner = await tenant.read((reader) => calendarOwner(reader, calendarId));
+  const { type, name } = owner;
+  const language = await languageFor({ control, tenant }, owner);
   const person_id = type === "organization" ? undefined : (calendarId as Id<"person">);
   // From the beginning of a day, so that the text stays the same for a day.
   const today = `${now.slice(0, 10)}T00:00:00.000Z` as Instant;
   const [begin, end] = emptyCalendar(name);
-  const future = await eventsIn(tenant, person_id, { from: today, to: shift(today, after), isPast: false }, limit);
-  const past = { from: shift(today, -before), to: today, isPast: true };
-  const recent = await eventsIn(tenant, person_id, past, limit - future.length);
+  const events = (part: Part, atMost: number) => eventsIn({ tenant, person_id, language }, part, atMost);
+  const future = await events({ from: today, to: shift(today, after), isPast: false }, limit);
+  const recent = await events({ from: shift(today, -before), to: today, isPast: true }, limit - future.length);
   return [begin, ...recent.reverse(), ...future, end].join("");
 }
 
-/** @param person_id of a person, an aircraft or a room; undefined for the whole organization */
+/** The language of the person whose calendar it is, or else of the school. */
+async function languageFor(
+  { control, tenant }: Sources,
+  { language, user_id }: Pick<CalendarOwner, "language" | "user_id">,
+): Promise<Language> {
+  const known = language ?? (user_id && (await accountLanguage({ control }, user_id)));
+  return known ?? tenant.read(languageOfSchool);
+}
+
+interface Shown {
+  tenant: Pick<Tenant, "read">;
+  /** Of a person, an aircraft or a room; undefined for the whole organization. */
+  person_id: Id<"person"> | undefined;
+  language: Language;
+}
+
 async function eventsIn(
-  tenant: Pick<Tenant, "read">,
-  person_id: Id<"person"> | undefined,
+  { tenant, person_id, language }: Shown,
   { isPast, ...period }: Part,
   limit: number,
 ): Promise<string[]> {
@@ -61,7 +85,7 @@ async function eventsIn(
       person_id === undefined ? listAll(reader, page) : listOne(reader, { ...page, person_id }),
     );
     const read: { data: Session[]; page: { next_cursor: string | null } } = JSON.parse(body.toString());
-    events.push(...read.data.map((session) => eventLines(session)));
+    events.push(...read.data.map((session) => eventLines(session, language)));
     await yieldToEventLoop();
     if (read.page.next_cursor === null) break;
     cursor = decodeCursor(read.page.next_cursor);

@@ -1,6 +1,8 @@
 /** Sessions as iCalendar (RFC 5545). Times are in UTC, so no client needs a definition of a time zone. */
 import ical, { escape as escaped, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import type { Language } from "../../../core/languages.ts";
 import type { Session } from "../sessions/sessions.shapes.ts";
+import { kindNames } from "./kinds.ts";
 
 type Shown = Pick<
   Session,
@@ -15,8 +17,6 @@ interface Invitation {
   /** Who sends it, and to whom. */
   organizer: { name: string; email: string };
   attendee: string;
-  /** What the kinds of sessions are called in the language of the attendee. */
-  kinds: Kinds;
 }
 
 const statuses: Record<Shown["status"], ICalEventStatus> = {
@@ -45,7 +45,7 @@ export function emptyCalendar(name: string): [begin: string, end: string] {
 }
 
 /** Returns the lines of an event. Its UID and SEQUENCE are the session's, so a client recognizes changes. */
-export function eventLines(session: Shown, invitation?: Invitation): string {
+export function eventLines(session: Shown, language: Language, invitation?: Invitation): string {
   const calendar = ical();
   const event = calendar.createEvent({
     id: `${session.id}@windsock`,
@@ -54,7 +54,7 @@ export function eventLines(session: Shown, invitation?: Invitation): string {
     lastModified: new Date(session.updated_at),
     start: new Date(session.start_at),
     end: new Date(session.end_at),
-    summary: summaryOf(session, invitation?.kinds),
+    summary: summaryOf(session, language),
     status: invitation?.method === "CANCEL" ? ICalEventStatus.CANCELLED : statuses[session.status],
     ...(room(session) && { location: room(session) ?? null }),
   });
@@ -68,9 +68,9 @@ export function eventLines(session: Shown, invitation?: Invitation): string {
 }
 
 /** Returns the part of a mail that a calendar takes as an update (RFC 6047). */
-export function invitationOf(sessions: readonly Shown[], invitation: Invitation): string {
+export function invitationOf(sessions: readonly Shown[], language: Language, invitation: Invitation): string {
   const text = ical({ prodId, method: methods[invitation.method] }).toString();
-  const events = sessions.map((session) => eventLines(session, invitation));
+  const events = sessions.map((session) => eventLines(session, language, invitation));
   return [text.slice(0, text.lastIndexOf(END)), ...events, `${END}\r\n`].join("");
 }
 
@@ -79,18 +79,8 @@ const names = ({ resources }: Pick<Shown, "resources">, ...types: readonly strin
 
 const room = (session: Shown) => names(session, "room")[0];
 
-type Kinds = Readonly<Record<Shown["kind"], string>>;
-
-const english: Kinds = {
-  flight: "Flight",
-  lesson: "Lesson",
-  maintenance: "Maintenance",
-  ground: "Ground",
-  other: "Other",
-};
-
 /** `Circuits: D-EABC, Ines Instructor, Sam Student` */
-export function summaryOf(session: Pick<Shown, "title" | "kind" | "resources">, kinds: Kinds = english): string {
+export function summaryOf(session: Pick<Shown, "title" | "kind" | "resources">, language: Language): string {
   const taking = names(session, "aircraft", "instructor", "student");
-  return [session.title ?? kinds[session.kind], taking.join(", ")].filter(Boolean).join(": ");
+  return [session.title ?? kindNames[language][session.kind], taking.join(", ")].filter(Boolean).join(": ");
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { formats } from "../../../core/formats.ts";
 import { dateField, idOf, integer, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
 import type { Resource } from "../../../storage/shape.ts";
 import { planningAbsences, planningHours } from "../planning.tables.ts";
@@ -10,7 +12,7 @@ const person_id = idOf<"person">().nullable().meta({ description: "Null: the sch
 export const localTime = (example: string) =>
   z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, `Must be a time such as ${example}.`)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, formats.time)
     .meta({ examples: [example] });
 const date = dateField.nullable();
 
@@ -20,16 +22,19 @@ const hours = {
   from_time: localTime("08:00"),
   to_time: z
     .string()
-    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time such as 18:00, or 24:00.")
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, formats.time_to_24)
     .meta({ description: "`24:00` is the end of the day.", examples: ["18:00"] }),
   from_on: date.meta({ description: "The first day on which they apply; null: always.", examples: ["2026-04-01"] }),
   until_on: date.meta({ description: "The last day; null: without end.", examples: ["2099-10-31"] }),
 };
 export const NewHours = newOf("NewPlanningHours", hours)
-  .refine(({ from_time, to_time }) => from_time < to_time, { path: ["to_time"], error: "Must be after `from_time`." })
+  .refine(({ from_time, to_time }) => from_time < to_time, {
+    path: ["to_time"],
+    ...fault("not_after", { field: "from_time" }),
+  })
   .refine(({ from_on, until_on }) => from_on === null || until_on === null || from_on <= until_on, {
     path: ["until_on"],
-    error: "Must not be before `from_on`.",
+    ...fault("not_before", { field: "from_on" }),
   });
 export type NewHours = z.infer<typeof NewHours>;
 export const hoursShape = rowShape("PlanningHours", planningHours, { id: idOf<"hours">(), ...hours, ...stampsOut });
@@ -47,7 +52,7 @@ const absence = {
 };
 export const NewAbsence = newOf("NewPlanningAbsence", absence).refine(({ from_on, until_on }) => from_on <= until_on, {
   path: ["until_on"],
-  error: "Must not be before `from_on`.",
+  ...fault("not_before", { field: "from_on" }),
 });
 export type NewAbsence = z.infer<typeof NewAbsence>;
 export const absenceShape = rowShape("PlanningAbsence", planningAbsences, {

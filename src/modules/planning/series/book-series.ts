@@ -42,7 +42,12 @@ async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeri
   if (times.length === 0)
     throw invalid({ path: "weekdays", code: "impossible", message: "None of these days is in the period." });
   if (times.length > longestSeries)
-    throw invalid({ path: "until_on", code: "too_big", message: `A series has at most ${longestSeries} sessions.` });
+    throw invalid({
+      path: "until_on",
+      code: "too_many",
+      params: { max: longestSeries },
+      message: `A series has at most ${longestSeries} sessions.`,
+    });
   const settings = await settingsOf(tx);
   const series_id = newIdAt<"series">(tx.now);
   const sessions: Session[] = [];

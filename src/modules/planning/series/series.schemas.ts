@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { issueCodes } from "../../../core/issues.ts";
 import { shownAs } from "../../../http/documented-as.ts";
 import { dateField, idOf, integer } from "../../../http/fields.ts";
 import { Clash } from "../../../http/responses.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { localTime } from "../hours/hours.schemas.ts";
 import { NewSession } from "../sessions/sessions.schemas.ts";
 import { session } from "../sessions/sessions.shapes.ts";
@@ -27,7 +29,7 @@ export const NewSeries = z
       .array(integer(1, 7))
       .min(1)
       .max(7)
-      .refine((days) => new Set(days).size === days.length, "Name each weekday once.")
+      .refine((days) => new Set(days).size === days.length, issueCodes.repeated)
       .meta({ description: "1 is Monday, 7 is Sunday.", examples: [[2]] }),
     from_time: localTime("18:00").meta({
       description:
@@ -49,11 +51,11 @@ export const NewSeries = z
   })
   .refine(({ until_on, count }) => (until_on === null) !== (count === null), {
     path: ["count"],
-    error: "Give `until_on` or `count`.",
+    ...fault("one_needed", { fields: ["until_on", "count"] }),
   })
   .refine(({ from_on, until_on }) => until_on === null || from_on <= until_on, {
     path: ["until_on"],
-    error: "Must not be before `from_on`.",
+    ...fault("not_before", { field: "from_on" }),
   })
   .meta({ id: "NewPlanningSeries" });
 export type NewSeries = z.infer<typeof NewSeries>;

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { days, shift } from "../../../core/clock.ts";
+import { issueCodes } from "../../../core/issues.ts";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { idOf, instant, longText, text } from "../../../http/fields.ts";
 import { fromAndTo, instantQuery, paging, period, periodOrChanges, updatedSince } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { cancellationReasons, sessionKinds, sessionStatuses } from "../planning.tables.ts";
 
@@ -22,7 +24,7 @@ export const status = z.enum(sessionStatuses).meta({
 const student_ids = z
   .array(idOf<"person">())
   .max(20)
-  .refine((ids) => new Set(ids).size === ids.length, "Name each person once.")
+  .refine((ids) => new Set(ids).size === ids.length, issueCodes.repeated)
   .meta({
     description:
       "Students, or on a flight without an instructor the pilots, of whom the first is in command. A solo flight has one.",
@@ -115,7 +117,7 @@ export const BusyQuery = z
   })
   .refine(({ from, to }) => from <= to && shift(from, days(31)) >= to, {
     path: ["to"],
-    error: "Must not be before `from`, and at most 31 days later.",
+    ...fault("too_many_days", { max: 31 }),
   });
 
 export const PublicSessionRef = z.object({ sessionId: idOf<"session">() });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { instantQuery, integerQuery } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { icaoType } from "../../fleet/fleet.schemas.ts";
 
 export const SlotQuery = z
@@ -17,7 +18,7 @@ export const SlotQuery = z
   })
   .refine(({ icao_type, aircraft_id, instructor_id }) => (icao_type ?? aircraft_id ?? instructor_id) !== undefined, {
     path: ["icao_type"],
-    error: "Name a type, an aircraft or an instructor.",
+    ...fault("one_needed", { fields: ["icao_type", "aircraft_id", "instructor_id"] }),
   });
 export type SlotQuery = z.infer<typeof SlotQuery>;
 

@@ -28,9 +28,14 @@ export async function addWish(context: InOrganization, input: NewWish) {
     if (until_at <= from_at || until_at <= tx.now || until_at >= "2200")
       throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at` and now, before 2200." });
     if (shift(from_at, maxSessionLength) < until_at)
-      throw invalid({ path: "until_at", code: "too_big", message: "The time window is at most 31 days long." });
+      throw invalid({
+        path: "until_at",
+        code: "too_many_days",
+        params: { max: 31 },
+        message: "The time window is at most 31 days long.",
+      });
     if (shift(from_at, minutes(length)) > until_at)
-      throw invalid({ path: "minutes", code: "too_big", message: "Must not be longer than the time window." });
+      throw invalid({ path: "minutes", code: "impossible", message: "Must not be longer than the time window." });
     for (const [path, id] of [
       ["person_id", person_id],
       ["instructor_id", instructor_id],

@@ -80,5 +80,5 @@ async function requireStudent(tx: Tx<"tenant">, id: PersonId): Promise<void> {
 /** @throws VALIDATION_ERROR */
 export async function requireNotFuture(tx: Tx<"tenant">, path: string, date: LegalDate): Promise<void> {
   if (Temporal.PlainDate.compare(date, await today(tx, tx.now)) > 0)
-    throw invalid({ path, code: "too_big", message: "Must not be after today." });
+    throw invalid({ path, code: "in_future", message: "Must not be after today." });
 }

@@ -120,4 +120,4 @@ export const voidExam = (
   });
 };
 
-const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const issue = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });

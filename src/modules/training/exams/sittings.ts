@@ -40,7 +40,7 @@ export function sittingIssues(
   return [
     issue(
       "sitting",
-      "too_long",
+      "impossible",
       `${was}. A sitting is at most ${theoryRule.sitting_days} consecutive days (AMC1 FCL.025). Give another number.`,
     ),
   ];
@@ -56,4 +56,4 @@ function daysOf(days: readonly LegalDate[]): number {
   return Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last)).days + 1;
 }
 
-const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const issue = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });

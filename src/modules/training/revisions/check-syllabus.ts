@@ -46,7 +46,12 @@ function issuesOf({ theory, subjects, minima, scales, phases, lessons }: Parts):
     earlier.add(lesson.code);
   }
   if (items > maxItems)
-    issues.push(issue("lessons", "too_big", `The lessons have ${items} items; ${maxItems} are allowed.`));
+    issues.push({
+      path: "lessons",
+      code: "too_many",
+      params: { max: maxItems },
+      message: `The lessons have ${items} items; ${maxItems} are allowed.`,
+    });
   return issues;
 }
 
@@ -61,7 +66,7 @@ function repeated(path: string, parts: readonly { code: string }[]): Issue[] {
   });
 }
 
-const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const issue = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });
 
 /**
  * Returns the classes that count towards the minima of a program.

@@ -1,5 +1,6 @@
 /** The syllabus of a revision, as schools share it: one JSON document, whose parts name each other by codes. */
 import { z } from "zod";
+import { issueCodes } from "../../../core/issues.ts";
 import { withLimits } from "../../../http/body-limits.ts";
 import { dateField, integer, isDistinct, longText, text } from "../../../http/fields.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
@@ -32,7 +33,7 @@ const Minima: z.ZodType<Minimum> = z
   })
   .refine(({ measure, distance_km }) => (measure === "long_cross_country") === (distance_km !== null), {
     path: ["distance_km"],
-    error: "Only a minimum of `long_cross_country` has a distance, and it needs one.",
+    error: issueCodes.distance,
   })
   .meta({
     examples: [
@@ -52,7 +53,7 @@ const grade = z.strictObject({ code, name: text(120), passed: z.boolean() });
 
 const scale = z
   .strictObject({ code, grades: z.array(grade).min(1).max(20) })
-  .refine(({ grades }) => grades.some(({ passed }) => passed), { path: ["grades"], error: "One of them must pass." })
+  .refine(({ grades }) => grades.some(({ passed }) => passed), { path: ["grades"], error: issueCodes.no_pass })
   .meta({ examples: [{ code: "usual", grades: [{ code: "3", name: "As required for the licence", passed: true }] }] });
 export type Scale = z.infer<typeof scale>;
 
@@ -115,7 +116,7 @@ export const revisionFields = {
   aircraft_classes: z
     .array(z.enum(flownClasses))
     .min(1)
-    .refine(isDistinct, "Name each class once.")
+    .refine(isDistinct, issueCodes.repeated)
     .nullable()
     .meta({
       description:

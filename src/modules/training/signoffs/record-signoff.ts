@@ -38,7 +38,7 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
     await requireTrainee(tx, actor, enrollment);
     const { id: enrollment_id, student_id, program_id } = enrollment;
     const signed_at: Instant = input.signed_at ?? tx.now;
-    if (signed_at > tx.now) throw invalid(issue("signed_at", "too_big", "Must not be in the future."));
+    if (signed_at > tx.now) throw invalid(issue("signed_at", "in_future", "Must not be in the future."));
     const on = await today(tx, signed_at);
     requireBegun(enrollment, "signed_at", toLegalDate(on));
     const { lesson, unrestricted, passed } = await gradeIn(tx, enrollment, input, signed_at);
@@ -113,8 +113,9 @@ async function dayFlown(
       issue("flight_id", "impossible", `The flight is of lesson ${flight.lesson}, the item of ${lesson.code}.`),
     );
   if (flight.off_block_at === null) throw new Error("A submitted flight has its times.");
-  if (signed_at < flight.off_block_at) throw invalid(issue("signed_at", "too_small", "Must not be before the flight."));
+  if (signed_at < flight.off_block_at)
+    throw invalid(issue("signed_at", "out_of_order", "Must not be before the flight."));
   return today(tx, flight.off_block_at);
 }
 
-const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });
+const issue = (path: string, code: Issue["code"], message: string): Issue => ({ path, code, message });

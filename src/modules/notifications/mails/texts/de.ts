@@ -29,13 +29,6 @@ export const de: Texts = {
     session_cancelled: { one: "Termin abgesagt", several: "Termine abgesagt" },
     session_left: { one: "Sie nehmen nicht mehr teil", several: "Sie nehmen nicht mehr teil" },
   },
-  kinds: {
-    flight: "Flug",
-    lesson: "Unterricht",
-    maintenance: "Wartung",
-    ground: "Bodenunterricht",
-    other: "Sonstiges",
-  },
   reason: (note) => `Grund: ${note}`,
   severalFrom: (what, count, first) => `${what}: ${count}, der erste am ${first}`,
   to: "bis",

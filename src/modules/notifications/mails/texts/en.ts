@@ -1,6 +1,5 @@
 import type { AircraftAlert } from "../../../mails/mails.values.ts";
 import type { SessionAlert } from "../../../mails/queue-mails.ts";
-import type { Session } from "../../../planning/sessions/sessions.shapes.ts";
 
 /** A record that expires or has expired. */
 export interface Expiry {
@@ -32,7 +31,6 @@ export interface Texts {
   expiry(expiry: Expiry): MailText;
   aircraft: Record<AircraftAlert, { subject: (about: string) => string; sentence: string }>;
   sessions: Record<SessionAlert, { one: string; several: string }>;
-  kinds: Record<Session["kind"], string>;
   reason(note: string): string;
   /** Of the subject of a mail about several sessions. */
   severalFrom(what: string, count: number, first: string): string;
@@ -67,7 +65,6 @@ export const en: Texts = {
     session_cancelled: { one: "Session cancelled", several: "Sessions cancelled" },
     session_left: { one: "You no longer take part", several: "You no longer take part" },
   },
-  kinds: { flight: "Flight", lesson: "Lesson", maintenance: "Maintenance", ground: "Ground", other: "Other" },
   reason: (note) => `Reason: ${note}`,
   severalFrom: (what, count, first) => `${what}: ${count}, the first on ${first}`,
   to: "to",

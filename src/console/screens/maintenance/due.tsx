@@ -1,4 +1,5 @@
 /** How far away an item of the maintenance program is: the nearest of its limits, and all of them as bars. */
+import type { ComponentChildren } from "preact";
 import type { MaintenanceItem } from "../../api/operations.ts";
 import { daysUntil } from "../../app/days.ts";
 import { formatCount, formatCounter, formatDay } from "../../app/format.ts";
@@ -74,12 +75,12 @@ export function DueLine({ item }: { item: MaintenanceItem }) {
   );
 }
 
-export function DueBars({ item }: { item: MaintenanceItem }) {
+export function DueBars({ item, actions }: { item: MaintenanceItem; actions?: ComponentChildren }) {
   const { due: words } = text();
   const limits = limitsOf(item);
   const tone = tones[item.status];
   return (
-    <div class="metered">
+    <div class={actions ? "metered with-actions" : "metered"}>
       <div>
         <span class="title-line">
           <strong>{item.name}</strong>
@@ -88,6 +89,7 @@ export function DueBars({ item }: { item: MaintenanceItem }) {
         </span>
         <span class="quiet small">
           {item.last_done_on === null ? words.neverDone : words.lastDone(formatDay(item.last_done_on))}
+          {item.last_done_note !== null && ` · ${item.last_done_note}`}
         </span>
       </div>
       {limits.map(({ name, used, of, isOver, said }, index) => (
@@ -103,6 +105,7 @@ export function DueBars({ item }: { item: MaintenanceItem }) {
           <span class="small">{said}</span>
         </div>
       ))}
+      {actions && <div class="row-actions">{actions}</div>}
     </div>
   );
 }

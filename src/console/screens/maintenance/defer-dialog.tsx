@@ -1,0 +1,64 @@
+/** Defers a defect: the aircraft may fly with it until a day, or for some hours, whichever ends first. */
+import { useSignal } from "@preact/signals";
+import type { Defect } from "../../api/operations.ts";
+import { today } from "../../app/days.ts";
+import { text } from "../../app/language.ts";
+import { hoursPattern, readHours } from "../../app/readings.ts";
+import { changed } from "../../app/resource.ts";
+import { call } from "../../app/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, Submit, TextField } from "../../ui/form.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+export function DeferDialog({ defect, onClose }: { defect: Defect; onClose: () => void }) {
+  const { maintenance: words } = text();
+  const until = useSignal("");
+  const hours = useSignal("");
+  const reason = useSignal("");
+  const defer = async () => {
+    await call("POST /orgs/{orgId}/aircraft/{aircraftId}/defects/{defectId}/defer", {
+      path: { aircraftId: defect.aircraft_id, defectId: defect.id },
+      body: {
+        reason: reason.value,
+        ...(until.value !== "" && { until: until.value }),
+        ...(hours.value !== "" && { hours: readHours(hours.value) }),
+      },
+    });
+    onClose();
+    await changed("/aircraft", "/maintenance");
+    toast(words.deferred);
+  };
+  return (
+    <Dialog title={words.deferTitle} onClose={onClose}>
+      <Form onSubmit={defer}>
+        <p class="quiet as-written">{defect.description}</p>
+        <div class="fields close">
+          <TextField
+            name="until"
+            label={words.deferUntil}
+            type="date"
+            value={until}
+            min={today()}
+            required={hours.value === ""}
+            aside=""
+            autoFocus
+          />
+          <TextField
+            name="hours"
+            label={words.deferHours}
+            value={hours}
+            pattern={hoursPattern}
+            inputMode="decimal"
+            required={until.value === ""}
+            aside=""
+          />
+        </div>
+        <p class="quiet small">{words.deferHint}</p>
+        <TextField name="reason" label={words.deferReason} value={reason} maxLength={1000} required multiline />
+        <div class="form-actions">
+          <Submit>{words.defer}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+/** A work order: what is to be done, what was found and fitted, and the release that ends it. */
+import { useSignal } from "@preact/signals";
+import type { WorkOrder, WorkOrderChange } from "../../api/operations.ts";
+import { change, type Save } from "../../app/change.ts";
+import { formatDate } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { changed, useResource } from "../../app/resource.ts";
+import type { Parameters } from "../../app/router.ts";
+import { call } from "../../app/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EditableRecord } from "../../ui/record.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { Loaded, Section } from "../../ui/section.tsx";
+import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { defectTones } from "./defects.tsx";
+import { WorkOrderFiles } from "./files.tsx";
+import type { PartProps } from "./order-part.ts";
+import { Parts } from "./parts.tsx";
+import { ReleaseDialog, Released } from "./release.tsx";
+import { Tasks } from "./tasks.tsx";
+import { titleOf, workOrderTones } from "./work-orders.tsx";
+
+export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
+  const { aircraft: words, maintenance, actions } = text();
+  const path = { workOrderId };
+  const { data, problem, reload } = useResource("GET /orgs/{orgId}/maintenance/work-orders/{workOrderId}", { path });
+  const isReleasing = useSignal(false);
+  const order = data?.data;
+  if (problem !== undefined && !order) return <ProblemNotice error={problem} retry={reload} />;
+  if (!order) return <Skeleton lines={8} />;
+
+  const refresh = () => changed("/maintenance", "/aircraft");
+  const save: Save<WorkOrderChange> = async (body, seen) => {
+    await change("/orgs/{orgId}/maintenance/work-orders/{workOrderId}", path, body, seen);
+    await refresh();
+  };
+  const turn = async (to: "start" | "reopen") => {
+    await call(`POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/${to}`, { path });
+    await refresh();
+  };
+  const begin = async () => {
+    await turn("start");
+    toast(maintenance.started, { label: actions.undo, run: () => turn("reopen") });
+  };
+  const canEdit = may("maintenance:manage") && order.status !== "done";
+
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <div class="title-line">
+            <h1>{titleOf(order)}</h1>
+            <Badge tone={workOrderTones[order.status]}>{words.workOrderStatuses[order.status]}</Badge>
+          </div>
+          <p class="quiet">
+            <a href={`/app/aircraft/${order.aircraft.id}`}>{order.aircraft.registration}</a> · {order.aircraft.model} ·{" "}
+            {words.openedOn(formatDate(order.created_at))}
+          </p>
+        </div>
+        {canEdit && (
+          <div class="actions">
+            {order.status === "open" && <Button onClick={begin}>{maintenance.start}</Button>}
+            <Button
+              kind="primary"
+              onClick={() => {
+                isReleasing.value = true;
+              }}
+            >
+              {maintenance.release}
+            </Button>
+          </div>
+        )}
+      </div>
+      {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
+      <div class="columns">
+        <div>
+          {order.release && <Released release={order.release} />}
+          <DefectsOf order={order} />
+          <Tasks order={order} canEdit={canEdit} save={save} />
+          <Findings order={order} canEdit={canEdit} save={save} />
+        </div>
+        <div>
+          <Parts order={order} canEdit={canEdit} save={save} />
+          <Section title={words.files}>
+            <WorkOrderFiles workOrderId={order.id} canAdd={may("maintenance:manage")} />
+          </Section>
+        </div>
+      </div>
+      {isReleasing.value && (
+        <ReleaseDialog
+          order={order}
+          onClose={() => {
+            isReleasing.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Findings({ order, canEdit, save }: PartProps) {
+  const { maintenance: words } = text();
+  return (
+    <EditableRecord<WorkOrderChange>
+      title={words.findings}
+      empty={words.noFindings}
+      of={order}
+      canEdit={canEdit}
+      onSave={save}
+      fields={[
+        {
+          ...{ kind: "text", name: "title", label: words.orderTitle, value: order.title, maxLength: 120 },
+          ...{ required: true, wide: true, shown: null },
+        },
+        {
+          ...{ kind: "text", name: "findings", label: words.found, value: order.findings, maxLength: 5000 },
+          ...{ wide: true, multiline: true },
+        },
+        {
+          ...{ kind: "integer", name: "worked_minutes", label: words.workedMinutes, value: order.worked_minutes },
+          ...{ min: "0", required: true, shown: order.worked_minutes === 0 ? null : undefined },
+        },
+        {
+          ...{ kind: "text", name: "notes", label: words.notes, value: order.notes, maxLength: 5000 },
+          ...{ wide: true, multiline: true },
+        },
+      ]}
+    />
+  );
+}
+
+/** The defects that its release puts right. */
+function DefectsOf({ order }: { order: WorkOrder }) {
+  const { aircraft: words } = text();
+  const defects = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects", {
+    path: { aircraftId: order.aircraft.id },
+  });
+  const own = (defects.data?.data ?? []).filter(({ work_order_id }) => work_order_id === order.id);
+  if (own.length === 0) return null;
+  return (
+    <Section title={words.defects}>
+      <Loaded resource={defects}>
+        {() => (
+          <Rows
+            label={words.defects}
+            empty=""
+            rows={own.map(({ id, description, status, created_at }) => ({
+              id,
+              title: description,
+              detail: words.reportedOn(formatDate(created_at)),
+              aside: <Badge tone={defectTones[status]}>{words.defectStatuses[status]}</Badge>,
+            }))}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
