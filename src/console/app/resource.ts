@@ -16,6 +16,8 @@ interface Entry {
   data: Signal<unknown>;
   problem: Signal<unknown>;
   isLoading: Signal<boolean>;
+  /** The request that is under way. */
+  loading: Promise<void> | undefined;
   etag: string | undefined;
   /** Parts of the screen that show it. */
   users: number;
@@ -55,6 +57,7 @@ function entryOf(name: Get, input: object): Entry {
     data: signal(undefined),
     problem: signal(undefined),
     isLoading: signal(false),
+    loading: undefined,
     etag: undefined,
     users: 0,
     load: () => load(entry, name, input),
@@ -67,8 +70,21 @@ function entryOf(name: Get, input: object): Entry {
   return entry;
 }
 
-async function load(entry: Entry, name: Get, input: object): Promise<void> {
-  if (entry.isLoading.value) return;
+/** Parts of a screen that are opened together share one request. */
+function load(entry: Entry, name: Get, input: object): Promise<void> {
+  entry.loading ??= read(entry, name, input).finally(() => {
+    entry.loading = undefined;
+  });
+  return entry.loading;
+}
+
+/** After a change: the answer of a request that was sent before it may be older. */
+async function loadAnew(entry: Entry): Promise<void> {
+  await entry.loading;
+  await entry.load();
+}
+
+async function read(entry: Entry, name: Get, input: object): Promise<void> {
   entry.isLoading.value = true;
   const held = entry.data.value === undefined ? undefined : entry.etag;
   try {
@@ -120,5 +136,5 @@ export const changedAt = (name: OperationName, path: object | undefined): Promis
 export async function changedAccount(...paths: readonly string[]): Promise<void> {
   const found = [...entries.values()].filter(({ url }) => paths.some((path) => url.startsWith(path)));
   for (const { url, users } of found) if (users === 0) entries.delete(url);
-  await Promise.all(found.filter(({ users }) => users > 0).map((entry) => entry.load()));
+  await Promise.all(found.filter(({ users }) => users > 0).map(loadAnew));
 }
