@@ -3,7 +3,7 @@
  * is always open (WAI-ARIA, combobox pattern with a list box).
  */
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Found } from "../api/operations.ts";
 import { ProblemNotice } from "../ui/states.tsx";
 import { formatDate, formatMoney } from "./format.ts";
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const screens = useComputed(() => screensWith(typed.value));
   const entries = [...screens.value, ...found.value];
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const q = typed.value.trim();
   useEffect(() => {
     if (q === "") {

@@ -1,7 +1,7 @@
 /** A section that is changed where it stands. The focus goes into the form, and back to where it came from. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { Section } from "./section.tsx";
 
@@ -18,7 +18,8 @@ export function InPlace({ title, action, canEdit, form, children }: InPlaceProps
   const isEditing = useSignal(false);
   const wasEditing = useRef(false);
   const section = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the next key arrives.
+  useLayoutEffect(() => {
     const wanted = isEditing.value ? "input, select, textarea" : wasEditing.current && ".section-head button";
     if (wanted) section.current?.querySelector<HTMLElement>(wanted)?.focus();
     wasEditing.current = isEditing.value;

@@ -3,9 +3,8 @@
  * run.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { afterThisTest } from "../../support/after-test.ts";
-import { type Browser, chromium, openBrowser, type Page } from "../../support/browser.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import type { Page } from "playwright-core";
+import { executablePath, openStage, type Stage } from "../../console/browser.ts";
 import { newSchool, password } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 
@@ -32,34 +31,34 @@ interface Noted {
 const advanceBrowser = (milliseconds: number) =>
   `{ const now = Date.now; Date.now = () => now() + ${milliseconds}; undefined }`;
 
-describe.skipIf(chromium === null)("in Chromium", () => {
-  let browser: Browser;
-  let installation: Installation;
-  let url = "";
-  beforeAll(async () => {
-    browser = await openBrowser();
-    installation = await newInstallation({ shared: true, checked: false });
-    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
-    closing.push(() => server.stop(true), installation.close, browser.close);
-    url = `http://127.0.0.1:${server.port}/docs`;
-    // Made at the first request, for all tests.
-    await fetch(`http://127.0.0.1:${server.port}/openapi.json`);
-  }, 300_000);
-  const closing: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const close of closing) await close();
-  });
+/** Returns when an expression is true in the page, and its value. */
+const until = <T>(page: Page, expression: string): Promise<T> =>
+  page.evaluate<T>(`new Promise((resolve, reject) => {
+    const end = performance.now() + 10_000;
+    const look = async () => {
+      const value = await (${expression});
+      if (value) return resolve(value);
+      if (performance.now() > end) return reject(new Error(${JSON.stringify(`Not in time: ${expression}`)}));
+      requestAnimationFrame(look);
+    };
+    look();
+  })`);
 
-  async function openDocs({ width = 1280, hash = "" } = {}) {
-    const page = await browser.newPage({ width, height: 740, before: noteRequests });
-    afterThisTest(() => page.close());
-    await page.goto(url + hash);
-    return page;
-  }
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+    // Made at the first request, for all tests.
+    await fetch(`${stage.url}/openapi.json`);
+  }, 300_000);
+  afterAll(() => stage.close());
+
+  const openDocs = ({ hash = "", ...options }: { hash?: string } & Parameters<Stage["open"]>[0] = {}) =>
+    stage.open({ path: `/docs${hash}`, script: noteRequests, ...options });
 
   const fill = async (page: Page, selector: string, text: string) => {
     await page.click(selector);
-    await page.type(text);
+    await page.keyboard.insertText(text);
   };
 
   async function signIn(page: Page, email: string): Promise<void> {
@@ -67,20 +66,23 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     await page.evaluate("document.querySelector('[name=email]').value = ''");
     await fill(page, "[name=email]", email);
     await fill(page, "[name=password]", password);
-    await page.press("Enter");
+    await page.keyboard.press("Enter");
   }
 
   const isSignedInAs = (page: Page, name: string) =>
-    page.until(`document.querySelector("#account-button").textContent === ${JSON.stringify(name)}`);
+    until(page, `document.querySelector("#account-button").textContent === ${JSON.stringify(name)}`);
 
   /** Sends the request of an open operation. @returns the status and the body that the page shows */
   async function tryIt(page: Page, id: string): Promise<{ status: string; body: string }> {
     await page.evaluate(`document.querySelector("#${id} .answer").replaceChildren()`);
     await page.click(`#${id} .side > button`);
-    return page.until(`(() => {
+    return until(
+      page,
+      `(() => {
       const status = document.querySelector("#${id} .answer .status")?.textContent;
       return status && { status, body: document.querySelector("#${id} .answer .body")?.textContent ?? "" };
-    })()`);
+    })()`,
+    );
   }
 
   const noted = (page: Page) => page.evaluate<Noted[]>("noted");
@@ -97,24 +99,23 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     expect(first.id).toBe("login");
     expect(first.top).toBeLessThan(400);
     await page.goto(`${await page.evaluate<string>("location.href")}#addFlight`);
-    await page.until("document.querySelector('#addFlight .side')");
+    await until(page, "document.querySelector('#addFlight .side')");
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
-    expect(page.faults).toEqual([]);
   });
 
   test("the search shows the operations that have all words, and the keyboard opens the first", async () => {
     const page = await openDocs();
     const all = (await visible(page)).length;
-    await page.press("/");
-    await page.type("POST approveflight");
+    await page.keyboard.press("/");
+    await page.keyboard.insertText("POST approveflight");
     expect(await visible(page)).toEqual(["approveFlight"]);
     expect(await page.evaluate<string>("document.querySelector('#search-result').textContent")).toBe("1 operation");
-    await page.press("Enter");
-    await page.until("document.querySelector('#approveFlight[open] .details h3')");
+    await page.keyboard.press("Enter");
+    await until(page, "document.querySelector('#approveFlight[open] .details h3')");
     await page.evaluate("document.querySelector('#search-field').focus()");
-    await page.press("Escape");
+    await page.keyboard.press("Escape");
     expect((await visible(page)).length).toBe(all);
-    await page.type("nonsense that is nowhere");
+    await page.keyboard.insertText("nonsense that is nowhere");
     expect(await visible(page)).toEqual([]);
     expect(await page.evaluate<string>("document.querySelector('#search-result').textContent")).toContain(
       "No operation",
@@ -124,51 +125,51 @@ describe.skipIf(chromium === null)("in Chromium", () => {
   test("a link opens its operation and scrolls to it, also after a reload", async () => {
     const page = await openDocs({ hash: "#rotateSigningKeys" });
     for (const _ of ["opened", "reloaded"]) {
-      await page.until("document.querySelector('#rotateSigningKeys[open] .side')");
-      const top = await page.until<number>(
+      await until(page, "document.querySelector('#rotateSigningKeys[open] .side')");
+      const top = await until<number>(
+        page,
         "(({ top }) => top > 0 && top < 150 && top)(document.querySelector('#rotateSigningKeys').getBoundingClientRect())",
       );
       expect(top).toBeGreaterThan(50);
-      await page.until("document.activeElement.closest('#rotateSigningKeys')");
+      await until(page, "document.activeElement.closest('#rotateSigningKeys')");
       await page.reload();
     }
-    await page.until("document.activeElement.closest('#rotateSigningKeys')");
+    await until(page, "document.activeElement.closest('#rotateSigningKeys')");
     await page.click("#rotateSigningKeys > summary");
     await page.click("#listSigningKeys > summary");
-    await page.until("location.hash === '#listSigningKeys'");
+    await until(page, "location.hash === '#listSigningKeys'");
   });
 
   test("every operation and webhook can be opened, with all its parts", async () => {
-    const page = await openDocs();
+    // The test opens all at once, and each puts its link into the address.
+    const page = await openDocs({ warning: "Throttling navigation" });
     const rows = "[...document.querySelectorAll('.operation')]";
     // Without laying them out, in a third of the time.
     await page.evaluate(`document.querySelector("main").hidden = true; for (const row of ${rows}) row.open = true`);
-    await page.until(`${rows}.every((row) => row.querySelector(".side"))`);
+    await until(page, `${rows}.every((row) => row.querySelector(".side"))`);
     await page.evaluate("for (const part of document.querySelectorAll('.later')) part.open = true");
-    await page.until("[...document.querySelectorAll('.later[open]')].every((part) => part.children.length > 1)");
+    await until(page, "[...document.querySelectorAll('.later[open]')].every((part) => part.children.length > 1)");
     const wrong = await page.evaluate<string[]>(
       `${rows}.filter((row) => /undefined|\\[object/.test(row.textContent)).map(({ id }) => id)`,
     );
     expect(wrong).toEqual([]);
-    // The test opens all at once, and each puts its link into the address.
-    expect(page.faults.filter((fault) => !fault.startsWith("Throttling navigation"))).toEqual([]);
   }, 300_000);
 
   test("after a sign-in with a code, requests carry the token, which is renewed before it expires and after a rejection", async () => {
-    const page = await openDocs();
-    const { owner, orgId } = await newSchool(installation);
-    const { code, wrongCode } = await enroll(installation, owner);
+    const page = await openDocs({ refusals: [401] });
+    const { owner, orgId } = await newSchool(stage.installation);
+    const { code, wrongCode } = await enroll(stage.installation, owner);
     await signIn(page, owner.email);
     await fill(page, "[name=code]", await wrongCode());
-    await page.press("Enter");
-    await page.until("document.querySelector('#account-problem').textContent !== ''");
+    await page.keyboard.press("Enter");
+    await until(page, "document.querySelector('#account-problem').textContent !== ''");
     await page.evaluate("document.querySelector('[name=code]').select()");
-    await page.type(await code());
-    await page.press("Enter");
+    await page.keyboard.insertText(await code());
+    await page.keyboard.press("Enter");
     await isSignedInAs(page, owner.email);
 
     await page.evaluate("location.hash = '#listAircraft'");
-    await page.until("document.querySelector('#listAircraft .side')");
+    await until(page, "document.querySelector('#listAircraft .side')");
     const inOrganization = "document.querySelector('#listAircraft .side input').value";
     expect(await page.evaluate<string>(inOrganization)).toBe(orgId);
     const first = await tryIt(page, "listAircraft");
@@ -178,7 +179,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     await page.evaluate(advanceBrowser(minutes(14)));
     expect((await tryIt(page, "listAircraft")).status).toBe("200");
     // The server's clock only: the browser does not know that its token has expired.
-    installation.clock.advance(minutes(16));
+    stage.installation.clock.advance(minutes(16));
     expect((await tryIt(page, "listAircraft")).status).toBe("200");
 
     const path = `GET /orgs/${orgId}/aircraft`;
@@ -205,16 +206,17 @@ describe.skipIf(chromium === null)("in Chromium", () => {
 
   /** Counts the open sessions of an account, with one that is opened for this. */
   async function openSessions(email: string): Promise<number> {
-    const { access_token: token } = (await installation.call("POST", "/auth/login", { body: { email, password } }))
-      .body;
-    const { data } = (await installation.call("GET", "/auth/sessions", { token })).body;
-    await installation.call("POST", "/auth/logout", { token });
+    const { access_token: token } = (
+      await stage.installation.call("POST", "/auth/login", { body: { email, password } })
+    ).body;
+    const { data } = (await stage.installation.call("GET", "/auth/sessions", { token })).body;
+    await stage.installation.call("POST", "/auth/logout", { token });
     return data.length;
   }
 
   test("signing out ends the session, and so does leaving the page; a session that was ended elsewhere is said", async () => {
-    const page = await openDocs({ hash: "#getMe" });
-    const { owner } = await newSchool(installation);
+    const page = await openDocs({ hash: "#getMe", refusals: [401] });
+    const { owner } = await newSchool(stage.installation);
     const before = await openSessions(owner.email);
     await signIn(page, owner.email);
     await isSignedInAs(page, owner.email);
@@ -222,7 +224,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     await page.click("#account-button");
     await page.click("#sign-out");
     await isSignedInAs(page, "Sign in");
-    await page.until("noted.some(({ request }) => request === 'POST /auth/logout')");
+    await until(page, "noted.some(({ request }) => request === 'POST /auth/logout')");
     expect(await openSessions(owner.email)).toBe(before);
     await page.click("#account-close");
     expect((await tryIt(page, "getMe")).status).toBe("401");
@@ -231,7 +233,8 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     await isSignedInAs(page, owner.email);
     await owner.call("DELETE", "/auth/sessions");
     await page.click("#getMe .side > button");
-    await page.until(
+    await until(
+      page,
       "document.querySelector('#getMe .answer').textContent.includes('The session has ended. Sign in again.')",
     );
     await isSignedInAs(page, "Sign in");
@@ -239,22 +242,22 @@ describe.skipIf(chromium === null)("in Chromium", () => {
     await signIn(page, owner.email);
     await isSignedInAs(page, owner.email);
     await page.reload();
-    await page.until("document.querySelector('#getMe .side')");
+    await until(page, "document.querySelector('#getMe .side')");
     await isSignedInAs(page, "Sign in");
     expect(await openSessions(owner.email)).toBe(1);
   }, 120_000);
 
   test("with an API key, requests of the public API carry it with its organization", async () => {
     const page = await openDocs({ hash: "#listPublicFleet" });
-    const { orgId, apiKey } = await newSchool(installation);
+    const { orgId, apiKey } = await newSchool(stage.installation);
     const key = await apiKey("public.fleet:read");
     await page.click("#account-button");
     await page.click("#key-part > summary");
     await fill(page, "[name=key]", key);
     await fill(page, "[name=org]", orgId);
-    await page.press("Enter");
+    await page.keyboard.press("Enter");
     await isSignedInAs(page, "API key");
-    await page.until("document.querySelector('#listPublicFleet .side')");
+    await until(page, "document.querySelector('#listPublicFleet .side')");
     const { status, body } = await tryIt(page, "listPublicFleet");
     expect(status).toBe("200");
     expect(body).toContain("D-EABC");
@@ -263,7 +266,7 @@ describe.skipIf(chromium === null)("in Chromium", () => {
 
   test("what records contain is shown as text", async () => {
     const page = await openDocs({ hash: "#listPeople" });
-    const { owner } = await newSchool(installation);
+    const { owner } = await newSchool(stage.installation);
     const name = '<img src=x onerror="document.title=1"> <b>Bold</b>';
     expect((await owner.post("/people", { name, types: ["student"] })).status).toBe(201);
     await signIn(page, owner.email);
