@@ -5,13 +5,15 @@ import type { Server } from "../server.ts";
 /** Returns the first steps for a new operator, for the terminal. */
 export async function welcome(
   { url, isEmpty }: Pick<Server, "url" | "isEmpty">,
-  config: Pick<Config, "dataDir" | "publicUrl" | "host">,
+  config: Pick<Config, "dataDir" | "publicUrl" | "host" | "disabled">,
 ): Promise<string> {
-  const { dataDir } = config;
+  const { dataDir, disabled } = config;
+  const hasConsole = !disabled.has("console");
   const warning = originWarning(config);
   const lines = [
     "",
     `  Windsock is serving at ${url}`,
+    ...(hasConsole ? [`  Console         ${url}/`] : []),
     `  API reference   ${url}/docs`,
     `  Data            ${dataDir}   (stop with Ctrl-C; then copying this folder is a backup)`,
     "",
@@ -19,7 +21,9 @@ export async function welcome(
   ];
   if (await isEmpty()) {
     lines.push(
-      "  This installation has no school yet. Sign one up:",
+      hasConsole
+        ? "  This installation has no school yet. Open the console in a browser and sign it up, or do so here:"
+        : "  This installation has no school yet. Sign one up:",
       "",
       `  curl ${url}/auth/signup-org -H 'Content-Type: application/json' -d '{`,
       `    "email": "you@example.com", "password": "at least twelve characters", "name": "Your Name",`,

@@ -38,13 +38,24 @@ interface GateOptions<Granted> {
   withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
   /** Returns the response to a repeat, after `withBody`. */
   replay?(arrival: Pick<Arrival, "request" | "set">): Response | undefined;
+  /** Called after the route's handler. */
+  end?(request: Request): Promise<void>;
 }
 
 /** The result of the parse hook for "no body". After `undefined`, Elysia would read the body itself. */
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { stateOf, bodyLimits, takesQuery, accessVersion, hasData = true, withBody, replay }: GateOptions<NoInfer<Granted>>,
+  {
+    stateOf,
+    bodyLimits,
+    takesQuery,
+    accessVersion,
+    hasData = true,
+    withBody,
+    replay,
+    end,
+  }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
@@ -74,7 +85,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
     });
   };
 
-  return new Elysia({ name: `gate:${name}` })
+  const plugin = new Elysia({ name: `gate:${name}` })
     .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
       const version = accessVersion?.();
       await admitOnce({ request, params, set, route });
@@ -106,4 +117,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
     .onBeforeHandle({ as: "scoped" }, ({ request: { method, url }, route }) => {
       if (url.includes("?") && !takesQuery(method === "HEAD" ? "GET" : method, route)) refuseQuery(url);
     });
+  if (replay) plugin.onBeforeHandle({ as: "scoped" }, ({ request, set }) => replay({ request, set }));
+  if (end) plugin.onAfterHandle({ as: "scoped" }, async ({ request }) => end(request));
+  return plugin;
 }

@@ -146,6 +146,7 @@ export function createHttp(deps: HttpDeps) {
       context: ifMatch.begin(arrival, await idempotency.begin(arrival, granted.context)),
     }),
     replay: idempotency.replay,
+    end: ifMatch.end,
   };
 
   const columnsOf = byRoute(routes, csvColumnsOf);
@@ -171,10 +172,7 @@ export function createHttp(deps: HttpDeps) {
   const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {
     const context: SignedIn = contextFor(request, await requireUser({ request, set }));
     return { context, client: stateOf(request).client };
-  })
-    .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
-    .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
-    .onAfterHandle({ as: "scoped" }, inItsForm(requireUser));
+  }).onAfterHandle({ as: "scoped" }, inItsForm(requireUser));
 
   const requireMember = async ({ request, params: { orgId }, set }: Arrival): Promise<MemberActor> => {
     const user = await requireUser({ request, set });
@@ -191,10 +189,7 @@ export function createHttp(deps: HttpDeps) {
     if (!isRead(request) && !isCounted) takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
     const context: InOrganization = inTenant(request, member, member.orgId);
     return { context, client: stateOf(request).client };
-  })
-    .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
-    .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
-    .onAfterHandle({ as: "scoped" }, inItsForm(requireMember));
+  }).onAfterHandle({ as: "scoped" }, inItsForm(requireMember));
 
   /** A member of the organization that `X-Org-Id` names, or else of the session's own. */
   const memberOrUser = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor | UserActor> => {
@@ -223,15 +218,14 @@ export function createHttp(deps: HttpDeps) {
       ...granted,
       context: ifMatch.begin(arrival, granted.context),
     }),
+    end: ifMatch.end,
   };
 
   const userOrMember = gate(comparing, "user-or-member", "user-or-member", async ({ request, set }) => {
     const actor = await memberOrUser({ request, set });
     if ("orgId" in actor) stateOf(request).orgId = actor.orgId;
     return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
-  })
-    .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
-    .onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
+  }).onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
 
   const apiKey = (scope: Scope) =>
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
@@ -249,12 +243,9 @@ export function createHttp(deps: HttpDeps) {
       if (!stateOf(request).isInner) takeOrRefuse(set, "api-key", limiter, actor.keyId);
       if (!actor.scopes.has(scope)) throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`);
       return { context, client };
-    })
-      .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
-      .onAfterHandle({ as: "scoped" }, async ({ request }) => ifMatch.end(request))
-      .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
-        conditional({ request, responseValue, set }),
-      );
+    }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
+      conditional({ request, responseValue, set }),
+    );
 
   return {
     /** The application that uses the routes: request ids, error envelope, security headers, request log. */

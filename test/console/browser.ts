@@ -126,5 +126,5 @@ export async function soon<Value>(read: () => Promise<Value>, expected: Value): 
     await Bun.sleep(30);
     found = await read();
   }
-  expect(found).toEqual(expected);
+  expect<unknown>(found).toEqual(expected);
 }

@@ -37,7 +37,8 @@ test("the start warns of plain HTTP, and of a server that others reach without a
 
 test("the first lines of a start have the warning and what to do", async () => {
   const at = { url: "http://127.0.0.1:3000", isEmpty: async () => false };
-  const shown = (publicUrl: string) => welcome(at, { dataDir: "data", host: "0.0.0.0", publicUrl });
+  const shown = (publicUrl: string) =>
+    welcome(at, { dataDir: "data", host: "0.0.0.0", publicUrl, disabled: new Set() });
   expect(await shown("http://school.lan")).toContain("set WINDSOCK_PUBLIC_URL to that https:// address");
   expect(await shown("https://ops.example.com")).not.toContain("HTTPS");
 });
