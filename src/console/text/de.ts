@@ -648,6 +648,43 @@ export const de = {
     expiresIn: (days: number) =>
       days === 0 ? "läuft heute ab" : days === 1 ? "läuft morgen ab" : `läuft in ${days} Tagen ab`,
     unlimited: "unbefristet",
+    enter: "Nachweis erfassen",
+    enterAction: "Erfassen",
+    details: "Details",
+    type: "Nachweis",
+    level: "Klasse oder Stufe",
+    method: "Gültig durch",
+    methods: {
+      check: "Prüfung oder Befähigungsüberprüfung",
+      experience: "Flugerfahrung",
+      review: "Prüfung der Lufttüchtigkeit",
+      extension: "Verlängerung",
+    },
+    issuedOn: "Ausgestellt am",
+    validThrough: "Gültig bis",
+    dates: "Der Tag der Untersuchung oder Prüfung. Es gilt, was auf dem Dokument steht.",
+    suggested: (article: string | undefined) =>
+      article === undefined
+        ? "Mit der üblichen Dauer eingetragen. Es gilt, was auf dem Dokument steht."
+        : `Nach ${article} eingetragen. Es gilt, was auf dem Dokument steht.`,
+    obstacles: {
+      not_by_this_method: "Auf diesem Weg wird es nicht gültig.",
+      not_held: "Es fehlt der Nachweis davor, den dieser Weg voraussetzt.",
+      lapsed: "Der Nachweis davor ist abgelaufen: Es braucht eine Prüfung.",
+      too_early: "Zu früh: Auf diesem Weg zählt es nur in den letzten Monaten vor dem Ablauf.",
+      too_many_in_a_row: "Schon zweimal verlängert: Es braucht eine Prüfung.",
+      date_of_birth_unknown: "Die Gültigkeit hängt vom Geburtsdatum ab, und das ist nicht bekannt.",
+    },
+    number: "Nummer",
+    issuedBy: "Ausgestellt von",
+    remarks: "Bemerkungen",
+    entered: (name: string) => `Erfasst: ${name}`,
+    renew: "Erneuern",
+    withdraw: "Zurückziehen",
+    withdrawTitle: (name: string) => `Zurückziehen: ${name}`,
+    withdrawHint: "Der Nachweis zählt nicht mehr, wie nach Ruhen oder Widerruf. Er bleibt im Verlauf.",
+    byMistake: "Versehentlich erfasst, hat nie gezählt",
+    withdrawn: (name: string) => `Zurückgezogen: ${name}`,
     types: {
       medical: "Tauglichkeitszeugnis",
       licence: "Pilotenlizenz",

@@ -641,6 +641,43 @@ export const en = {
     expiresIn: (days: number) =>
       days === 0 ? "expires today" : days === 1 ? "expires tomorrow" : `expires in ${days} days`,
     unlimited: "no expiry",
+    enter: "Enter a record",
+    enterAction: "Enter",
+    details: "Details",
+    type: "What it is",
+    level: "Class or level",
+    method: "Made valid by",
+    methods: {
+      check: "A check or test",
+      experience: "Experience",
+      review: "A review",
+      extension: "An extension",
+    },
+    issuedOn: "Issued on",
+    validThrough: "Valid until",
+    dates: "The day of the examination, check or review. What is printed on the document counts.",
+    suggested: (article: string | undefined) =>
+      article === undefined
+        ? "Filled in by the usual term. What is printed on the document counts."
+        : `Filled in by ${article}. What is printed on the document counts.`,
+    obstacles: {
+      not_by_this_method: "It is not made valid in this way.",
+      not_held: "There is no record before it, which this way needs.",
+      lapsed: "The one before has expired: it takes a check.",
+      too_early: "Too early: in this way it counts in the last months before the expiry only.",
+      too_many_in_a_row: "It was extended twice already: it takes a review.",
+      date_of_birth_unknown: "How long it is valid depends on the date of birth, which is not known.",
+    },
+    number: "Number",
+    issuedBy: "Issued by",
+    remarks: "Remarks",
+    entered: (name: string) => `Entered: ${name}`,
+    renew: "Renew",
+    withdraw: "Withdraw",
+    withdrawTitle: (name: string) => `Withdraw: ${name}`,
+    withdrawHint: "It no longer counts, as after a suspension or revocation. It stays in the history.",
+    byMistake: "It was entered by mistake, and never counted",
+    withdrawn: (name: string) => `Withdrawn: ${name}`,
     /** Of the types that every school has. */
     types: {} as Partial<Record<string, string>>,
     levels: {

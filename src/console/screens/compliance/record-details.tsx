@@ -1,0 +1,84 @@
+/** All that a record says, to be renewed or withdrawn. */
+import { useSignal } from "@preact/signals";
+import type { ComplianceRecord, RecordType } from "../../api/operations.ts";
+import { act } from "../../app/change.ts";
+import { formatDay } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { changed } from "../../app/resource.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { CheckField, Form, Submit, TextField } from "../../ui/form.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { nameOfType } from "./type-names.ts";
+
+interface RecordDetailsProps {
+  record: ComplianceRecord;
+  types: readonly RecordType[];
+  /** Enters the record that follows it. */
+  onRenew: () => void;
+  onClose: () => void;
+}
+
+export function RecordDetails({ record, types, onRenew, onClose }: RecordDetailsProps) {
+  const { compliance: words } = text();
+  const isWithdrawing = useSignal(false);
+  const { level, issued_on, valid_until, method, number, issued_by, remarks } = record;
+  const title = nameOfType(types, record.type);
+  if (isWithdrawing.value) return <Withdrawal {...{ record, title, onClose }} />;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Facts
+        facts={[
+          { label: words.level, value: level && (words.levels[level] ?? level) },
+          { label: words.issuedOn, value: formatDay(issued_on) },
+          { label: words.validThrough, value: valid_until === null ? words.unlimited : formatDay(valid_until) },
+          { label: words.method, value: method && words.methods[method] },
+          { label: words.number, value: number },
+          { label: words.issuedBy, value: issued_by },
+          { label: words.remarks, value: remarks },
+        ]}
+      />
+      <div class="form-actions">
+        <Button kind="primary" onClick={onRenew}>
+          {words.renew}
+        </Button>
+        <Button
+          onClick={() => {
+            isWithdrawing.value = true;
+          }}
+        >
+          {words.withdraw}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Withdrawal({ record, title, onClose }: Pick<RecordDetailsProps, "record" | "onClose"> & { title: string }) {
+  const { compliance: words, flights } = text();
+  const reason = useSignal("");
+  const isMistake = useSignal(false);
+  const withdraw = async () => {
+    await act(
+      "POST /orgs/{orgId}/compliance/records/{recordId}/withdraw",
+      { path: { recordId: record.id }, body: { reason: reason.value, entered_by_mistake: isMistake.value } },
+      record,
+    );
+    onClose();
+    await changed("/compliance", "/aircraft", "/today");
+    toast(words.withdrawn(title));
+  };
+  return (
+    <Dialog title={words.withdrawTitle(title)} onClose={onClose}>
+      <Form onSubmit={withdraw}>
+        <p class="quiet">{words.withdrawHint}</p>
+        <TextField name="reason" label={flights.reason} value={reason} maxLength={1000} required multiline autoFocus />
+        <CheckField name="entered_by_mistake" label={words.byMistake} value={isMistake} />
+        <div class="form-actions">
+          <Submit kind="danger">{words.withdraw}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

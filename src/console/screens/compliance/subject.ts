@@ -1,0 +1,2 @@
+/** Whose records they are. */
+export type Subject = { person_id: string } | { aircraft_id: string };

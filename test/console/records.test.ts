@@ -1,0 +1,93 @@
+/** Records in the console: what is missing is entered, the rule's expiry is filled in, a record is renewed and withdrawn. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expectStatus, newSchool } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  const now = () => stage.installation.clock.now();
+
+  test("a medical that is missing is entered with the expiry of its rule, and an older one is corrected by its withdrawal", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const personId = student.personId;
+    expectStatus(200, await owner.patch(`/people/${personId}`, { date_of_birth: "1990-03-02" }));
+    const records = () =>
+      owner
+        .get(`/compliance/records?person_id=${personId}&status=current`)
+        .then((answer) => expectStatus(200, answer).body.data);
+    const page = await stage.open({ path: `/app/people/${personId}`, now: now() });
+    await signIn(page, owner);
+    const section = page.getByRole("region", { name: "Records" });
+    await section.getByRole("button", { name: "Enter Medical certificate" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Class or level").selectOption("class_2");
+    await dialog.getByLabel("Issued on").fill("2025-05-20");
+    await soon(() => dialog.getByLabel("Valid until").inputValue(), "2030-05-20");
+    await dialog.getByText("Filled in by MED.A.045").waitFor();
+    await expectSound(page);
+    // The class decides, until a day is typed.
+    await dialog.getByLabel("Class or level").selectOption("class_1");
+    await soon(() => dialog.getByLabel("Valid until").inputValue(), "2026-05-20");
+    await dialog.getByLabel("Valid until").fill("2026-05-01");
+    await dialog.getByLabel("Class or level").selectOption("class_2");
+    await dialog.getByText(/^The day of the examination/).waitFor();
+    expect(await dialog.getByLabel("Valid until").inputValue()).toBe("2026-05-01");
+    await dialog.getByRole("button", { name: "Enter", exact: true }).click();
+    await section.getByText("Medical certificate · Class 2").first().waitFor();
+    expect(await records()).toMatchObject([
+      { type: "medical", level: "class_2", issued_on: "2025-05-20", valid_until: "2026-05-01", number: null },
+    ]);
+
+    await section.getByRole("button", { name: "Details Medical certificate · Class 2" }).click();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Withdraw" }).click();
+    await dialog.getByLabel("Reason").fill("Typed from another person's certificate.");
+    await dialog.getByLabel("It was entered by mistake").check();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Withdraw" }).click();
+    await section.getByRole("button", { name: "Enter Medical certificate" }).waitFor();
+    expect(await records()).toEqual([]);
+  });
+
+  test("an ARC is entered and about to be renewed by keys alone, in German on a phone in the dark; who may not sees no button", async () => {
+    const { owner, aircraftId, join } = await newSchool(stage.installation);
+    const student = await join(["student"], "Sven Student");
+    const at = { path: `/app/aircraft/${aircraftId}`, now: now(), locale: "de-DE", width: 360 } as const;
+    const page = await stage.open({ ...at, colorScheme: "dark" });
+    await signIn(page, owner);
+    const section = page.getByRole("region", { name: "Dokumente" });
+    await section.getByRole("button", { name: "Nachweis erfassen" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Nachweis").selectOption("arc");
+    await dialog.getByLabel("Ausgestellt am").fill("2025-02-10");
+    await dialog.getByLabel("Gültig durch").selectOption("extension");
+    await dialog.getByText("Es fehlt der Nachweis davor").waitFor();
+    await soon(() => dialog.getByLabel("Gültig bis").inputValue(), "");
+    await dialog.getByLabel("Gültig durch").selectOption("review");
+    await soon(() => dialog.getByLabel("Gültig bis").inputValue(), "2026-02-10");
+    await dialog.getByLabel("Nummer").fill("DE.CAO.0815");
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await section.getByText("DE.CAO.0815").waitFor();
+
+    await section.getByRole("button", { name: /^Details Lufttüchtigkeitsprüfung/ }).focus();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Erneuern" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await dialog.getByLabel("Nachweis").inputValue()).toBe("arc");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    const other = await stage.open(at);
+    await signIn(other, student);
+    await other.getByRole("heading", { name: "Beanstandungen" }).waitFor();
+    expect(await other.getByRole("button", { name: "Nachweis erfassen" }).count()).toBe(0);
+    expect(await other.getByRole("button", { name: /^Details/ }).count()).toBe(0);
+  });
+});
