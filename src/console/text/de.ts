@@ -173,7 +173,7 @@ export const de = {
     block: "Blockzeit",
     airborne: "Flugzeit",
     marks: "Hinweise",
-    warningCount: (count: number) => (count === 1 ? "1 Warnung" : `${count} Warnungen`),
+    warningCount: (count: number) => (count === 1 ? "1 Hinweis" : `${count} Hinweise`),
     empty: "Noch keine Flüge",
     emptyHint: "Den ersten nach der Landung erfassen oder die früherer Jahre importieren.",
     functions: {
@@ -650,7 +650,6 @@ export const de = {
     unlimited: "unbefristet",
     enter: "Nachweis erfassen",
     enterAction: "Erfassen",
-    details: "Details",
     type: "Nachweis",
     level: "Klasse oder Stufe",
     method: "Gültig durch",

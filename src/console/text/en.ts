@@ -174,7 +174,7 @@ export const en = {
     block: "Block",
     airborne: "Airborne",
     marks: "Notes",
-    warningCount: (count: number) => (count === 1 ? "1 warning" : `${count} warnings`),
+    warningCount: (count: number) => (count === 1 ? "1 note" : `${count} notes`),
     empty: "No flights yet",
     emptyHint: "Enter the first one after landing, or import those of earlier years.",
     functions: {
@@ -643,7 +643,6 @@ export const en = {
     unlimited: "no expiry",
     enter: "Enter a record",
     enterAction: "Enter",
-    details: "Details",
     type: "What it is",
     level: "Class or level",
     method: "Made valid by",

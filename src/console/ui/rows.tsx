@@ -9,6 +9,8 @@ export interface Row {
   title: ComponentChildren;
   /** Where the row leads to. */
   href?: string;
+  /** Opens a dialog about the row. */
+  onOpen?: (() => void) | undefined;
   detail?: ComponentChildren;
   aside?: ComponentChildren;
 }
@@ -32,10 +34,12 @@ export function Rows({ label, rows, empty, most = 6 }: RowsProps) {
   return (
     <>
       <ul class="rows" aria-label={label}>
-        {shown.map(({ id, title, href, detail, aside }) => (
+        {shown.map(({ id, detail, aside, ...row }) => (
           <li key={id}>
             <div class="row-text">
-              <span class="row-title">{href === undefined ? title : <a href={href}>{title}</a>}</span>
+              <span class="row-title">
+                <Title {...row} />
+              </span>
               {detail && <span class="row-detail">{detail}</span>}
             </div>
             {aside && <div class="row-aside">{aside}</div>}
@@ -55,5 +59,15 @@ export function Rows({ label, rows, empty, most = 6 }: RowsProps) {
         </div>
       )}
     </>
+  );
+}
+
+function Title({ title, href, onOpen }: Pick<Row, "title" | "href" | "onOpen">) {
+  if (href !== undefined) return <a href={href}>{title}</a>;
+  if (onOpen === undefined) return title;
+  return (
+    <button type="button" aria-haspopup="dialog" onClick={onOpen}>
+      {title}
+    </button>
   );
 }

@@ -54,7 +54,8 @@ export function Standing({ subject, title }: { subject: Subject; title: string }
       actions={
         manages && (
           <Button kind="plain" icon="plus" onClick={show({ kind: "enter" })}>
-            {words.enter}
+            {words.enterAction}
+            <span class="visually-hidden"> {title}</span>
           </Button>
         )
       }
@@ -121,17 +122,8 @@ function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType
         id,
         title,
         detail: [number, valid_until && words.validUntil(formatDay(valid_until))].filter(Boolean).join(" · "),
-        aside: (
-          <>
-            <Validity until={valid_until} soon={soon} />
-            {show && (
-              <Button kind="plain" onClick={show({ kind: "details", record })}>
-                {words.details}
-                <span class="visually-hidden"> {title}</span>
-              </Button>
-            )}
-          </>
-        ),
+        onOpen: show?.({ kind: "details", record }),
+        aside: <Validity until={valid_until} soon={soon} />,
       };
     });
 }
