@@ -23,6 +23,7 @@ import type { createMetrics } from "./modules/operations/metrics.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
 import { capabilitiesOf, eventCatalog, findersOf, modules, personalData, type RouteServices, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
+import { namingActor } from "./storage/account-names.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -74,7 +75,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
   const http = createHttp({
     clock,
     control,
-    tenant,
+    tenant: (id, actor) => namingActor(tenant(id), actor),
     usedKeys,
     idempotencyKey: keys.key("idempotency"),
     authenticateSession: authenticateSession({ control, clock, accessTokens }),

@@ -62,6 +62,11 @@ CREATE TABLE `used_keys` (
 --> statement-breakpoint
 CREATE INDEX `used_keys_used_at` ON `used_keys` (`used_at`);
 --> statement-breakpoint
+CREATE TABLE `account_names` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `meta` (
 	`only` integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	`org_id` text NOT NULL,

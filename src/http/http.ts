@@ -29,7 +29,8 @@ import { showsSecret } from "./shown-once.ts";
 export interface HttpDeps {
   clock: Clock;
   control: Control;
-  tenant(orgId: OrgId): Tenant;
+  /** Returns an organization's data for the actor, who is named in what they write. */
+  tenant(orgId: OrgId, actor: Actor): Tenant;
   usedKeys: UsedKeys;
   /** The HMAC key for bodies of requests with an `Idempotency-Key`. */
   idempotencyKey: Buffer;
@@ -103,7 +104,7 @@ export function createHttp(deps: HttpDeps) {
 
   const inTenant = <A extends Actor>(request: Request, actor: A, orgId: OrgId) => {
     stateOf(request).orgId = orgId;
-    return { ...contextFor(request, actor), tenant: deps.tenant(orgId) };
+    return { ...contextFor(request, actor), tenant: deps.tenant(orgId, actor) };
   };
 
   /** @throws UNAUTHORIZED, RATE_LIMITED */

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { OrgId, UserId } from "../core/ids.ts";
 
 /** One row that describes the file, so that another installation can adopt a copy. */
 export const meta = sqliteTable("meta", {
@@ -15,4 +15,14 @@ export const meta = sqliteTable("meta", {
   /** The tenant's key, sealed under the installation key with the id `sealed_by`. */
   data_key: text().notNull(),
   sealed_by: text().notNull(),
+});
+
+/**
+ * The names of the accounts that have written here, beside `created_by` and its like (`names.ts`). Accounts are in the control
+ * database, which no statement of a tenant can join.
+ */
+export const accountNames = sqliteTable("account_names", {
+  /** Of the account. */
+  id: text().$type<UserId>().primaryKey(),
+  name: text().notNull(),
 });

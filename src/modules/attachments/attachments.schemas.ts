@@ -3,6 +3,7 @@ import { formats } from "../../core/formats.ts";
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { columns } from "../../storage/columns.ts";
+import { accountName, names } from "../../storage/names.ts";
 import { type Resource, shape } from "../../storage/shape.ts";
 import { mediaTypes, attachments as table } from "./attachments.tables.ts";
 
@@ -21,9 +22,8 @@ export const UploadQuery = z.strictObject({ filename });
 
 export const AttachmentListQuery = z.strictObject(paging);
 
-export const attachment = shape(
-  "Attachment",
-  columns(table, {
+export const attachment = shape("Attachment", {
+  ...columns(table, {
     id: idOf<"attachment">(),
     record_id: idOf<"record">().nullable(),
     work_order_id: idOf<"workOrder">().nullable(),
@@ -38,5 +38,6 @@ export const attachment = shape(
     uploaded_by: idOf<"user">(),
     created_at: instantOut,
   }),
-);
+  ...names(table, { uploaded_by: accountName }),
+});
 export type Attachment = Resource<typeof attachment>;

@@ -1,20 +1,24 @@
 /** The JSON of what happened to an aircraft besides its flights: why it was grounded, and how its counters were corrected. */
 import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
-import { columns, rowShape } from "../../storage/columns.ts";
+import { columns } from "../../storage/columns.ts";
+import { accountName, names } from "../../storage/names.ts";
 import { field, shape, signedHundredths } from "../../storage/shape.ts";
-import { grounding } from "./fleet.shapes.ts";
+import { aircraftRegistration, grounding } from "./fleet.shapes.ts";
 import { groundings, counterCorrections as table } from "./fleet.tables.ts";
 
-export const pastGrounding = rowShape("Grounding", groundings, {
-  ...grounding,
-  aircraft_id: idOf<"aircraft">(),
-  lifted_at: instantOut.nullable().meta({ description: "Null: it is not lifted." }),
-  lifted_by: idOf<"user">().nullable().meta({ description: "The member; null if no member did it." }),
-  lift_note: z
-    .string()
-    .nullable()
-    .meta({ description: "What the member wrote who lifted it.", examples: ["Shimmy damper serviced."] }),
+export const pastGrounding = shape("Grounding", {
+  ...columns(groundings, {
+    ...grounding,
+    aircraft_id: idOf<"aircraft">(),
+    lifted_at: instantOut.nullable().meta({ description: "Null: it is not lifted." }),
+    lifted_by: idOf<"user">().nullable().meta({ description: "The member; null if no member did it." }),
+    lift_note: z
+      .string()
+      .nullable()
+      .meta({ description: "What the member wrote who lifted it.", examples: ["Shimmy damper serviced."] }),
+  }),
+  ...names(groundings, { aircraft_id: aircraftRegistration, grounded_by: accountName, lifted_by: accountName }),
 });
 
 /** Hours that may be negative. */
@@ -38,4 +42,5 @@ export const counterCorrection = shape("CounterCorrection", {
     corrected_by: idOf<"user">().nullable().meta({ description: "The member; null if no member did it." }),
     corrected_at: instantOut,
   }),
+  ...names(table, { aircraft_id: aircraftRegistration, corrected_by: accountName }),
 });

@@ -3,9 +3,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
+import { accountName, knownBy, names } from "../../storage/names.ts";
 import { field, part, type Resource, shape } from "../../storage/shape.ts";
 import { counters, masterData } from "./fleet.schemas.ts";
 import { aircraftStatuses, groundingKinds, groundings, isOpenGrounding, aircraft as table } from "./fleet.tables.ts";
+
+/** Beside the ids of aircraft. */
+export const aircraftRegistration = knownBy(table, "registration", "D-EABC");
 
 export const grounding = {
   id: idOf<"grounding">(),
@@ -18,7 +22,7 @@ export const grounding = {
   grounded_by: idOf<"user">().nullable().meta({ description: "The member; null if a job did it." }),
 };
 
-const openGrounding = part(columns(groundings, grounding));
+const openGrounding = part({ ...columns(groundings, grounding), ...names(groundings, { grounded_by: accountName }) });
 
 /** In the order of ids, which is that of the index. */
 const openGroundings = sql`(

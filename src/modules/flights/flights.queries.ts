@@ -14,7 +14,7 @@ import { people } from "../people/people.tables.ts";
 import { seesAllFindings } from "../rules/who-sees-findings.ts";
 import type { CrewWithLandings } from "./crew-landings.ts";
 import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
-import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
+import { type Flight, findingsWhere, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
 import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from "./flights.tables.ts";
 import { matchingIn, ownFlights } from "./own-flights.queries.ts";
 
@@ -71,9 +71,7 @@ export function findFlight(reader: TenantReader, id: FlightId, actor: MemberActo
 
 /** The flight with the findings about the aircraft and about these people. */
 export const flightShowing = (personIds: SQL): typeof flight => {
-  const shown = sql`
-    (select json_group_array(json(finding.value)) from json_each(${flights.findings}) as finding
-    where finding.value ->> '$.person_id' is null or finding.value ->> '$.person_id' in ${personIds})`;
+  const shown = findingsWhere((personId) => sql`${personId} is null or ${personId} in ${personIds}`);
   // Most have none, and to change JSON takes as long as to build it.
   const json = sql<string>`iif(${flights.findings} = '[]', ${flight.json}, json_set(${flight.json}, '$.findings', json(${shown})))`;
   return { ...flight, json };

@@ -113,6 +113,7 @@ export type LogbookEntry = Resource<typeof logbookEntry>;
 
 export const openingTotals = shape("LogbookOpeningTotals", {
   person_id: field(idOf<"person">(), people.id),
+  person_name: field(z.string().meta({ examples: ["Anna Berg"] }), people.name),
   ...columns(logbookOpenings, { as_of }),
   ...(Object.fromEntries(
     Object.entries(sums).map(([name, schema]) => [

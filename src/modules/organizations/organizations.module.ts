@@ -1,7 +1,10 @@
 import type { Module } from "../../module.ts";
+import { on } from "../../storage/occasions.ts";
+import { accountRenamed } from "../accounts/accounts.occasions.ts";
 import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
+import { followRename, memberRenamed } from "./me/account-renamed.ts";
 import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
 import { inviteCleanup } from "./organizations.jobs.ts";
 import { organizationRoutes } from "./organizations.routes.ts";
@@ -14,7 +17,8 @@ export const organizations = {
   ],
   jobs: [inviteCleanup],
   search: [memberFinder],
-  intents: [organizationUpdated, organizationRenamed, studentClaimed],
+  intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed],
+  follows: [on(accountRenamed, followRename)],
   tags: {
     Organizations: "An organization's settings.",
     Members: "An organization's members, their roles, and invites.",

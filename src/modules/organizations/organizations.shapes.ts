@@ -5,6 +5,7 @@ import { email, idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { memberships, organizations, users } from "../../identity/identity.tables.ts";
 import { roles } from "../../identity/roles.ts";
 import { rowShape } from "../../storage/columns.ts";
+import { knownBy } from "../../storage/names.ts";
 import { field, json, type Resource, shape } from "../../storage/shape.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
 import { user } from "../accounts/accounts.shapes.ts";
@@ -21,6 +22,9 @@ export const signedUp = z
   .meta({ id: "SignedUpOrganization" });
 
 export const heldRoles = z.array(z.enum(roles)).meta({ examples: [["instructor", "mechanic"]] });
+
+/** Beside the ids of accounts, of what is in the control database as they are. */
+export const userName = knownBy(users, "name", "Ada Lindner");
 
 export const member = shape("Member", {
   user_id: field(idOf<"user">(), memberships.user_id),

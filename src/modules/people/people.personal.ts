@@ -1,4 +1,5 @@
 import { eq, inArray, or } from "drizzle-orm";
+import { forgetAccounts } from "../../storage/account-names.ts";
 import { announce } from "../../storage/occasions.ts";
 import type { DataSubject, PersonalData } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
@@ -25,6 +26,7 @@ export const peoplePersonal: PersonalData = {
   async erase(tx, subject) {
     const { personId } = subject;
     await eraseAsContact(tx, subject);
+    await forgetAccounts(tx, subject);
     await tx.delete(formerLinks).where(eq(formerLinks.person_id, personId));
     await tx
       .update(people)

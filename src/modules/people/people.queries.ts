@@ -107,6 +107,11 @@ export const findPersonRow = (reader: TenantReader, id: PersonId) => personRow(r
 
 const personRow = lookUp(getTableColumns(people), sql`from ${people} where ${people.id} = ${sql.placeholder("id")}`);
 
+/** Returns the name beside the id of a person, for what SQLite does not build. */
+export async function personNameOf(reader: TenantReader, id: PersonId | null): Promise<string | null> {
+  return id === null ? null : ((await findPersonRow(reader, id))?.name ?? null);
+}
+
 /** Returns whether the account is linked to another person. */
 export async function isLinkedElsewhere(
   reader: TenantReader,

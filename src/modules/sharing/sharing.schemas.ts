@@ -3,8 +3,9 @@ import { z } from "zod";
 import { shownAs } from "../../http/documented-as.ts";
 import { idOf, instant, instantOut, nullable, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { newOf, rowShape } from "../../storage/columns.ts";
-import type { Resource } from "../../storage/shape.ts";
+import { columns, newOf } from "../../storage/columns.ts";
+import { accountName, names } from "../../storage/names.ts";
+import { type Resource, shape } from "../../storage/shape.ts";
 import { purposes, shareTokens as table } from "./sharing.tables.ts";
 
 const expiry = nullable(instant);
@@ -26,12 +27,15 @@ const fields = {
   },
 };
 
-export const shareToken = rowShape("ShareToken", table, {
-  id: idOf<"share_token">(),
-  ...fields,
-  created_by: idOf<"user">().nullable().meta({ description: "Null: it was made with an evidence pack." }),
-  created_at: instantOut,
-  revoked_at: instantOut.nullable().meta({ examples: [null] }),
+export const shareToken = shape("ShareToken", {
+  ...columns(table, {
+    id: idOf<"share_token">(),
+    ...fields,
+    created_by: idOf<"user">().nullable().meta({ description: "Null: it was made with an evidence pack." }),
+    created_at: instantOut,
+    revoked_at: instantOut.nullable().meta({ examples: [null] }),
+  }),
+  ...names(table, { created_by: accountName }),
 });
 export type ShareToken = Resource<typeof shareToken>;
 

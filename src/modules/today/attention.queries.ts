@@ -35,28 +35,9 @@ const aircraftRows = sql<[string, number]>`
   order by ${aircraft.status} <> 'grounded', ${maintenanceDue.fields.overdue.value} = 0, ${aircraft.registration}
   limit ${limit}`;
 
-const subject = {
-  person_name: field(
-    z
-      .string()
-      .nullable()
-      .meta({ examples: ["Sam Weber"] }),
-    sql`(select ${people.name} from ${people} where ${people.id} = ${evaluations.person_id})`,
-  ),
-  aircraft_registration: field(
-    z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    sql`(select ${aircraft.registration} from ${aircraft} where ${aircraft.id} = ${evaluations.aircraft_id})`,
-  ),
-};
-
-export const lapse = shape("Lapse", { ...evaluation.fields, ...subject });
-
 /** By the index of their status. The evaluations that are in order are most. */
 const lapses = sql<[string, number]>`
-  select ${lapse.json}, count(*) over () from ${evaluations}
+  select ${evaluation.json}, count(*) over () from ${evaluations}
   where ${evaluations.status} in ('not_compliant', 'expiring')
   order by ${evaluations.status} <> 'not_compliant', ${evaluations.id} limit ${limit}`;
 

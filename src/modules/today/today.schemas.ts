@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { dateField } from "../../http/fields.ts";
+import { evaluation } from "../compliance/evaluations/evaluations.queries.ts";
 import { Account } from "../finance/accounts/accounts.schemas.ts";
 import { flight } from "../flights/flights.shapes.ts";
 import { session } from "../planning/sessions/sessions.shapes.ts";
-import { aircraftInNeed, lapse, openDefect } from "./attention.queries.ts";
+import { aircraftInNeed, openDefect } from "./attention.queries.ts";
 
 /** Null: the caller may not read it, or the feature is disabled. */
 const some = <Row extends z.ZodType>(rows: Row, description: string) =>
@@ -28,7 +29,7 @@ export const Today = z
       aircraftInNeed.schema,
       "Aircraft that are grounded, or have maintenance that is overdue or soon due.",
     ),
-    lapses: some(lapse.schema, "People and aircraft that lack a record, or soon will."),
+    lapses: some(evaluation.schema, "People and aircraft that lack a record, or soon will."),
     defects: some(openDefect.schema, "Defects that are neither deferred nor rectified, the newest first."),
     failing_endpoints: z
       .int()

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
+import { userName } from "../../organizations/organizations.shapes.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { addonListings as table } from "../addons.tables.ts";
 import { listingFields, reviewStatus, revision } from "./listings.schemas.ts";
@@ -26,6 +28,7 @@ export const listing = shape("AddonListing", {
     reviewed_at: nullAtFirst(instantOut),
     ...stampsOut,
   }),
+  ...names(table, { reviewed_by: userName }),
 });
 
 /** As everybody sees an approved one. */

@@ -5,9 +5,13 @@ import { notPermitted } from "../../../core/errors.ts";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { rowShape } from "../../../storage/columns.ts";
+import { columns } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
 import { ascending, listOf, pageBody } from "../../../storage/page.ts";
+import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { aircraftRegistration } from "../../fleet/fleet.shapes.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { type PersonType, people } from "../../people/people.tables.ts";
 import {
   type ComplianceRole,
@@ -31,15 +35,18 @@ const reason = z.strictObject({
   valid_until: dateField.nullable().meta({ examples: [null] }),
 });
 
-export const evaluation = rowShape("ComplianceEvaluation", table, {
-  id: idOf<"evaluation">(),
-  person_id: idOf<"person">().nullable(),
-  aircraft_id: idOf<"aircraft">()
-    .nullable()
-    .meta({ examples: [null] }),
-  status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
-  reasons: z.array(reason),
-  evaluated_at: instantOut,
+export const evaluation = shape("ComplianceEvaluation", {
+  ...columns(table, {
+    id: idOf<"evaluation">(),
+    person_id: idOf<"person">().nullable(),
+    aircraft_id: idOf<"aircraft">()
+      .nullable()
+      .meta({ examples: [null] }),
+    status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
+    reasons: z.array(reason),
+    evaluated_at: instantOut,
+  }),
+  ...names(table, { person_id: personName, aircraft_id: aircraftRegistration }),
 });
 
 export const EvaluationListQuery = z.strictObject({

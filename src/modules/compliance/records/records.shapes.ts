@@ -5,6 +5,7 @@ import { z } from "zod";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
 import { field, fieldsOf, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
@@ -41,6 +42,7 @@ export const record = shape("ComplianceRecord", {
     entered_by_mistake: z.boolean().meta({ description: "Of a withdrawn one: it never counted.", examples: [false] }),
     created_by: idOf<"user">(),
   }),
+  ...names(table, { created_by: accountName }),
 });
 export type ComplianceRecord = Resource<typeof record>;
 

@@ -30,7 +30,7 @@ export async function findAccount(
   reader: TenantReader,
   { personId, actor, currency }: { personId: PersonId; actor: MemberActor; currency: string },
 ): Promise<Account> {
-  const { id } = await requireAccount(reader, personId, actor);
+  const { id, name } = await requireAccount(reader, personId, actor);
   const found = await standingOf(reader, id);
   const isKnown = found.some((one) => one.currency === currency);
   const all = isKnown ? found : [...found, standing(currency)];
@@ -40,6 +40,7 @@ export async function findAccount(
     order by ${invoices.due_on}, ${invoices.id} limit 100`);
   return {
     person_id: id,
+    person_name: name,
     balances: all.sort((one, other) => (one.currency < other.currency ? -1 : 1)),
     open_invoices: open.map(([text]) => JSON.parse(text)),
   };

@@ -50,6 +50,7 @@ export const openInvoice = part({
 export const Account = z
   .strictObject({
     person_id: idOf<"person">(),
+    person_name: z.string().meta({ examples: ["Sam Student"] }),
     balances: z.array(Balance).meta({ description: "By currency; always with the organization's." }),
     open_invoices: z
       .array(openInvoice.schema)

@@ -11,6 +11,10 @@ export const missing = z.array(z.enum(missingParts)).meta({
     "What could not be charged: no payer, no times or no reading of the counter by which the aircraft is billed, or no rate. Schools without rates for landings or the fuel surcharge charge none: their rates are missing once they ran out.",
 });
 export const payer = idOf<"person">().nullable();
+const payerName = z
+  .string()
+  .nullable()
+  .meta({ examples: ["Sam Student"] });
 const reason = longText(1000).meta({ examples: ["Trial lesson, given as a prize."] });
 
 export const UnbilledQuery = z.strictObject(paging);
@@ -24,6 +28,8 @@ const billing = z.strictObject({
   missing,
   payer_id: payer.meta({ description: "Who pays." }),
   named_payer_id: payer.meta({ description: "Who pays by decision of a member. Null: who follows from the crew." }),
+  payer_name: payerName,
+  named_payer_name: payerName,
   on: dateField.nullable().meta({ description: "The day of on-block, once it is approved." }),
   reason: z.string().nullable().meta({ description: "Why it is waived." }),
   charges: z.array(charge.schema).meta({ description: "The oldest first, with reversals." }),
@@ -59,6 +65,7 @@ export const Preview = z
       description: "The day whose rates count: of on-block, of off-block in a draft without, or today.",
     }),
     payer_id: payer,
+    payer_name: payerName,
     free: z.boolean().meta({ description: "Nobody pays a flight of this nature." }),
     missing,
     lines: z.array(PreviewLine),

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
 import { field, shape } from "../../../storage/shape.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { flights } from "../../flights/flights.tables.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { financeFlights as table } from "../finance.tables.ts";
 import { missing, payer } from "./billing.schemas.ts";
 
@@ -16,6 +18,7 @@ export const unbilledFlight = shape("UnbilledFlight", {
     payer_id: payer,
     updated_at: instantOut,
   }),
+  ...names(table, { payer_id: personName }),
   registration: field(
     z.string().meta({ examples: ["D-EABC"] }),
     sql`(select ${aircraft.registration} from ${flights} join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}

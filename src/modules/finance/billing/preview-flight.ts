@@ -4,6 +4,7 @@ import type { FlightId } from "../../../core/ids.ts";
 import { netOf, sumOf } from "../../../core/money.ts";
 import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { InOrganization } from "../../../storage/context.ts";
+import { personNameOf } from "../../people/people.queries.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { decimal } from "../finance.fields.ts";
 import { type Taxed, totalsOf, withVat } from "../vat-of-lines.ts";
@@ -30,7 +31,9 @@ export async function previewFlight(context: InOrganization, { flightId }: { fli
     const { on, payer_id, free, lines, missing } = await billOf(reader, flight, terms);
     const taxed = withVat(lines.map((line) => ({ ...line, net_minor: netOf(line.quantity, line) })));
     const { net_minor, vat_minor, gross_minor } = totalsOf(taxed);
-    return { on, payer_id, free, missing, lines: taxed.map(shown), currency, net_minor, vat_minor, gross_minor };
+    const payer_name = await personNameOf(reader, payer_id);
+    const totals = { currency, net_minor, vat_minor, gross_minor };
+    return { on, payer_id, payer_name, free, missing, lines: taxed.map(shown), ...totals };
   });
 }
 

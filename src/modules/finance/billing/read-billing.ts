@@ -3,6 +3,7 @@ import { notFound } from "../../../core/errors.ts";
 import type { FlightId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type FlightRow, requireFlight } from "../../flights/flights.queries.ts";
+import { personNameOf } from "../../people/people.queries.ts";
 import { personOf } from "../../training/own-training.queries.ts";
 import { chargesOfFlight } from "../charges/charges.queries.ts";
 import { type BillingRow, billingRow } from "./billing.queries.ts";
@@ -44,6 +45,8 @@ export async function readBilling(reader: TenantReader, ref: Ref): Promise<Billi
     missing: row?.missing ?? [],
     payer_id,
     named_payer_id: row?.named_payer_id ?? null,
+    payer_name: await personNameOf(reader, payer_id),
+    named_payer_name: await personNameOf(reader, row?.named_payer_id ?? null),
     on: row?.on ?? null,
     reason: row?.reason ?? null,
     charges: await chargesOfFlight(reader, flight.id),

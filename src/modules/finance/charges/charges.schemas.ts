@@ -2,8 +2,11 @@ import { z } from "zod";
 import { dateField, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
 import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
 import { type Resource, shape } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { currency, newVat, quantity, quantityOut, signedPrice, vat } from "../finance.fields.ts";
+import { invoiceNumber, packageName } from "../finance.shapes.ts";
 import { chargeKinds, chargeStatuses, chargeUnits, financeCharges as table } from "../finance.tables.ts";
 
 const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
@@ -80,6 +83,12 @@ export const charge = shape("Charge", {
     on,
     created_by: idOf<"user">().nullable().meta({ description: "Null if a flight or an enrollment raised it." }),
     ...stampsOut,
+  }),
+  ...names(table, {
+    person_id: personName,
+    package_id: packageName,
+    invoice_id: invoiceNumber,
+    created_by: accountName,
   }),
 });
 export type Charge = Resource<typeof charge>;

@@ -11,6 +11,7 @@ import { customerFields } from "./customers.schemas.ts";
 /** Each person is a customer: what is not stated is null. */
 export const customer = shape("Customer", {
   person_id: field(idOf<"person">(), people.id),
+  person_name: field(z.string().meta({ examples: ["Anna Berg"] }), people.name),
   ...columns(table, customerFields),
   pays_as: field(
     z.enum(audiences).meta({ description: "The audience whose prices they pay.", examples: ["student"] }),

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
 import { field, shape, signedHundredths } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
 import { currency, decimalAmount, quantityOut, vat } from "../finance.fields.ts";
 import { chargeUnits } from "../finance.tables.ts";
@@ -85,6 +87,7 @@ export const invoiceExportLine = shape("InvoiceExportLine", {
     due_on: dateField.nullable(),
     person_id: idOf<"person">(),
   }),
+  ...names(invoices, { person_id: personName }),
   buyer: field(
     words("The company or the person, as on the invoice.", "Anna Berg").nullable(),
     sql`

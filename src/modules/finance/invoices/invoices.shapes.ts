@@ -4,9 +4,12 @@ import { z } from "zod";
 import { languages } from "../../../core/languages.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { accountName, nameField, names } from "../../../storage/names.ts";
+import { type Fields, field, json, part, type Resource, type Shape, shape } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
 import { currency, minor, quantityOut, vat } from "../finance.fields.ts";
+import { invoiceNumber } from "../finance.shapes.ts";
 import { financeInvoiceLines, invoiceKinds, invoiceStatuses, financeInvoices as table } from "../invoices.tables.ts";
 import { refundsOf } from "../payments/refunds.shapes.ts";
 import { financeAllocations, financeRefunds } from "../payments.tables.ts";
@@ -103,12 +106,17 @@ const lineFields = {
   }),
 };
 const line = part(lineFields);
+const namedLine = part({
+  ...lineFields,
+  credits_invoice_number: nameField(invoiceNumber, lineFields.credits_invoice_id.value),
+});
 
-const lines = field(
-  z.array(line.schema),
-  sql`(select json_group_array(json(ordered.value)) from (select ${line.json} as value from ${financeInvoiceLines}
+const linesOf = <F extends Fields>(line: Shape<F>) =>
+  field(
+    z.array(line.schema),
+    sql`(select json_group_array(json(ordered.value)) from (select ${line.json} as value from ${financeInvoiceLines}
     where ${financeInvoiceLines.invoice_id} = ${table.id} order by ${financeInvoiceLines.position}) as ordered)`,
-);
+  );
 
 const subtotal = z.strictObject({
   vat_category: vat.vat_category,
@@ -125,14 +133,15 @@ const subtotals = columns(table, {
   }),
 });
 
-const settlement = part(
-  columns(financeAllocations, {
+const settlement = part({
+  ...columns(financeAllocations, {
     payment_id: idOf<"payment">().nullable(),
     credit_note_id: idOf<"invoice">().nullable(),
     amount_minor: z.int().meta({ description: "Negative: a refund took it back.", examples: [27_668] }),
     on: dateField,
   }),
-);
+  ...names(financeAllocations, { credit_note_id: invoiceNumber }),
+});
 
 /** What is left to pay; of a credit note, negative, what is left to give back or to settle. */
 const balance = sql`case when ${table.status} in ('draft', 'void') then 0
@@ -244,7 +253,7 @@ export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
   ...publicInvoice.fields,
   ...subtotals,
   corrects,
-  line_items: lines,
+  line_items: linesOf(line),
 });
 
 const stated = {
@@ -259,6 +268,13 @@ const stated = {
   buyer: field(buyer.nullable().meta({ description: "As it was sent." }), json(table.buyer)),
   ...subtotals,
   ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
+  ...names(table, {
+    person_id: personName,
+    credits_id: invoiceNumber,
+    cancels_id: invoiceNumber,
+    created_by: accountName,
+  }),
+  cancelled_by_number: nameField(invoiceNumber, head.cancelled_by_id.value),
 };
 
 /** In a list, where hundreds may have hundreds of lines each. */
@@ -267,7 +283,7 @@ export const listedInvoice = shape("ListedInvoice", stated);
 export const invoice = shape("Invoice", {
   ...stated,
   corrects,
-  lines,
+  lines: linesOf(namedLine),
   settlements: field(
     z.array(settlement.schema).meta({ description: "Which payments and credit notes settle it." }),
     sql`(select json_group_array(json(ordered.value)) from (select ${settlement.json} as value from ${financeAllocations}

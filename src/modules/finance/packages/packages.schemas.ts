@@ -3,8 +3,11 @@ import { z } from "zod";
 import { dateField, idOf, instantOut, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, columns, newOf } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
 import { field, part, shape } from "../../../storage/shape.ts";
 import { icaoType } from "../../fleet/fleet.schemas.ts";
+import { aircraftRegistration } from "../../fleet/fleet.shapes.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { currency, newVat, price_minor, quantity, quantityOut, validity, vat } from "../finance.fields.ts";
 import { financeCharges, packageUses, financePackages as table } from "../finance.tables.ts";
 
@@ -69,5 +72,6 @@ export const hourPackage = shape("HourPackage", {
     }),
     ...stampsOut,
   }),
+  ...names(table, { person_id: personName, aircraft_id: aircraftRegistration }),
   draws: field(z.array(draw.schema).meta({ description: "The charges that drew from it, the oldest first." }), draws),
 });

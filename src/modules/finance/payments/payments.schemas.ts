@@ -3,8 +3,11 @@ import { z } from "zod";
 import { dateField, EXAMPLE_ID, idOf, integer, longText, stampsOut, text } from "../../../http/fields.ts";
 import { fromAndToDays, paging, period } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { currency, method } from "../finance.fields.ts";
+import { invoiceNumber } from "../finance.shapes.ts";
 import { financeAllocations, financeRefunds, financePayments as table } from "../payments.tables.ts";
 import { refundsOf } from "./refunds.shapes.ts";
 
@@ -86,13 +89,14 @@ const fields = {
 /** The data of the event. */
 export const publicPayment = shape("PublicPayment", { ...fields, ...columns(table, stampsOut) });
 
-const allocation = part(
-  columns(financeAllocations, {
+const allocation = part({
+  ...columns(financeAllocations, {
     invoice_id: idOf<"invoice">(),
     amount_minor: z.int().meta({ description: "Negative: a refund took it back.", examples: [27_668] }),
     on: dateField,
   }),
-);
+  ...names(financeAllocations, { invoice_id: invoiceNumber }),
+});
 
 export const payment = shape("Payment", {
   ...fields,
@@ -104,5 +108,6 @@ export const payment = shape("Payment", {
   ),
   refunds: refundsOf(financeRefunds.payment_id, table.id),
   ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
+  ...names(table, { person_id: personName, created_by: accountName }),
 });
 export type Payment = Resource<typeof payment>;

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { icaoPlace, idOf, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { changeOf, newOf, rowShape } from "../../../storage/columns.ts";
+import { changeOf, columns, newOf } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
+import { shape } from "../../../storage/shape.ts";
 import { icaoType } from "../../fleet/fleet.schemas.ts";
+import { aircraftRegistration } from "../../fleet/fleet.shapes.ts";
+import { personName } from "../../people/people.shapes.ts";
+import { programName } from "../../training/programs/programs.queries.ts";
 import { currency, newVat, price_minor, validity, vat } from "../finance.fields.ts";
 import { audiences, fuels, rateKinds, financeRates as table } from "../finance.tables.ts";
 
@@ -71,13 +76,21 @@ export const RateListQuery = z.strictObject({
   person_id: idOf<"person">().optional(),
 });
 
-export const rate = rowShape("Rate", table, {
-  id: idOf<"rate">(),
-  kind,
-  fuel,
-  ...targets,
-  ...changing,
-  currency,
-  ...vat,
-  ...stampsOut,
+export const rate = shape("Rate", {
+  ...columns(table, {
+    id: idOf<"rate">(),
+    kind,
+    fuel,
+    ...targets,
+    ...changing,
+    currency,
+    ...vat,
+    ...stampsOut,
+  }),
+  ...names(table, {
+    aircraft_id: aircraftRegistration,
+    instructor_id: personName,
+    program_id: programName,
+    person_id: personName,
+  }),
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
 import { allowed_networks, expires_at, name, scopes } from "./api-keys.schemas.ts";
 import { apiKeys } from "./api-keys.tables.ts";
@@ -51,6 +52,7 @@ export const apiKey = shape("ApiKey", {
       .nullable()
       .meta({ examples: ["192.0.2.17"] }),
   }),
+  ...names(apiKeys, { created_by: accountName }),
 });
 
 export type ApiKey = Resource<typeof apiKey>;

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { deliveries, deliveryAttempts, deliveryStatuses, events } from "../../../events/events.tables.ts";
 import { errorClasses } from "../../../events/outbound/outcome.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
+import { names } from "../../../storage/names.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { endpointUrl } from "../webhooks/webhooks.shapes.ts";
 import { eventId, eventType } from "./event-log.schemas.ts";
 
 const errorClass = z.enum(errorClasses).nullable();
@@ -71,6 +73,7 @@ export const delivery = shape("Delivery", {
   ),
   event_id: field(eventId, deliveries.event_id),
   endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpoint_id),
+  ...names(deliveries, { endpoint_id: endpointUrl }),
   event_type: field(eventType, sql`(select ${events.type} from ${events} where ${events.id} = ${deliveries.event_id})`),
   status: field(
     z.enum(deliveryStatuses).meta({

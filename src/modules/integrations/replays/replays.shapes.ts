@@ -3,7 +3,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
+import { endpointUrl } from "../webhooks/webhooks.shapes.ts";
 import { endpoint_id, only, period, type } from "./replays.schemas.ts";
 import { replayStatuses, replays } from "./replays.tables.ts";
 
@@ -39,6 +41,7 @@ export const replay = shape("Replay", {
     created_at: instantOut,
     finished_at: instantOut.nullable().meta({ description: "Null while it is `running`.", examples: [null] }),
   }),
+  ...names(replays, { endpoint_id: endpointUrl, created_by: accountName }),
 });
 
 export type Replay = Resource<typeof replay>;

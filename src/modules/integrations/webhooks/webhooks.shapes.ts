@@ -5,8 +5,12 @@ import { mask } from "../../../events/custom-headers.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, knownBy, names } from "../../../storage/names.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
 import { enabled, endpointFields, headers } from "./webhooks.schemas.ts";
+
+/** Beside the ids of endpoints. */
+export const endpointUrl = knownBy(webhookEndpoints, "url", "https://example.com/webhooks");
 
 export const webhookEndpoint = shape("WebhookEndpoint", {
   ...columns(webhookEndpoints, {
@@ -41,6 +45,7 @@ export const webhookEndpoint = shape("WebhookEndpoint", {
     webhookEndpoints.secondary_until,
   ),
   ...columns(webhookEndpoints, { created_by: idOf<"user">(), ...stampsOut }),
+  ...names(webhookEndpoints, { created_by: accountName }),
 });
 
 export type WebhookEndpoint = Resource<typeof webhookEndpoint>;

@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { dateField, hourCounter, idOf, nullable, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
 import { field, hundredths, type Resource, shape, signedHundredths } from "../../../storage/shape.ts";
+import { aircraftRegistration } from "../../fleet/fleet.shapes.ts";
 import { itemStatuses, maintenanceItems as table } from "../maintenance.tables.ts";
 import { shownReading } from "../readings/shown-reading.ts";
 import { fields } from "./items.schemas.ts";
@@ -59,6 +61,7 @@ export const item = shape("MaintenanceItem", {
   ...due,
   remaining_hours: remainingHours,
   ...columns(table, { ...stampsOut }),
+  ...names(table, { aircraft_id: aircraftRegistration }),
 });
 
 export type Item = Resource<typeof item>;

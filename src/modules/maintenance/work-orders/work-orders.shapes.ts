@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, hourCounter, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, knownBy, names } from "../../../storage/names.ts";
 import { field, fieldsOf, hundredths, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
@@ -11,6 +12,9 @@ import { shownReading } from "../readings/shown-reading.ts";
 import { notes, publicFields } from "./work-orders.schemas.ts";
 
 const about = part(fieldsOf(aircraftShape, "id", "registration", "model"));
+
+/** Beside the ids of work orders. */
+export const workOrderTitle = knownBy(table, "title", "100-hour inspection");
 
 const covered = part({
   id: field(idOf<"item">(), workOrderItems.item_id),
@@ -55,6 +59,7 @@ export const publicWorkOrder = shape("PublicWorkOrder", {
 export const workOrder = shape("WorkOrder", {
   ...publicWorkOrder.fields,
   ...columns(table, { notes, opened_by: idOf<"user">().nullable() }),
+  ...names(table, { opened_by: accountName }),
 });
 
 export type WorkOrder = Resource<typeof workOrder>;

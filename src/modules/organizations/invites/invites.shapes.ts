@@ -5,8 +5,9 @@ import type { Instant } from "../../../core/clock.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { email, idOf, instantOut } from "../../../http/fields.ts";
 import { organizations } from "../../../identity/identity.tables.ts";
+import { names } from "../../../storage/names.ts";
 import { field, fieldsOf, json, part, type Resource, shape } from "../../../storage/shape.ts";
-import { heldRoles, organization } from "../organizations.shapes.ts";
+import { heldRoles, organization, userName } from "../organizations.shapes.ts";
 import { invites } from "../organizations.tables.ts";
 import { inviteStatuses } from "./invites.ts";
 
@@ -46,6 +47,7 @@ export const invite = shape("Invite", {
     invites.claimed_by,
   ),
   revoked_at: field(nullWhileOpen(instantOut.nullable()), invites.revoked_at),
+  ...names(invites, { invited_by: userName, claimed_by: userName }),
 });
 
 export const studentRoles = heldRoles.meta({ examples: [["student"]] });

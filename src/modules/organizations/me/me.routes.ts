@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
-import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { changeAccount } from "../../accounts/change-account.ts";
+import { applyIntentsWith, type OrganizationDeps } from "../organizations.deps.ts";
 import { readMe } from "./me.queries.ts";
 import { Me, MeChange } from "./me.schemas.ts";
 
 /** `/auth/me` */
-export const meRoutes = ({ signedIn }: Http, { tenants }: { tenants: TenantStore }) =>
+export const meRoutes = ({ signedIn }: Http, { tenants, ...deps }: OrganizationDeps) =>
   new Elysia({ name: "organizations.me", tags: ["Authentication"] })
     .use(signedIn)
     .get("/auth/me", async ({ context }) => ({ data: await readMe({ ...context, tenants }) }), {
@@ -22,7 +22,9 @@ export const meRoutes = ({ signedIn }: Http, { tenants }: { tenants: TenantStore
       "/auth/me",
       async ({ context, body }) => {
         await changeAccount(context, body);
-        return { data: await readMe({ ...context, tenants }) };
+        const me = await readMe({ ...context, tenants });
+        for (const { id } of me.organizations) await applyIntentsWith(deps)(id);
+        return { data: me };
       },
       {
         body: MeChange,

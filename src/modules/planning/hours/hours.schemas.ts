@@ -3,8 +3,10 @@ import { formats } from "../../../core/formats.ts";
 import { dateField, idOf, integer, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { fault } from "../../../http/schema-fault.ts";
-import { newOf, rowShape } from "../../../storage/columns.ts";
-import type { Resource } from "../../../storage/shape.ts";
+import { columns, newOf } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
+import { type Resource, shape } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { planningAbsences, planningHours } from "../planning.tables.ts";
 
 const person_id = idOf<"person">().nullable().meta({ description: "Null: the school itself." });
@@ -37,7 +39,10 @@ export const NewHours = newOf("NewPlanningHours", hours)
     ...fault("not_before", { field: "from_on" }),
   });
 export type NewHours = z.infer<typeof NewHours>;
-export const hoursShape = rowShape("PlanningHours", planningHours, { id: idOf<"hours">(), ...hours, ...stampsOut });
+export const hoursShape = shape("PlanningHours", {
+  ...columns(planningHours, { id: idOf<"hours">(), ...hours, ...stampsOut }),
+  ...names(planningHours, { person_id: personName }),
+});
 
 const absence = {
   person_id,
@@ -55,10 +60,9 @@ export const NewAbsence = newOf("NewPlanningAbsence", absence).refine(({ from_on
   ...fault("not_before", { field: "from_on" }),
 });
 export type NewAbsence = z.infer<typeof NewAbsence>;
-export const absenceShape = rowShape("PlanningAbsence", planningAbsences, {
-  id: idOf<"absence">(),
-  ...absence,
-  ...stampsOut,
+export const absenceShape = shape("PlanningAbsence", {
+  ...columns(planningAbsences, { id: idOf<"absence">(), ...absence, ...stampsOut }),
+  ...names(planningAbsences, { person_id: personName }),
 });
 export type Absence = Resource<typeof absenceShape>;
 

@@ -3,9 +3,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, knownBy, names } from "../../../storage/names.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { aircraftRegistration } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
+import { lessonName } from "../../training/revisions/revisions.queries.ts";
 import {
   cancellationReasons,
   planningResources,
@@ -14,6 +18,8 @@ import {
   planningSessions as table,
 } from "../planning.tables.ts";
 import { kind, night, references, status, times, words } from "./sessions.schemas.ts";
+
+const roomName = knownBy(planningRooms, "name", "Briefing room 1");
 
 const taken = part({
   ...columns(planningResources, { type: z.enum(resourceTypes).meta({ examples: ["aircraft"] }) }),
@@ -90,5 +96,12 @@ export const session = shape("PlanningSession", {
       'note', ${table.cancellation_note}, 'late', json(iif(${table.cancelled_late}, 'true', 'false')), 'at', ${table.cancelled_at}))`),
   ),
   ...columns(table, { created_by: idOf<"user">().nullable() }),
+  ...names(table, {
+    aircraft_id: aircraftRegistration,
+    instructor_id: personName,
+    room_id: roomName,
+    lesson_id: lessonName,
+    created_by: accountName,
+  }),
 });
 export type Session = Resource<typeof session>;

@@ -5,6 +5,7 @@ import { forbidden } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
+import { personNameOf } from "../../people/people.queries.ts";
 import type { Booking, Interval } from "../rules/booking.ts";
 import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "../rules/duty.ts";
 import { findClashes } from "../rules/find-clashes.ts";
@@ -60,6 +61,7 @@ export async function findSlots(
   const { unusable } = await resourcesOf(reader, booking);
   if (unusable[0]) throw unusable[0].problem;
 
+  const instructor_name = await personNameOf(reader, instructor_id);
   const slots: Slot[] = [];
   const unfit = new Set<Plane | null>();
   const isTooMuch = await dutyOf(reader, instructor_id, whole, settings);
@@ -73,7 +75,7 @@ export async function findSlots(
     const blocking = found.filter(({ action }) => action === "block");
     // It is not in order, and will not be before somebody puts it right.
     if (blocking.some(({ resource }) => resource?.type === "aircraft")) unfit.add(plane);
-    if (blocking.length === 0) slots.push({ ...interval, aircraft: plane, instructor_id });
+    if (blocking.length === 0) slots.push({ ...interval, aircraft: plane, instructor_id, instructor_name });
   }
   return slots;
 }

@@ -30,6 +30,10 @@ export const Slot = z
       .strictObject({ id: idOf<"aircraft">(), registration: z.string().meta({ examples: ["D-EABC"] }) })
       .nullable(),
     instructor_id: idOf<"person">().nullable(),
+    instructor_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Ines Instructor"] }),
   })
   .meta({ id: "PlanningSlot" });
 export type Slot = z.infer<typeof Slot>;

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { idOf, instantOut, integer, stampsOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { newOf, rowShape } from "../../../storage/columns.ts";
+import { columns, newOf } from "../../../storage/columns.ts";
+import { names } from "../../../storage/names.ts";
+import { shape } from "../../../storage/shape.ts";
 import { icaoType } from "../../fleet/fleet.schemas.ts";
+import { aircraftRegistration } from "../../fleet/fleet.shapes.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { planningWishes as table, wishStatuses } from "../planning.tables.ts";
 import { future } from "../sessions/sessions.schemas.ts";
 
@@ -27,16 +31,24 @@ const status = z.enum(wishStatuses).meta({
   examples: ["waiting"],
 });
 
-export const wish = rowShape("PlanningWish", table, {
-  id: idOf<"wish">(),
-  ...fields,
-  status,
-  offered_until: instantOut.nullable(),
-  offered_start_at: instantOut.nullable(),
-  offered_end_at: instantOut.nullable(),
-  offered_aircraft_id: idOf<"aircraft">().nullable(),
-  offered_instructor_id: idOf<"person">().nullable(),
-  ...stampsOut,
+export const wish = shape("PlanningWish", {
+  ...columns(table, {
+    id: idOf<"wish">(),
+    ...fields,
+    status,
+    offered_until: instantOut.nullable(),
+    offered_start_at: instantOut.nullable(),
+    offered_end_at: instantOut.nullable(),
+    offered_aircraft_id: idOf<"aircraft">().nullable(),
+    offered_instructor_id: idOf<"person">().nullable(),
+    ...stampsOut,
+  }),
+  ...names(table, {
+    person_id: personName,
+    instructor_id: personName,
+    offered_aircraft_id: aircraftRegistration,
+    offered_instructor_id: personName,
+  }),
 });
 
 export const WishListQuery = z.strictObject({

@@ -6,7 +6,7 @@ import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
 import { programKinds } from "../programs/program-kinds.ts";
-import { trainingEnrollments as table, trainingPrograms } from "../training.tables.ts";
+import { trainingEnrollments as table, trainingPrograms, trainingRevisions } from "../training.tables.ts";
 import { enrollmentStatuses } from "../training.values.ts";
 import { enrollmentFields } from "./enrollments.schemas.ts";
 
@@ -30,6 +30,10 @@ export const enrollment = shape("Enrollment", {
   program: field(
     program.schema,
     sql`(select ${program.json} from ${trainingPrograms} where ${trainingPrograms.id} = ${table.program_id})`,
+  ),
+  revision_number: field(
+    z.int().meta({ description: "Of the program's revision.", examples: [1] }),
+    sql`(select ${trainingRevisions.number} from ${trainingRevisions} where ${trainingRevisions.id} = ${table.revision_id})`,
   ),
   ...columns(table, {
     status: z.enum(enrollmentStatuses).meta({ examples: ["active"] }),

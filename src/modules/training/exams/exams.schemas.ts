@@ -2,8 +2,10 @@
 import { z } from "zod";
 import { dateField, idOf, integer, longText, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { newOf, rowShape } from "../../../storage/columns.ts";
-import type { Resource } from "../../../storage/shape.ts";
+import { columns, newOf } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
+import { type Resource, shape } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
 import { recordedOut } from "../ground-sessions/ground-sessions.schemas.ts";
 import { examKinds, trainingExams as table } from "../training.tables.ts";
 
@@ -40,15 +42,18 @@ export const NewExam = newOf("NewExam", {
 });
 export type NewExam = z.infer<typeof NewExam>;
 
-export const exam = rowShape("Exam", table, {
-  id: idOf<"exam">(),
-  enrollment_id: idOf<"enrollment">(),
-  student_id: idOf<"person">(),
-  ...fields,
-  passed: z.boolean(),
-  ...recordedOut,
-  created_by: idOf<"user">(),
-  ...stampsOut,
+export const exam = shape("Exam", {
+  ...columns(table, {
+    id: idOf<"exam">(),
+    enrollment_id: idOf<"enrollment">(),
+    student_id: idOf<"person">(),
+    ...fields,
+    passed: z.boolean(),
+    ...recordedOut,
+    created_by: idOf<"user">(),
+    ...stampsOut,
+  }),
+  ...names(table, { student_id: personName, created_by: accountName }),
 });
 export type Exam = Resource<typeof exam>;
 

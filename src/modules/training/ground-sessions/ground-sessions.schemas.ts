@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { dateField, idOf, instantOut, integer, longText, stampsOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { newOf, rowShape } from "../../../storage/columns.ts";
-import type { Resource } from "../../../storage/shape.ts";
+import { columns, newOf } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
+import { type Resource, shape } from "../../../storage/shape.ts";
+import { personName } from "../../people/people.shapes.ts";
+import { lessonName } from "../revisions/revisions.queries.ts";
 import { recordedStatuses, trainingGroundSessions as table } from "../training.tables.ts";
 
 export const instructor_id = idOf<"person">().nullable().meta({
@@ -28,15 +31,23 @@ export const recordedOut = {
   voided_at: instantOut.nullable(),
 };
 
-export const groundSession = rowShape("GroundSession", table, {
-  id: idOf<"groundSession">(),
-  enrollment_id: idOf<"enrollment">(),
-  student_id: idOf<"person">(),
-  instructor_id: idOf<"person">(),
-  ...fields,
-  ...recordedOut,
-  created_by: idOf<"user">(),
-  ...stampsOut,
+export const groundSession = shape("GroundSession", {
+  ...columns(table, {
+    id: idOf<"groundSession">(),
+    enrollment_id: idOf<"enrollment">(),
+    student_id: idOf<"person">(),
+    instructor_id: idOf<"person">(),
+    ...fields,
+    ...recordedOut,
+    created_by: idOf<"user">(),
+    ...stampsOut,
+  }),
+  ...names(table, {
+    student_id: personName,
+    instructor_id: personName,
+    lesson_id: lessonName,
+    created_by: accountName,
+  }),
 });
 export type GroundSession = Resource<typeof groundSession>;
 

@@ -50,6 +50,7 @@ export async function findRestriction(reader: TenantReader, id: PersonId, actor:
   const supervisor = person.supervisor_id === null ? undefined : await findPersonRow(reader, person.supervisor_id);
   return {
     person_id: id,
+    person_name: person.name,
     restricted: person.restricted_instructor,
     supervisor: supervisor === undefined ? null : { id: supervisor.id, name: supervisor.name },
     instruction_minutes: instructed,

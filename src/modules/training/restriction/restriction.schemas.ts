@@ -9,6 +9,7 @@ const part = z.strictObject({ required: count, done: count, missing: count });
 export const Restriction = z
   .strictObject({
     person_id: idOf<"person">(),
+    person_name: z.string().meta({ examples: ["Ines Instructor"] }),
     restricted: z
       .boolean()
       .meta({ description: "Whether the privileges are restricted, as the school has recorded it." }),

@@ -6,10 +6,11 @@ import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUp, lookUpAll } from "../../../storage/lookup.ts";
+import { knownBy, names } from "../../../storage/names.ts";
 import { ascending, descending, listOf } from "../../../storage/page.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { programEntity } from "../programs/programs.queries.ts";
+import { programEntity, programName } from "../programs/programs.queries.ts";
 import {
   trainingItems as items,
   trainingLessons as lessons,
@@ -35,6 +36,7 @@ const revision = shape("TrainingRevision", {
   lesson_count: field(count, sql`(select count(*) from ${lessons} where ${lessons.revision_id} = ${table.id})`),
   item_count: field(count, sql`(select count(*) from ${items} where ${items.revision_id} = ${table.id})`),
   ...columns(table, { published_at: instantOut.nullable(), retired_at: instantOut.nullable(), ...stampsOut }),
+  ...names(table, { program_id: programName }),
 });
 export type Revision = Resource<typeof revision>;
 
@@ -59,6 +61,9 @@ const item = part(
       .meta({ examples: [null] }),
   }),
 );
+
+/** Beside the ids of lessons. */
+export const lessonName = knownBy(lessons, "name", "Take-off and climb to downwind");
 
 export const lesson = shape("TrainingLesson", {
   ...columns(lessons, {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { accountName, names } from "../../../storage/names.ts";
 import { bool, field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
 import { program, student } from "../enrollments/enrollments.shapes.ts";
@@ -78,5 +79,6 @@ export const signoff = shape("TrainingSignoff", {
     void_reason: z.string().nullable(),
     created_by: idOf<"user">(),
   }),
+  ...names(table, { created_by: accountName }),
 });
 export type Signoff = Resource<typeof signoff>;

@@ -1,0 +1,42 @@
+/** The names of accounts in a school's file: who acts there is named from their first write on. */
+import { inArray, or, sql } from "drizzle-orm";
+import type { Actor } from "../core/actor.ts";
+import type { UserId } from "../core/ids.ts";
+import { lookUp } from "./lookup.ts";
+import type { DataSubject } from "./personal-data.ts";
+import type { Tenant, Tx } from "./store.ts";
+import { accountNames as table } from "./tenant.tables.ts";
+
+interface Account {
+  id: UserId;
+  name: string;
+}
+
+const known = lookUp({ name: table.name }, sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`);
+const kept = sql`insert into ${table} (id, name) values (${sql.placeholder("id")}, ${sql.placeholder("name")})
+  on conflict (id) do update set name = excluded.name`;
+const changed = sql`update ${table} set name = ${sql.placeholder("name")} where id = ${sql.placeholder("id")}`;
+
+/** Returns a tenant whose writes begin with the name of the actor's account, unless it is known. */
+export const namingActor = (tenant: Tenant, actor: Actor): Tenant => {
+  if (actor.kind !== "user") return tenant;
+  const { userId: id, name } = actor;
+  return {
+    ...tenant,
+    write: (body) =>
+      tenant.write(async (tx) => {
+        if ((await known(tx, { id }))?.name !== name) await tx.each(kept, [{ id, name }]);
+        return body(tx);
+      }),
+  };
+};
+
+/** Posting: gives an account its new name, if it has written here. */
+export const renameAccount = async (tx: Tx<"tenant">, { id, name }: Account): Promise<void> => {
+  await tx.each(changed, [{ id, name }]);
+};
+
+/** Posting: what a person's accounts have written is no longer named, nor what another of the same name has. */
+export const forgetAccounts = async (tx: Tx<"tenant">, { userIds, names }: DataSubject): Promise<void> => {
+  await tx.delete(table).where(or(inArray(table.id, [...userIds]), inArray(table.name, [...names])));
+};
