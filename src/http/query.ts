@@ -66,6 +66,16 @@ export const booleanQuery = (description: string, example = false) =>
     .transform((value) => value === "true")
     .meta(documentedAs({ type: "boolean", default: false, description, examples: [example] }));
 
+/** `order`: how a list is sorted, by names of its orders. The first is the usual one. */
+export const sortedBy = <const Names extends readonly [string, string, ...string[]]>(...names: Names) =>
+  z
+    .enum(names)
+    .optional()
+    .meta({
+      description: `How the list is sorted, by default \`${names[0]}\`. With \`-\`, the greatest or the latest comes first.`,
+      examples: [names[1]],
+    });
+
 /** Paging: `z.strictObject({ ...paging, status: … })`. */
 export const paging = {
   ...byCursor,

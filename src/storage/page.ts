@@ -23,9 +23,14 @@ export interface PageRequest {
   with_total?: boolean | undefined;
 }
 
+/** The page of a list with several orders. */
+export interface InOrder<Name extends string = string> {
+  order?: Name | undefined;
+}
+
 /** The order of a list: fields that together identify a row, all in one direction. */
 export interface Order {
-  keys: readonly { name: string; schema: z.core.$ZodType; value: SQLWrapper; nullable: boolean }[];
+  keys: readonly { name: string; schema: z.core.$ZodType; value: SQLWrapper; nullable: boolean; absent: Absent }[];
   direction: "asc" | "desc";
   /** Names the order in its cursors, e.g. `-off_block_at,id`. */
   tag: string;
@@ -39,28 +44,56 @@ export interface Order {
 }
 
 /** Sorts null as the empty text: a row value with a null compares as unknown. The index must use the same expression. */
-export const nullAsEmpty = (value: SQLWrapper): SQL => sql`case when ${value} is null then '' else ${value} end`;
+export const nullAsEmpty = (value: SQLWrapper): SQL => nullAs("", value);
+
+const nullAs = (absent: Absent, value: SQLWrapper): SQL =>
+  sql`case when ${value} is null then ${sql.raw(`'${absent}'`)} else ${value} end`;
+
+/** Instead of null, before or after all texts. */
+type Absent = "" | "~";
 
 const order =
-  (direction: "asc" | "desc") =>
+  (direction: "asc" | "desc", absent: Absent = "") =>
   <F extends Fields>({ fields }: Pick<Shape<F>, "fields">, ...names: (keyof F & string)[]): Order => {
     const keys = names.flatMap((name) => {
       const field = fields[name];
       if (field === undefined) return [];
       const { schema, value } = field;
       return z.safeParse(schema, null).success
-        ? { name, schema: z.union([schema, z.literal("")]), value: nullAsEmpty(value), nullable: true }
-        : { name, schema, value, nullable: false };
+        ? { name, schema: z.union([schema, z.literal(absent)]), value: nullAs(absent, value), nullable: true, absent }
+        : { name, schema, value, nullable: false, absent };
     });
     const terms = keys.map(({ value }) => sql`${value} ${sql.raw(direction)}`);
     const tag = `${direction === "desc" ? "-" : ""}${keys.map(({ name }) => name).join()}`;
     return { keys, direction, tag, sorted: asText(sql.join(terms, sql.raw(", "))) };
   };
 
+/** Returns the order from its end. An index of the one is an index of the other. */
+export const reversed = ({ keys, direction, tag, ...rest }: Order): Order => {
+  const other = direction === "asc" ? "desc" : "asc";
+  const terms = keys.map(({ value }) => sql`${value} ${sql.raw(other)}`);
+  return {
+    ...rest,
+    keys,
+    direction: other,
+    tag: direction === "asc" ? `-${tag}` : tag.slice(1),
+    sorted: asText(sql.join(terms, sql.raw(", "))),
+  };
+};
+
+/** The orders of a list that a client may ask for by name (`order`), besides or with the usual one. */
+export type Orders<Name extends string = string> = Readonly<Record<Name, Order>>;
+
+/** Returns the order that a query names. @param usual without a name */
+export const orderIn = (usual: Order, orders: Orders, name: string | undefined): Order =>
+  (name === undefined ? undefined : orders[name]) ?? usual;
+
 /** Sorts by fields of a shape, the smallest first; null before all other values. */
 export const ascending = order("asc");
 /** Sorts by fields of a shape, the greatest first; null after all other values. */
 export const descending = order("desc");
+/** Sorts by fields of a shape, the smallest first; null after all other values: what has no day is never due. */
+export const soonest = order("asc", "~");
 
 /** Returns the order of a list to which new rows are added only at the end. */
 export const resumable = (order: Order): Order => ({ ...order, resumable: true });
@@ -82,24 +115,25 @@ interface Filtered<Filter> {
   /** Makes the condition of a filter, whose values are bound as they are: text or numbers. */
   where(filter: Marked<Filter>, isOfChanges: boolean): SQL | undefined;
   orderBy: Order;
+  orders?: Orders | undefined;
 }
 
 /** Makes a list whose SQL is compiled once for each combination of filters. With `updated_since` it is in the order of changes. */
 export function pageBy<F extends Fields, Filter extends object>(
   { json, fields }: Shape<F>,
-  { from, where, orderBy: usual }: Filtered<Filter>,
+  { from, where, orderBy: usual, orders = {} }: Filtered<Filter>,
 ) {
   const changes = inOrderOfChanges({ fields });
   const statements = new Map<string, SQL>();
   return <K extends Kind>(
     reader: Reader<K>,
-    { limit, offset, cursor, with_total, ...rest }: Filter & Since & PageRequest,
+    { limit, offset, cursor, with_total, order, ...rest }: Filter & Since & InOrder & PageRequest,
   ): Promise<Bytes> => {
     const filter = Object.entries(rest).filter((entry): entry is [string, Value] => entry[1] !== undefined);
-    const key = [with_total === true, cursor !== undefined, ...filter.map(([name]) => name)].join();
+    const key = [with_total === true, cursor !== undefined, order, ...filter.map(([name]) => name)].join();
     const marked = Object.fromEntries(filter.map(([name]) => [name, sql.placeholder(name)]));
     const { updated_since, ...others } = marked;
-    const orderBy = updated_since ? changes : usual;
+    const orderBy = updated_since ? changes : orderIn(usual, orders, order);
     const isAfter = fields.updated_at && changedSince(fields.updated_at.value, { updated_since, cursor });
     const source = { from, where: and(isAfter, where(others as Marked<Filter>, updated_since !== undefined)) };
     const statement = statements.get(key) ?? select(json, source, orderBy, cursor, with_total);
@@ -114,18 +148,23 @@ type Period<P> = P extends SQLiteColumn
   : object;
 type Surplus<Q, T extends SQLiteTable, P> = Exclude<
   keyof Q,
-  keyof (PageRequest & Since) | keyof T["$inferSelect"] | keyof Period<P>
+  keyof (PageRequest & InOrder & Since) | keyof T["$inferSelect"] | keyof Period<P>
 >;
 
 /**
  * Makes the list of a table. What a query has besides the page filters by the column of the same name, and `from` and `to`
- * by the one of the period; the compiler rejects what is no column.
+ * by the one of the period; the compiler rejects what is no column, and an `order` that is none of the orders.
  *
  * @param period the day or the instant of a row, for a query with `fromAndToDays` or `fromAndTo`
  */
-export function listOf<T extends SQLiteTable, F extends Fields, P extends SQLiteColumn | undefined = undefined>(
+export function listOf<
+  T extends SQLiteTable,
+  F extends Fields,
+  P extends SQLiteColumn | undefined = undefined,
+  O extends string = never,
+>(
   shape: Shape<F>,
-  { from, orderBy, period }: { from: T; orderBy: Order; period?: P },
+  { from, orderBy, orders, period }: { from: T; orderBy: Order; orders?: Orders<O>; period?: P },
 ) {
   const columns: Record<string, SQLiteColumn> = getTableColumns(from);
   const matches = ([name, value]: [string, unknown]): SQL => {
@@ -139,8 +178,9 @@ export function listOf<T extends SQLiteTable, F extends Fields, P extends SQLite
     from,
     where: (filter) => and(...Object.entries(filter).map(matches)),
     orderBy,
+    orders,
   });
-  return <K extends Kind, Q extends PageRequest & Since & Equal<T> & Period<P>>(
+  return <K extends Kind, Q extends PageRequest & InOrder<O> & Since & Equal<T> & Period<P>>(
     reader: Reader<K>,
     query: Q & { [Name in Surplus<Q, T, P>]: never },
   ): Promise<Bytes> => list(reader, query);
@@ -314,5 +354,5 @@ async function cursorAt(reader: Reader, { keys, tag, resumable }: Order, row: st
   const shown = Row.parse(JSON.parse(row));
   // After the page was read: a place that is later than the row is refused once too often, an earlier one once too few.
   const place = resumable ? [await presentPlace(reader)] : [];
-  return Cursor.parse([tag, ...place, ...keys.map(({ name }) => shown[name] ?? "")]);
+  return Cursor.parse([tag, ...place, ...keys.map(({ name, absent }) => shown[name] ?? absent)]);
 }

@@ -4,7 +4,7 @@ import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import { ascending, listOf } from "../../storage/page.ts";
+import { ascending, descending, listOf, reversed } from "../../storage/page.ts";
 import { searchable } from "../../storage/search-words.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
@@ -68,5 +68,16 @@ export const aircraftEntity = entityOf("aircraft", {
   words: aircraftWords,
 });
 
-/** Returns JSON text, sorted by registration. */
-export const listAircraft = listOf(shape, { from: aircraft, orderBy: ascending(shape, "registration") });
+const byRegistration = ascending(shape, "registration");
+
+/** Returns JSON text, sorted by registration or as the query says. SQLite sorts the few aircraft of a school. */
+export const listAircraft = listOf(shape, {
+  from: aircraft,
+  orderBy: byRegistration,
+  orders: {
+    registration: byRegistration,
+    "-registration": reversed(byRegistration),
+    model: ascending(shape, "model", "id"),
+    "-airframe_minutes": descending(shape, "airframe_minutes", "id"),
+  },
+});

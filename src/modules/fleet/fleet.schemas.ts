@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formats } from "../../core/formats.ts";
 import { issueCodes } from "../../core/issues.ts";
 import { hourCounter, integer, longText, text } from "../../http/fields.ts";
-import { paging } from "../../http/query.ts";
+import { paging, sortedBy } from "../../http/query.ts";
 import { changeOf, inputs, newOf, optionalInputs } from "../../storage/columns.ts";
 import { aircraftStatuses, billingBases } from "./fleet.tables.ts";
 import { aircraftClasses } from "./fleet.values.ts";
@@ -118,4 +118,5 @@ export type GroundingLift = NonNullable<z.infer<typeof GroundingLift>>;
 export const AircraftListQuery = z.strictObject({
   ...paging,
   status: z.enum(aircraftStatuses).optional(),
+  order: sortedBy("registration", "-registration", "model", "-airframe_minutes"),
 });

@@ -6,7 +6,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { changeTime } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp, lookUpAll } from "../../storage/lookup.ts";
-import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
+import { descending, type InOrder, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy, reversed } from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Identity, identitiesOf } from "../people/identity.queries.ts";
@@ -108,10 +108,12 @@ const matching = (filter: Marked<FlightFilter>): SQL | undefined =>
   matchingIn({ ...flights, off_block_at: nullAsEmpty(flights.off_block_at) }, filter);
 
 export const newestFirst = descending(publicFlight, "off_block_at", "id");
+const oldestFirst = reversed(newestFirst);
 
-/** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
-export const listFlights = async (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) => {
-  const { limit, offset, cursor, with_total, ...filter } = query;
+/** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. With `order` the other way round. */
+export const listFlights = async (reader: TenantReader, actor: MemberActor, query: FlightListFilter & InOrder & PageRequest) => {
+  const { limit, offset, cursor, with_total, order, ...filter } = query;
+  const isReversed = order === "off_block_at";
   const shape = seesAllFindings(actor)
     ? flight
     : flightShowing(sql`(select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`);
@@ -122,8 +124,8 @@ export const listFlights = async (reader: TenantReader, actor: MemberActor, quer
     with_total,
     ...(seesAll(actor)
       ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
-      : await ownFlights(reader, actor, filter)),
-    orderBy: newestFirst,
+      : await ownFlights(reader, actor, filter, isReversed)),
+    orderBy: isReversed ? oldestFirst : newestFirst,
   });
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { issueCodes } from "../../core/issues.ts";
 import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, integer, litres, longText, nullable, text } from "../../http/fields.ts";
-import { booleanQuery, fromAndTo, paging, period, periodOrChanges, updatedSince } from "../../http/query.ts";
+import { booleanQuery, fromAndTo, paging, period, periodOrChanges, sortedBy, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
 import { ruleKeys } from "../rules/clearance-rules.ts";
 import { crewFunctions } from "../rules/crew.values.ts";
@@ -180,11 +180,12 @@ export const FlightListQuery = period(
     status: z.enum(flightStatuses).optional(),
     aircraft_id: idOf<"aircraft">().optional(),
     workshop_remarks: booleanQuery("Whether to list only flights with `workshop_remarks`.", true),
+    order: sortedBy("-off_block_at", "off_block_at"),
   }),
 );
 type ListQuery = z.infer<typeof FlightListQuery>;
-export type FlightFilter = Partial<Omit<ListQuery, "workshop_remarks">>;
-export type FlightListFilter = Partial<ListQuery>;
+export type FlightFilter = Partial<Omit<ListQuery, "workshop_remarks" | "order">>;
+export type FlightListFilter = Partial<Omit<ListQuery, "order">>;
 
 export const PublicFlightListQuery = periodOrChanges(
   z.strictObject({ ...paging, ...fromAndTo, ...updatedSince, status: z.enum(publicStatuses).optional() }),

@@ -5,7 +5,7 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../core/actor.ts";
 import type { AircraftId, PersonId } from "../../core/ids.ts";
-import { descending, type Marked, type Merged, nullAsEmpty } from "../../storage/page.ts";
+import { descending, type Marked, type Merged, nullAsEmpty, reversed } from "../../storage/page.ts";
 import { field } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { people } from "../people/people.tables.ts";
@@ -35,11 +35,15 @@ export async function ownFlights(
   reader: Reader<"tenant">,
   actor: MemberActor,
   filter: FlightListFilter & OfAircraft,
+  isReversed = false,
 ): Promise<Merged> {
   const persons = await personsOf(reader, actor);
   const isOneOf = persons.length > MOST_PARTS ? [inArray(flightCrew.person_id, persons)] : persons.map(isPerson);
   return {
-    parts: [drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))],
+    parts: [drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))].map(({ orderBy, ...part }) => ({
+      ...part,
+      orderBy: isReversed ? reversed(orderBy) : orderBy,
+    })),
     join: sql`cross join ${flights} on ${flights.id} = page.id`,
   };
 }

@@ -4,7 +4,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { Bytes } from "../../core/kept-body.ts";
 import { memberships, organizations, users } from "../../identity/identity.tables.ts";
 import { isMembership } from "../../identity/memberships.queries.ts";
-import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
+import { ascending, descending, type InOrder, orderIn, type PageRequest, pageBody, reversed } from "../../storage/page.ts";
 import { searchable } from "../../storage/search-words.ts";
 import { resource, resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -38,13 +38,16 @@ export const memberWords = searchable({
 
 const byName = ascending(member, "name", "user_id");
 
-/** Returns a page of the members, ordered by name, as the bytes of JSON text. */
-export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageRequest): Promise<Bytes> =>
+const lastJoinedFirst = descending(member, "joined_at", "user_id");
+const orders = { "-name": reversed(byName), "-joined_at": lastJoinedFirst };
+
+/** Returns a page of the members, sorted by name or as the query says, as the bytes of JSON text. */
+export const listMembers = (reader: ControlReader, orgId: OrgId, { order, ...page }: PageRequest & InOrder): Promise<Bytes> =>
   pageBody(reader, member, {
     ...page,
     from: memberSource,
     where: eq(memberships.org_id, orgId),
-    orderBy: byName,
+    orderBy: orderIn(byName, orders, order),
   });
 
 export async function countOrganizations(reader: ControlReader): Promise<number> {

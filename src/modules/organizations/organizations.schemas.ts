@@ -1,7 +1,7 @@
 /** The fields of an organization, and what the routes of organizations and members take. Invites: `invites.schemas.ts`. */
 import { z } from "zod";
 import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
-import { paging } from "../../http/query.ts";
+import { paging, sortedBy } from "../../http/query.ts";
 import { organizationKinds } from "../../identity/identity.tables.ts";
 import { roles } from "../../identity/roles.ts";
 import { byDefault, changeOf } from "../../storage/columns.ts";
@@ -58,4 +58,4 @@ export const MemberRef = z.object({ userId: idOf<"user">() });
 
 export const MemberPatch = z.strictObject({ roles: assignedRoles }).meta({ id: "MemberPatch" });
 
-export const MembersQuery = z.strictObject({ ...paging });
+export const MembersQuery = z.strictObject({ ...paging, order: sortedBy("name", "-name", "-joined_at") });

@@ -6,7 +6,7 @@ import { wordsIn } from "../../core/words.ts";
 import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import { ascending, inOrderOfChanges, type PageRequest, pageBody } from "../../storage/page.ts";
+import { ascending, descending, type InOrder, inOrderOfChanges, orderIn, type PageRequest, pageBody, reversed } from "../../storage/page.ts";
 import { hasWords, searchable } from "../../storage/search-words.ts";
 import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -47,11 +47,11 @@ interface PersonFilter {
   q?: string | undefined;
 }
 
-/** Returns JSON text, sorted by name. With `q`, SQLite sorts the people found. @throws FORBIDDEN */
+/** Returns JSON text, sorted by name or as the query says. With `q`, SQLite sorts the people found. @throws FORBIDDEN */
 export async function listPeople(
   reader: TenantReader,
   actor: MemberActor,
-  { type, status, q, ...page }: PersonFilter & PageRequest,
+  { type, status, q, order, ...page }: PersonFilter & InOrder & PageRequest,
 ) {
   const where = and(
     type && isOneOf(people.types, [type]),
@@ -59,7 +59,7 @@ export async function listPeople(
     q === undefined ? undefined : hasWords(personWords, wordsIn(q)),
     visibleTo(actor),
   );
-  return pageBody(reader, person, { ...page, from: people, where, orderBy: byName });
+  return pageBody(reader, person, { ...page, from: people, where, orderBy: orderIn(byName, orders, order) });
 }
 
 interface PilotFilter extends Since {
@@ -93,6 +93,8 @@ const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
 };
 
 const byName = ascending(publicPilot, "name", "id");
+/** An id begins with the time at which it was made. */
+const orders = { "-name": reversed(byName), "-created_at": descending(person, "id") };
 const byChange = inOrderOfChanges(publicPilot);
 
 /** Returns no filter for actors with `people:read`; otherwise a filter for the person linked to the account. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { issueCodes } from "../../core/issues.ts";
 import { languages } from "../../core/languages.ts";
 import { countryCode, dateField, email, idOf, isDistinct, longText, text } from "../../http/fields.ts";
-import { paging, searchText, updatedSince } from "../../http/query.ts";
+import { paging, searchText, sortedBy, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
 import { personStatuses, personTypes } from "./people.tables.ts";
 
@@ -97,6 +97,7 @@ export const PersonListQuery = z.strictObject({
   type: z.enum(personTypes).optional(),
   status: z.enum(personStatuses).optional(),
   q: searchText("the name or of the e-mail address", "An").optional(),
+  order: sortedBy("name", "-name", "-created_at"),
 });
 
 /** Filters of the public list of pilots. `pilot` includes students. */

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { AircraftId, WorkOrderId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUpAll } from "../../../storage/lookup.ts";
-import { descending, listOf } from "../../../storage/page.ts";
+import { descending, listOf, reversed } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { defects } from "../maintenance.tables.ts";
 import { defect } from "./defects.shapes.ts";
@@ -15,8 +15,14 @@ export const defectEntity = entityOf("defect", {
   path: { aircraftId: defects.aircraft_id, defectId: defects.id },
 });
 
+const newestFirst = descending(defect, "id");
+
 /** Returns JSON text, newest first: ids begin with the time of creation. */
-export const listDefects = listOf(defect, { from: defects, orderBy: descending(defect, "id") });
+export const listDefects = listOf(defect, {
+  from: defects,
+  orderBy: newestFirst,
+  orders: { "-created_at": newestFirst, created_at: reversed(newestFirst) },
+});
 
 export const deferredDefects = (reader: Reader<"tenant">, aircraftId: AircraftId): Promise<DefectRow[]> =>
   deferred(reader, { id: aircraftId });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateField, hourCounter, idOf, longText } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { paging, sortedBy } from "../../../http/query.ts";
 import { fault } from "../../../http/schema-fault.ts";
 import { newOf } from "../../../storage/columns.ts";
 import { defectStatuses } from "../maintenance.tables.ts";
@@ -30,4 +30,8 @@ export const Deferral = z
   .meta({ id: "DefectDeferral", description: "With both limits, the deferral ends at the first." });
 export type Deferral = z.infer<typeof Deferral>;
 
-export const DefectListQuery = z.strictObject({ ...paging, status: z.enum(defectStatuses).optional() });
+export const DefectListQuery = z.strictObject({
+  ...paging,
+  status: z.enum(defectStatuses).optional(),
+  order: sortedBy("-created_at", "created_at"),
+});

@@ -3,7 +3,7 @@ import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId, MaintenanceItemId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUpAll } from "../../../storage/lookup.ts";
-import { ascending, listOf } from "../../../storage/page.ts";
+import { ascending, listOf, soonest } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { defects, maintenanceItems, workOrderItems, workOrders } from "../maintenance.tables.ts";
 import { item } from "./items.shapes.ts";
@@ -18,8 +18,14 @@ export const itemEntity = entityOf("maintenance_item", {
   path: { itemId: maintenanceItems.id },
 });
 
+const byName = ascending(item, "name", "id");
+
 /** Returns JSON text, sorted by name. */
-export const listItems = listOf(item, { from: maintenanceItems, orderBy: ascending(item, "name", "id") });
+export const listItems = listOf(item, {
+  from: maintenanceItems,
+  orderBy: byName,
+  orders: { name: byName, forecast_on: soonest(item, "forecast_on", "id") },
+});
 
 export const itemsOf = (reader: TenantReader, aircraftId: AircraftId): Promise<ItemRow[]> =>
   itemsOfAircraft(reader, { id: aircraftId });

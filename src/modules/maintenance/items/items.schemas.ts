@@ -1,7 +1,7 @@
 /** The fields of a maintenance item and the input of its routes. */
 import { z } from "zod";
 import { dateField, hourCounter, idOf, integer, longText, nullable, text } from "../../../http/fields.ts";
-import { paging } from "../../../http/query.ts";
+import { paging, sortedBy } from "../../../http/query.ts";
 import { changeOf, inputs, newOf, optionalInputs } from "../../../storage/columns.ts";
 import { hoursCounters, itemStatuses } from "../maintenance.tables.ts";
 
@@ -84,6 +84,7 @@ export const ItemListQuery = z.strictObject({
   ...paging,
   aircraft_id: idOf<"aircraft">().optional(),
   status: z.enum(itemStatuses).optional(),
+  order: sortedBy("name", "forecast_on"),
 });
 
 export const Done = z

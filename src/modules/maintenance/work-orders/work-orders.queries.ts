@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { AircraftId, WorkOrderId } from "../../../core/ids.ts";
 import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
-import { descending, listOf } from "../../../storage/page.ts";
+import { descending, listOf, reversed } from "../../../storage/page.ts";
 import { searchable } from "../../../storage/search-words.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
@@ -30,8 +30,14 @@ export const workOrderEntity = entityOf("work_order", {
 
 export const { find: findPublicWorkOrder } = entityOf("work_order", { ...byId, shape: publicWorkOrder });
 
+const newestFirst = descending(workOrder, "id");
+
 /** Returns JSON text, newest first: ids begin with the time of creation. */
-export const listWorkOrders = listOf(workOrder, { from: workOrders, orderBy: descending(workOrder, "id") });
+export const listWorkOrders = listOf(workOrder, {
+  from: workOrders,
+  orderBy: newestFirst,
+  orders: { "-created_at": newestFirst, created_at: reversed(newestFirst) },
+});
 
 /** As `listWorkOrders`, for the public API. */
 export const listPublicWorkOrders = listOf(publicWorkOrder, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { issueCodes } from "../../../core/issues.ts";
 import { dateField, idOf, integer, longText, quantityText, text } from "../../../http/fields.ts";
-import { paging, updatedSince } from "../../../http/query.ts";
+import { paging, sortedBy, updatedSince } from "../../../http/query.ts";
 import { changeOf, newOf, optionalInputs } from "../../../storage/columns.ts";
 import { counters } from "../../fleet/fleet.schemas.ts";
 import { workOrderStatuses } from "../maintenance.tables.ts";
@@ -48,9 +48,10 @@ export const WorkOrderListQuery = z.strictObject({
   ...paging,
   aircraft_id: idOf<"aircraft">().optional(),
   status: z.enum(workOrderStatuses).optional(),
+  order: sortedBy("-created_at", "created_at"),
 });
 
-export const PublicWorkOrderListQuery = WorkOrderListQuery.extend(updatedSince);
+export const PublicWorkOrderListQuery = WorkOrderListQuery.omit({ order: true }).extend(updatedSince);
 
 export const Release = z
   .strictObject({
