@@ -73,7 +73,7 @@ export const sortedBy = <const Names extends readonly [string, string, ...string
     .optional()
     .meta({
       description: `How the list is sorted, by default \`${names[0]}\`. With \`-\`, the greatest or the latest comes first.`,
-      examples: [names[1]],
+      examples: [names.at(-1)],
     });
 
 /** Paging: `z.strictObject({ ...paging, status: … })`. */

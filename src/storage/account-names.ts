@@ -1,9 +1,10 @@
 /** The names of accounts in a school's file: who acts there is named from their first write on. */
-import { inArray, or, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Actor } from "../core/actor.ts";
 import type { UserId } from "../core/ids.ts";
 import { lookUp } from "./lookup.ts";
 import type { DataSubject } from "./personal-data.ts";
+import { eraseFromTexts } from "./personal-texts.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { accountNames as table } from "./tenant.tables.ts";
 
@@ -36,7 +37,8 @@ export const renameAccount = async (tx: Tx<"tenant">, { id, name }: Account): Pr
   await tx.each(changed, [{ id, name }]);
 };
 
-/** Posting: what a person's accounts have written is no longer named, nor what another of the same name has. */
-export const forgetAccounts = async (tx: Tx<"tenant">, { userIds, names }: DataSubject): Promise<void> => {
-  await tx.delete(table).where(or(inArray(table.id, [...userIds]), inArray(table.name, [...names])));
-};
+/** Posting: what a person's accounts have written is no longer named, nor what others of the same name have. */
+export async function forgetAccounts(tx: Tx<"tenant">, subject: DataSubject): Promise<void> {
+  await tx.delete(table).where(inArray(table.id, [...subject.userIds]));
+  await eraseFromTexts(tx, table, ["name"], subject);
+}

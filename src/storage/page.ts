@@ -162,10 +162,7 @@ export function listOf<
   F extends Fields,
   P extends SQLiteColumn | undefined = undefined,
   O extends string = never,
->(
-  shape: Shape<F>,
-  { from, orderBy, orders, period }: { from: T; orderBy: Order; orders?: Orders<O>; period?: P },
-) {
+>(shape: Shape<F>, { from, orderBy, orders, period }: { from: T; orderBy: Order; orders?: Orders<O>; period?: P }) {
   const columns: Record<string, SQLiteColumn> = getTableColumns(from);
   const matches = ([name, value]: [string, unknown]): SQL => {
     if (period && name === "from") return sql`${period} >= ${value}`;

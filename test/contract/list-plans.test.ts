@@ -21,6 +21,9 @@ const sorting = [
   "GET /public/directory/{type}?rating=",
   // A school has few rates, and these are in the index by which one is chosen.
   "GET /orgs/{orgId}/finance/rates?kind=",
+  // A school has some aircraft, and some hundred items of their maintenance programs.
+  "GET /orgs/{orgId}/aircraft?order=",
+  "GET /orgs/{orgId}/maintenance/items?order=",
 ];
 
 /** Filters without an index: of few rows, or that choose what the list shows anyway, or its direction. */
@@ -29,6 +32,12 @@ const unindexed = [
   "GET /orgs/{orgId}/audit-log?log=",
   "GET /orgs/{orgId}/integrations/events?order=",
   "GET /api/v1/public/events?order=",
+  // The reverse of the list's index.
+  "GET /orgs/{orgId}/people?order=",
+  "GET /orgs/{orgId}/flights?order=",
+  "GET /orgs/{orgId}/members?order=",
+  "GET /orgs/{orgId}/aircraft/{aircraftId}/defects?order=",
+  "GET /orgs/{orgId}/maintenance/work-orders?order=",
   // Their rows are all aircraft, instructors and enrollments: the period is of what they count.
   "GET /orgs/{orgId}/reports/",
   // Their examples are their defaults, or they always have a value.

@@ -105,6 +105,10 @@ const unnamed: readonly { why: string; ids: readonly string[] }[] = [
     ],
   },
   {
+    why: "the flight names its crew, and who approved it",
+    ids: ["FlightFinding.acknowledged_by", "FlightFinding.person_id"],
+  },
+  {
     why: "a module above flights has it, and `lesson` says what was flown",
     ids: ["Flight.lesson_id"],
   },

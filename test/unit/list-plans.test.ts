@@ -16,8 +16,9 @@ import { listReplays } from "../../src/modules/integrations/replays/replays.quer
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
 import { journeyReads } from "../../src/modules/logbooks/journey.queries.ts";
 import { logbookReads } from "../../src/modules/logbooks/logbook.queries.ts";
+import { listDefects } from "../../src/modules/maintenance/defects/defects.queries.ts";
 import { listItems } from "../../src/modules/maintenance/items/items.queries.ts";
-import { listPublicWorkOrders } from "../../src/modules/maintenance/work-orders/work-orders.queries.ts";
+import { listPublicWorkOrders, listWorkOrders } from "../../src/modules/maintenance/work-orders/work-orders.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
@@ -39,9 +40,13 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
   const status = "approved";
   const aircraft_id = id<"aircraft">();
   const flightsOf =
-    (filter: FlightListFilter): List<"tenant"> =>
+    (filter: FlightListFilter & { order?: string }): List<"tenant"> =>
     (reader, page) =>
       listFlights(reader, owner, { ...page, ...filter });
+  const peopleBy =
+    (order: string): List<"tenant"> =>
+    (reader, page) =>
+      listPeople(reader, owner, { ...page, order });
   const publicFlightsOf =
     (filter: FlightFilter & Since): List<"tenant"> =>
     (reader, page) =>
@@ -58,10 +63,29 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
   const common: readonly string[] = ["student", "pilot"];
   const [type, current] = ["sep", { status: "current" } as const];
   const flight = ["-off_block_at,id", from, id()];
+  const oldestFlight = ["off_block_at,id", from, id()];
   const change = ["updated_at,id", "0.", from, id()];
   const period = { from, to: from };
   await areInOrderOfAnIndex(tenant, [
     [/flights USING INDEX flights_off_block\b/, flight, flightsOf({})],
+    [/flights USING INDEX flights_off_block\b/, oldestFlight, flightsOf({ order: "off_block_at" })],
+    [
+      /flights USING INDEX flights_status_off_block \(status=\?/,
+      oldestFlight,
+      flightsOf({ status, order: "off_block_at" }),
+    ],
+    [/people USING INDEX people_name\b/, ["-name,id", "Ada", id()], peopleBy("-name")],
+    [/people USING INDEX sqlite_autoindex_people_1\b/, ["-id", id()], peopleBy("-created_at")],
+    [
+      /work_orders USING INDEX sqlite_autoindex_work_orders_1\b/,
+      ["id", id()],
+      (reader, page) => listWorkOrders(reader, { ...page, order: "created_at" }),
+    ],
+    [
+      /defects USING INDEX defects_aircraft\b/,
+      ["id", id()],
+      (reader, page) => listDefects(reader, { ...page, aircraft_id, order: "created_at" }),
+    ],
     [/flights USING INDEX flights_off_block \(<expr>>/, flight, flightsOf({ from })],
     [/flights USING INDEX flights_off_block \(.*<expr><\?/, flight, flightsOf({ to: from })],
     [/flights USING INDEX flights_off_block \(<expr>>\? AND <expr><\?/, flight, flightsOf(period)],

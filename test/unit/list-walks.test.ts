@@ -155,6 +155,7 @@ test("flights: without an off-block time, at the same time, by status, aircraft,
       ] as const;
       const lists = filters.flatMap((filter): List<"tenant">[] => [
         (reader, page) => listFlights(reader, owner, { ...page, ...filter }),
+        (reader, page) => listFlights(reader, owner, { ...page, ...filter, order: "off_block_at" }),
         (reader, page) => listPublicFlights(reader, { ...page, ...filter }),
       ]);
       for (const filter of [{ updated_since: now }, { updated_since: now, status: "approved" }] as const)
@@ -217,7 +218,12 @@ test("own flights are those that the member drafted or flew as any of their peop
       ] as FlightListFilter[];
       for (const filter of filters) {
         const list: List<"tenant"> = (reader, page) => listFlights(reader, student, { ...page, ...filter });
-        await areSameEitherWay(file, [list], limit);
+        const oldestFirst: List<"tenant"> = (reader, page) =>
+          listFlights(reader, student, { ...page, ...filter, order: "off_block_at" });
+        await areSameEitherWay(file, [list, oldestFirst], limit);
+        const all = async (list: List<"tenant">) =>
+          JSON.parse(String(await file.read((reader) => list(reader, { limit: 500 })))).data;
+        expect(await all(oldestFirst)).toEqual((await all(list)).reverse());
         const { data, page } = JSON.parse(
           String(await file.read((reader) => list(reader, { limit: 500, offset: 0, with_total: true }))),
         );
@@ -306,6 +312,16 @@ test("people and aircraft with equal names, by type and status", async () => {
           (reader, page) => listPeople(reader, owner, { ...page, q: "BO" }),
           (reader, page) => listAircraft(reader, page),
           (reader, page) => listAircraft(reader, { ...page, status: "archived" }),
+          ...(["-name", "-created_at"] as const).map(
+            (order): List<"tenant"> =>
+              (reader, page) =>
+                listPeople(reader, owner, { ...page, order }),
+          ),
+          ...(["-registration", "model", "-airframe_minutes"] as const).map(
+            (order): List<"tenant"> =>
+              (reader, page) =>
+                listAircraft(reader, { ...page, order }),
+          ),
         ],
         limit,
       );

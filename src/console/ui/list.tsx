@@ -21,6 +21,8 @@ interface Column<Row> {
   isNumber?: boolean;
   /** Shown on a desk only. */
   isDesk?: boolean;
+  /** The orders of the list by this column, as the API names them: the head is a link to the first, and then to the next. */
+  orders?: readonly [string, ...string[]];
 }
 
 interface ListProps<Row extends { id: string }> {
@@ -33,10 +35,20 @@ interface ListProps<Row extends { id: string }> {
   href?: (row: Row) => string;
   /** Names of filters in the address. */
   filters: readonly string[];
+  /** The order without one in the address. */
+  order?: string;
   empty: ComponentChildren;
 }
 
-export function List<Row extends { id: string }>({ label, resource, columns, href, filters, empty }: ListProps<Row>) {
+export function List<Row extends { id: string }>({
+  label,
+  resource,
+  columns,
+  href,
+  filters,
+  order: usual,
+  empty,
+}: ListProps<Row>) {
   const { data, problem, reload } = resource;
   const { list } = text();
   const { query } = place.value;
@@ -49,6 +61,7 @@ export function List<Row extends { id: string }>({ label, resource, columns, hre
       empty
     );
   const [first, ...others] = columns;
+  const order = query.get("order") ?? usual;
   return (
     <>
       {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
@@ -57,8 +70,14 @@ export function List<Row extends { id: string }>({ label, resource, columns, hre
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.label} scope="col" class={classOf(column)}>
-                  {column.label}
+                <th key={column.label} scope="col" class={classOf(column)} aria-sort={sortOf(column, order)}>
+                  {column.orders ? (
+                    <a class="sort" href={inOrder(query, next(column.orders, order), usual)}>
+                      {column.label}
+                    </a>
+                  ) : (
+                    column.label
+                  )}
                 </th>
               ))}
             </tr>
@@ -99,6 +118,30 @@ export function List<Row extends { id: string }>({ label, resource, columns, hre
 
 const classOf = ({ isNumber, isDesk }: Pick<Column<never>, "isNumber" | "isDesk">) =>
   [isNumber && "number", isDesk && "desk"].filter(Boolean).join(" ") || undefined;
+
+/** Returns the order that the address names, if the list has it. */
+export const chosenOrder = <Name extends string>(orders: readonly Name[]): { order?: Name } => {
+  const order = orders.find((one) => one === place.value.query.get("order"));
+  return order === undefined ? {} : { order };
+};
+
+type Orders = readonly [string, ...string[]];
+
+const next = (orders: Orders, order: string | undefined): string =>
+  orders[(orders.indexOf(order ?? "") + 1) % orders.length] ?? orders[0];
+
+function sortOf({ orders }: { orders?: Orders }, order: string | undefined): "ascending" | "descending" | undefined {
+  if (order === undefined || orders?.includes(order) !== true) return undefined;
+  return order.startsWith("-") ? "descending" : "ascending";
+}
+
+function inOrder(query: URLSearchParams, order: string, usual: string | undefined): string {
+  const next = new URLSearchParams(query);
+  next.delete("cursor");
+  if (order === usual) next.delete("order");
+  else next.set("order", order);
+  return next.size === 0 ? place.value.path : `${place.value.path}?${next}`;
+}
 
 function withCursor(query: URLSearchParams, cursor: string): string {
   const next = new URLSearchParams(query);

@@ -6,7 +6,16 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { changeTime } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp, lookUpAll } from "../../storage/lookup.ts";
-import { descending, type InOrder, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy, reversed } from "../../storage/page.ts";
+import {
+  descending,
+  type InOrder,
+  type Marked,
+  nullAsEmpty,
+  type PageRequest,
+  pageBody,
+  pageBy,
+  reversed,
+} from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Identity, identitiesOf } from "../people/identity.queries.ts";
@@ -14,7 +23,7 @@ import { people } from "../people/people.tables.ts";
 import { seesAllFindings } from "../rules/who-sees-findings.ts";
 import type { CrewWithLandings } from "./crew-landings.ts";
 import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
-import { type Flight, findingsWhere, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
+import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
 import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from "./flights.tables.ts";
 import { matchingIn, ownFlights } from "./own-flights.queries.ts";
 
@@ -71,7 +80,9 @@ export function findFlight(reader: TenantReader, id: FlightId, actor: MemberActo
 
 /** The flight with the findings about the aircraft and about these people. */
 export const flightShowing = (personIds: SQL): typeof flight => {
-  const shown = findingsWhere((personId) => sql`${personId} is null or ${personId} in ${personIds}`);
+  const shown = sql`
+    (select json_group_array(json(finding.value)) from json_each(${flights.findings}) as finding
+    where finding.value ->> '$.person_id' is null or finding.value ->> '$.person_id' in ${personIds})`;
   // Most have none, and to change JSON takes as long as to build it.
   const json = sql<string>`iif(${flights.findings} = '[]', ${flight.json}, json_set(${flight.json}, '$.findings', json(${shown})))`;
   return { ...flight, json };
@@ -111,7 +122,11 @@ export const newestFirst = descending(publicFlight, "off_block_at", "id");
 const oldestFirst = reversed(newestFirst);
 
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. With `order` the other way round. */
-export const listFlights = async (reader: TenantReader, actor: MemberActor, query: FlightListFilter & InOrder & PageRequest) => {
+export const listFlights = async (
+  reader: TenantReader,
+  actor: MemberActor,
+  query: FlightListFilter & InOrder & PageRequest,
+) => {
   const { limit, offset, cursor, with_total, order, ...filter } = query;
   const isReversed = order === "off_block_at";
   const shape = seesAllFindings(actor)

@@ -1,13 +1,12 @@
 /** The JSON of a flight: in the public API and events, and for the school. */
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { accountName, names } from "../../storage/names.ts";
-import { field, fieldsOf, json, part, type Resource, shape } from "../../storage/shape.ts";
+import { field, fieldsOf, part, type Resource, shape } from "../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
-import { personName } from "../people/people.shapes.ts";
 import { people } from "../people/people.tables.ts";
 import { crewFunctions } from "../rules/crew.values.ts";
 import { FlightFinding } from "../rules/findings.schemas.ts";
@@ -105,20 +104,6 @@ export const publicFlight = shape("PublicFlight", {
   }),
 });
 
-const nullableName = z.string().nullable();
-const finding = FlightFinding.extend({
-  person_name: nullableName.meta({ examples: [null] }),
-  acknowledged_by_name: nullableName.meta({ examples: [null] }),
-}).meta({ id: "FlightFinding" });
-
-const ofFinding = (field: keyof FlightFinding) => sql`finding.value ->> ${sql.raw(`'$.${field}'`)}`;
-
-/** Returns findings of the flight with names, as JSON. Most flights have none, and to change JSON takes as long as to build it. */
-export const findingsWhere = (isShown: (personId: SQL) => SQL): SQL => sql`iif(${flights.findings} = '[]', '[]', (
-  select json_group_array(json_set(finding.value, '$.person_name', ${personName.of(ofFinding("person_id"))},
-    '$.acknowledged_by_name', ${accountName.of(ofFinding("acknowledged_by"))}))
-  from json_each(${flights.findings}) as finding where ${isShown(ofFinding("person_id"))}))`;
-
 /** A flight as the school sees it: the public fields and the private ones. */
 export const flight = shape("Flight", {
   ...publicFlight.fields,
@@ -131,15 +116,10 @@ export const flight = shape("Flight", {
       description:
         "Implausible values when it was written or submitted. `single_pilot_aircraft`: a co-pilot or PICUS in an aircraft that is not `multi_pilot`. What refuses the submission of a draft: `instructor_alone`, an instructor without a student; `students_exceeded`, more than one student who is trained, or more than two in an aircraft that is `multi_pilot` or in a simulator; `flight_overlaps`, its aircraft or a crew member was in another flight at the time.",
     }),
-  }),
-  findings: field(
-    z.array(finding).meta({
+    findings: z.array(FlightFinding).meta({
       description:
         "What the clearance found when it was submitted or edited, and again when it was approved. Members without `compliance:read` and `medicals:read` see those about the aircraft and about themselves.",
     }),
-    json(findingsWhere(() => sql`true`)),
-  ),
-  ...columns(flights, {
     created_by: idOf<"user">(),
     submitted_by: idOf<"user">().nullable(),
     approved_by: idOf<"user">().nullable(),

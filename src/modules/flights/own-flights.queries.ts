@@ -40,10 +40,12 @@ export async function ownFlights(
   const persons = await personsOf(reader, actor);
   const isOneOf = persons.length > MOST_PARTS ? [inArray(flightCrew.person_id, persons)] : persons.map(isPerson);
   return {
-    parts: [drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))].map(({ orderBy, ...part }) => ({
-      ...part,
-      orderBy: isReversed ? reversed(orderBy) : orderBy,
-    })),
+    parts: [drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))].map(
+      ({ orderBy, ...part }) => ({
+        ...part,
+        orderBy: isReversed ? reversed(orderBy) : orderBy,
+      }),
+    ),
     join: sql`cross join ${flights} on ${flights.id} = page.id`,
   };
 }

@@ -4,7 +4,15 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { Bytes } from "../../core/kept-body.ts";
 import { memberships, organizations, users } from "../../identity/identity.tables.ts";
 import { isMembership } from "../../identity/memberships.queries.ts";
-import { ascending, descending, type InOrder, orderIn, type PageRequest, pageBody, reversed } from "../../storage/page.ts";
+import {
+  ascending,
+  descending,
+  type InOrder,
+  orderIn,
+  type PageRequest,
+  pageBody,
+  reversed,
+} from "../../storage/page.ts";
 import { searchable } from "../../storage/search-words.ts";
 import { resource, resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -42,7 +50,11 @@ const lastJoinedFirst = descending(member, "joined_at", "user_id");
 const orders = { "-name": reversed(byName), "-joined_at": lastJoinedFirst };
 
 /** Returns a page of the members, sorted by name or as the query says, as the bytes of JSON text. */
-export const listMembers = (reader: ControlReader, orgId: OrgId, { order, ...page }: PageRequest & InOrder): Promise<Bytes> =>
+export const listMembers = (
+  reader: ControlReader,
+  orgId: OrgId,
+  { order, ...page }: PageRequest & InOrder,
+): Promise<Bytes> =>
   pageBody(reader, member, {
     ...page,
     from: memberSource,

@@ -6,7 +6,16 @@ import { wordsIn } from "../../core/words.ts";
 import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import { ascending, descending, type InOrder, inOrderOfChanges, orderIn, type PageRequest, pageBody, reversed } from "../../storage/page.ts";
+import {
+  ascending,
+  descending,
+  type InOrder,
+  inOrderOfChanges,
+  orderIn,
+  type PageRequest,
+  pageBody,
+  reversed,
+} from "../../storage/page.ts";
 import { hasWords, searchable } from "../../storage/search-words.ts";
 import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";

@@ -29,5 +29,6 @@ export const FlightFinding = z
     acknowledged_by: idOf<"user">()
       .nullable()
       .meta({ description: "The approver who approved the flight all the same.", examples: [null] }),
-  });
+  })
+  .meta({ id: "FlightFinding" });
 export type FlightFinding = z.infer<typeof FlightFinding>;

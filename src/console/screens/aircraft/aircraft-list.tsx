@@ -10,13 +10,14 @@ import { place, setQuery } from "../../app/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { List, pageLimit } from "../../ui/list.tsx";
+import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { byUrgency, DueLine } from "../maintenance/due.tsx";
 import { NewAircraft } from "./new-aircraft.tsx";
 import { AircraftStatus, reasonOf } from "./status.tsx";
 
 const statuses = ["available", "grounded", "archived"] as const;
+const orders = ["registration", "-registration", "model", "-airframe_minutes"] as const;
 
 export default function AircraftList() {
   const { aircraft: words, actions, people } = text();
@@ -24,7 +25,7 @@ export default function AircraftList() {
   const isAdding = useSignal(false);
   const status = statuses.find((one) => one === query.get("status"));
   const cursor = query.get("cursor") ?? undefined;
-  const filters = { ...(status && { status }) };
+  const filters = { ...(status && { status }), ...chosenOrder(orders) };
   const aircraft = useResource("GET /orgs/{orgId}/aircraft", {
     query: { limit: pageLimit, ...filters, ...(cursor !== undefined && { cursor }) },
   });
@@ -75,10 +76,15 @@ export default function AircraftList() {
         label={words.title}
         resource={aircraft}
         filters={["status"]}
+        order="registration"
         href={({ id }) => `/app/aircraft/${id}`}
         columns={[
-          { label: words.registration, cell: ({ registration }) => registration },
-          { label: words.model, cell: ({ model }) => model },
+          {
+            label: words.registration,
+            cell: ({ registration }) => registration,
+            orders: ["registration", "-registration"],
+          },
+          { label: words.model, cell: ({ model }) => model, orders: ["model"] },
           {
             label: words.status,
             cell: (one) => (
@@ -105,6 +111,7 @@ export default function AircraftList() {
           {
             label: words.airframe,
             cell: ({ airframe_minutes }) => formatDuration(airframe_minutes),
+            orders: ["-airframe_minutes"],
             isNumber: true,
             isDesk: true,
           },

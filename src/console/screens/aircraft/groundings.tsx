@@ -26,7 +26,13 @@ export function Groundings({ aircraft }: { aircraft: Aircraft }) {
         rows={aircraft.groundings.map((grounding) => ({
           id: grounding.id,
           title: reasonOf(grounding),
-          detail: `${words.groundingKinds[grounding.kind]} · ${words.since(formatDateTime(grounding.since))}`,
+          detail: [
+            words.groundingKinds[grounding.kind],
+            words.since(formatDateTime(grounding.since)),
+            grounding.grounded_by_name,
+          ]
+            .filter(Boolean)
+            .join(" · "),
           aside:
             grounding.kind !== "by_hand" ? (
               <span class="quiet small">{words.endsBy[grounding.kind]}</span>
@@ -109,7 +115,11 @@ export function PastGroundings({ aircraftId }: { aircraftId: string }) {
         rows={past.map((one) => ({
           id: one.id,
           title: reasonOf(one),
-          detail: [`${formatDateTime(one.since)} – ${formatDateTime(one.lifted_at ?? one.since)}`, one.lift_note]
+          detail: [
+            `${formatDateTime(one.since)} – ${formatDateTime(one.lifted_at ?? one.since)}`,
+            one.lift_note,
+            one.lifted_by_name,
+          ]
             .filter(Boolean)
             .join(" · "),
         }))}

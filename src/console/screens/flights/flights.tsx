@@ -10,9 +10,11 @@ import { Choice } from "../../ui/choice.tsx";
 import { DayChoice } from "../../ui/day-choice.tsx";
 import { DownloadCsv } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { List, pageLimit } from "../../ui/list.tsx";
+import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { crewOf, dayOfFlight, Odd, routeOf, StatusBadge, statuses } from "./parts.tsx";
+
+const orders = ["-off_block_at", "off_block_at"] as const;
 
 export default function Flights() {
   const { flights: words } = text();
@@ -30,6 +32,7 @@ export default function Flights() {
     ...(aircraft !== undefined && { aircraft_id: aircraft }),
     ...(from !== "" && { from: instantAt(from, "00:00", zone()) }),
     ...(to !== "" && { to: instantAt(dayAfter(to), "00:00", zone()) }),
+    ...chosenOrder(orders),
   };
   const flights = useResource("GET /orgs/{orgId}/flights", {
     query: { limit: pageLimit, ...filters, ...(cursor !== undefined && { cursor }) },
@@ -87,9 +90,10 @@ export default function Flights() {
         label={words.title}
         resource={flights}
         filters={["status", "aircraft", "from", "to"]}
+        order="-off_block_at"
         href={({ id }) => `/app/flights/${id}`}
         columns={[
-          { label: words.day, cell: dayOfFlight },
+          { label: words.day, cell: dayOfFlight, orders: ["-off_block_at", "off_block_at"] },
           { label: words.aircraft, cell: ({ aircraft: { registration } }) => registration },
           { label: words.crew, cell: crewOf },
           { label: words.route, cell: routeOf },

@@ -1,4 +1,4 @@
-/** Who did what with a flight, newest first. Readers of the audit log see the names, and what was changed. */
+/** Who did what with a flight, newest first. Readers of the audit log see what was changed, too. */
 import type { Flight } from "../../api/operations.ts";
 import { formatDateTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
@@ -50,14 +50,14 @@ function stepOf({ at, action, actor, before, after }: Entry): Step {
 /** What the flight itself says. */
 function known(flight: Flight): Step[] {
   const { created_at, submitted_at, approved_at, rejected_at, reversed_at } = flight;
-  const steps: [string, string | null][] = [
-    ["flight.reversed", reversed_at],
-    ["flight.approved", approved_at],
-    ["flight.rejected", rejected_at],
-    ["flight.submitted", submitted_at],
-    ["flight.drafted", created_at],
+  const steps: [string, string | null, string | null][] = [
+    ["flight.reversed", reversed_at, null],
+    ["flight.approved", approved_at, flight.approved_by_name],
+    ["flight.rejected", rejected_at, null],
+    ["flight.submitted", submitted_at, flight.submitted_by_name],
+    ["flight.drafted", created_at, flight.created_by_name],
   ];
   return steps
-    .flatMap(([action, at]) => (at === null ? [] : [{ action, at }]))
+    .flatMap(([action, at, by]) => (at === null ? [] : [{ action, at, by }]))
     .sort((one, other) => other.at.localeCompare(one.at));
 }

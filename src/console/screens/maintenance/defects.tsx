@@ -96,7 +96,7 @@ function detailOf(defect: Defect, { airframe_minutes }: Aircraft): string {
   const { status, deferred_until, deferred_until_airframe_minutes: until } = defect;
   const isDeferred = status === "deferred";
   return [
-    words.reportedOn(formatDate(defect.created_at)),
+    words.reportedOn(formatDate(defect.created_at), defect.reported_by_name),
     status === "open" && defect.grounding && words.isGrounding,
     isDeferred && deferred_until !== null && words.deferredUntil(formatDay(deferred_until)),
     isDeferred && until !== null && maintenance.flyingLeft(formatDuration(until - airframe_minutes)),

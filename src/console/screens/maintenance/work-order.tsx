@@ -57,7 +57,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
           </div>
           <p class="quiet">
             <a href={`/app/aircraft/${order.aircraft.id}`}>{order.aircraft.registration}</a> · {order.aircraft.model} ·{" "}
-            {words.openedOn(formatDate(order.created_at))}
+            {words.openedOn(formatDate(order.created_at), order.opened_by_name)}
           </p>
         </div>
         {canEdit && (
@@ -147,10 +147,10 @@ function DefectsOf({ order }: { order: WorkOrder }) {
           <Rows
             label={words.defects}
             empty=""
-            rows={own.map(({ id, description, status, created_at }) => ({
+            rows={own.map(({ id, description, status, created_at, reported_by_name }) => ({
               id,
               title: description,
-              detail: words.reportedOn(formatDate(created_at)),
+              detail: words.reportedOn(formatDate(created_at), reported_by_name),
               aside: <Badge tone={defectTones[status]}>{words.defectStatuses[status]}</Badge>,
             }))}
           />

@@ -57,7 +57,7 @@ export function WorkOrders({ aircraft }: { aircraft: Aircraft }) {
                 href: `/app/aircraft/work-orders/${order.id}`,
                 detail: [
                   order.release === null
-                    ? words.openedOn(formatDate(order.created_at))
+                    ? words.openedOn(formatDate(order.created_at), order.opened_by_name)
                     : words.releasedBy(order.release.by, formatDay(order.release.on)),
                   ...order.items.map(({ name }) => name),
                 ].join(" · "),

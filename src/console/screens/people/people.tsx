@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Person } from "../../api/operations.ts";
 import { download } from "../../app/download.ts";
+import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
@@ -10,7 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { List, pageLimit } from "../../ui/list.tsx";
+import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { NewPerson } from "./new-person.tsx";
@@ -18,6 +19,7 @@ import { types } from "./types.ts";
 
 /** Who has left is shown to those who look for them. */
 const statuses = ["active", "archived", "all"] as const;
+const orders = ["name", "-name", "-created_at"] as const;
 
 export default function People() {
   const { people: words, actions } = text();
@@ -27,7 +29,12 @@ export default function People() {
   const status = statuses.find((one) => one === query.get("status")) ?? "active";
   const cursor = query.get("cursor") ?? undefined;
   const q = query.get("q") ?? undefined;
-  const filters = { ...(type && { type }), ...(status !== "all" && { status }), ...(q !== undefined && { q }) };
+  const filters = {
+    ...(type && { type }),
+    ...(status !== "all" && { status }),
+    ...(q !== undefined && { q }),
+    ...chosenOrder(orders),
+  };
   const people = useResource("GET /orgs/{orgId}/people", {
     query: { limit: pageLimit, ...filters, ...(cursor !== undefined && { cursor }) },
   });
@@ -84,15 +91,22 @@ export default function People() {
         label={words.title}
         resource={people}
         filters={["type", "status", "q"]}
+        order="name"
         href={({ id }) => `/app/people/${id}`}
         columns={[
-          { label: words.name, cell: ({ name }) => name },
+          { label: words.name, cell: ({ name }) => name, orders: ["name", "-name"] },
           { label: words.type, cell: (person) => person.types.map((one) => words.types[one]).join(", ") },
           { label: words.email, cell: ({ email }) => email ?? "" },
           { label: words.phone, cell: ({ phone }) => phone ?? "", isDesk: true },
           {
             label: words.status,
             cell: (person) => person.status === "archived" && <Badge tone="neutral">{words.statuses.archived}</Badge>,
+          },
+          {
+            label: words.addedOn,
+            cell: ({ created_at }) => formatDate(created_at),
+            isDesk: true,
+            orders: ["-created_at"],
           },
         ]}
         empty={<Empty title={words.empty}>{words.emptyHint}</Empty>}

@@ -88,9 +88,8 @@ export function Contact({ person, canEdit, save }: PartProps) {
 export function Aviation({ person, canEdit, save }: PartProps) {
   const { person: words, people } = text();
   const { restricted_instructor, date_of_birth } = person;
-  // The names of instructors are needed to choose a supervisor, and to show one.
   const asks = person.types.includes("instructor") && (canEdit || person.supervisor_id !== null);
-  const instructors = useResource(asks ? "GET /orgs/{orgId}/people" : undefined, {
+  const instructors = useResource(asks && canEdit ? "GET /orgs/{orgId}/people" : undefined, {
     query: { type: "instructor", limit: 500 },
   });
   const supervisors = useMemo(
@@ -158,7 +157,7 @@ export function Aviation({ person, canEdit, save }: PartProps) {
                 value: person.supervisor_id,
                 options: supervisors,
                 required: false,
-                shown: supervisors.find(({ value }) => value === person.supervisor_id)?.label ?? null,
+                shown: person.supervisor_name,
               },
               {
                 kind: "yes-or-no",

@@ -8,17 +8,19 @@ import { useResource } from "../../app/resource.ts";
 import { place } from "../../app/router.ts";
 import { me } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { List, pageLimit } from "../../ui/list.tsx";
+import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { InviteMember } from "./invite-member.tsx";
 import { MemberDialog } from "./member-dialog.tsx";
 import { Tabs } from "./tabs.tsx";
 
+const orders = ["name", "-name", "-joined_at"] as const;
+
 export default function Members() {
   const { settings: words, roles: names, people, actions } = text();
   const cursor = place.value.query.get("cursor") ?? undefined;
   const members = useResource("GET /orgs/{orgId}/members", {
-    query: { limit: pageLimit, ...(cursor !== undefined && { cursor }) },
+    query: { limit: pageLimit, ...chosenOrder(orders), ...(cursor !== undefined && { cursor }) },
   });
   const chosen = useSignal<Member | undefined>(undefined);
   const isInviting = useSignal(false);
@@ -50,9 +52,11 @@ export default function Members() {
         label={words.members}
         resource={{ ...members, data: rows }}
         filters={[]}
+        order="name"
         columns={[
           {
             label: people.name,
+            orders: ["name", "-name"],
             cell: ({ name, user_id }) => (
               <>
                 {name}
@@ -62,7 +66,7 @@ export default function Members() {
           },
           { label: people.email, cell: ({ email }) => email },
           { label: words.roles, cell: ({ roles }) => roles.map((role) => names[role]).join(", ") },
-          { label: words.joined, cell: ({ joined_at }) => formatDate(joined_at), isDesk: true },
+          { label: words.joined, cell: ({ joined_at }) => formatDate(joined_at), isDesk: true, orders: ["-joined_at"] },
           ...(canManage
             ? [
                 {
