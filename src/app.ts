@@ -16,12 +16,22 @@ import type { Mailer } from "./mail/mailer.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { PasswordService } from "./modules/accounts/passwords/passwords.ts";
 import { authenticateSession } from "./modules/accounts/sessions/authenticate-session.ts";
+import { usualHeartbeat } from "./modules/changes/streams.ts";
 import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import type { createMetrics } from "./modules/operations/metrics.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
-import { capabilitiesOf, eventCatalog, findersOf, modules, personalData, type RouteServices, tags } from "./modules.ts";
+import {
+  capabilitiesOf,
+  changeKinds,
+  eventCatalog,
+  findersOf,
+  modules,
+  personalData,
+  type RouteServices,
+  tags,
+} from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import { namingActor } from "./storage/account-names.ts";
 import { applyingIntents } from "./storage/intents.ts";
@@ -32,7 +42,7 @@ import { usedKeys } from "./storage/used-keys.ts";
 export interface AppDeps
   extends Pick<
     RouteServices,
-    "intents" | "scheduler" | "deliveries" | "replayRunner" | "vetUrl" | "eInvoices" | "keepOpen" | "log"
+    "intents" | "scheduler" | "deliveries" | "replayRunner" | "vetUrl" | "eInvoices" | "keepOpen" | "log" | "stopping"
   > {
   config: Config;
   clock: Clock;
@@ -45,6 +55,8 @@ export interface AppDeps
   addressOf(request: Request): string | undefined;
   /** Given if the operator enabled metrics: the library is not loaded otherwise. */
   createMetrics?: typeof createMetrics | undefined;
+  /** Milliseconds between two signs of life of a stream of changes. */
+  heartbeat?: number | undefined;
   /** Returns the console's files. */
   console(): Promise<ConsoleBundle>;
 }
@@ -105,6 +117,8 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     catalog: eventCatalog,
     personal: personalData,
     finders: findersOf(capabilities),
+    changeKinds,
+    heartbeat: deps.heartbeat ?? usualHeartbeat,
     capabilities,
   };
   // A loop, not a chain: each `.use` of a chain would make the compiler merge the types of all routes before it.

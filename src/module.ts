@@ -16,6 +16,7 @@ import type { RoutePlugin } from "./http/route.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
+import type { ChangeKind } from "./storage/change-kinds.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Finder } from "./storage/finder.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
@@ -46,6 +47,8 @@ export interface Module<OfRoutes = unknown, OfJobs = unknown> {
   readonly follows?: readonly Follower[];
   /** What it finds for the search over all records (`modules/search`). */
   readonly search?: readonly Finder[];
+  /** The kinds of its records whose changes are told, and whom (`modules/changes`). */
+  readonly changes?: readonly ChangeKind[];
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -56,7 +59,7 @@ export interface Services {
   log: Log;
   tenants: TenantStore;
   /** Why requests fail in general, and the space of the disk. */
-  storage: Pick<Storage, "control" | "fault" | "disk">;
+  storage: Pick<Storage, "control" | "fault" | "disk" | "commits">;
   intents: Intents;
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;
@@ -71,6 +74,10 @@ export interface Services {
   personal: readonly PersonalData[];
   /** Of the modules that the operator did not disable, in the order of the modules. */
   finders: readonly Finder[];
+  /** The kinds of records whose changes are told. */
+  changeKinds: readonly ChangeKind[];
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
   /** Capabilities that the operator did not disable. */
   capabilities: ReadonlySet<Capability>;
 }

@@ -10,6 +10,7 @@ import { accounts } from "./modules/accounts/accounts.module.ts";
 import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
 import { addons } from "./modules/addons/addons.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
+import { changes } from "./modules/changes/changes.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
 import { directory } from "./modules/directory/directory.module.ts";
@@ -59,6 +60,8 @@ export interface RouteServices extends Services {
   replayRunner: Pick<ReplayRunner, "add">;
   /** Undefined unless the operator enabled metrics. */
   metrics: Metrics | undefined;
+  /** Milliseconds between two signs of life of a stream. */
+  heartbeat: number;
 }
 
 /** What the engine makes for the jobs of single modules. */
@@ -96,6 +99,7 @@ const byName: Readonly<Record<string, Module<RouteServices, AllJobServices>>> = 
   privacy,
   operations,
   today,
+  changes,
 };
 
 export const moduleNames = Object.keys(byName);
@@ -113,6 +117,8 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
   createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
+
+export const changeKinds = all((module) => module.changes);
 
 export const followers = followersOf(Object.entries(byName).map(([name, { follows = [] }]) => ({ name, follows })));
 
@@ -180,6 +186,7 @@ const topics = [
   "Reports",
   "Search",
   "Today",
+  "Changes",
   "Finance",
   "Marketplace",
   "Add-ons",

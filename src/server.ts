@@ -36,6 +36,8 @@ export interface ServerOptions extends Pick<EngineOptions, "createSender" | "che
   clock?: Clock;
   /** Milliseconds between two rounds of housekeeping. */
   housekeeping?: number;
+  /** Milliseconds between two signs of life of a stream of changes. */
+  heartbeat?: number | undefined;
   /** Milliseconds that a stop may take. */
   deadline?: number;
   /** Wraps the check of webhook addresses. The demo's also allows its receiver. */
@@ -62,7 +64,7 @@ export async function serveEngine(
   engine: Engine,
   config: Config,
   log: Log,
-  { housekeeping: every, deadline = stopDeadline, vetUrl = (usual) => usual }: ServerOptions = {},
+  { housekeeping: every, deadline = stopDeadline, heartbeat, vetUrl = (usual) => usual }: ServerOptions = {},
 ): Promise<Server> {
   const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer } = engine;
   let serving: Serving | undefined;
@@ -85,6 +87,8 @@ export async function serveEngine(
       vetUrl: vetUrl(createVetUrl({ allow: config.webhookAllow })),
       eInvoices,
       keepOpen,
+      stopping: engine.stopping,
+      heartbeat,
       addressOf,
       deliveries,
       createMetrics: await loadMetrics(config),

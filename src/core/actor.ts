@@ -1,3 +1,4 @@
+import type { Instant } from "./clock.ts";
 import { notPermitted } from "./errors.ts";
 import type { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts";
 import type { Permission } from "./permissions.ts";
@@ -11,6 +12,8 @@ export interface UserActor {
   name: string;
   /** In a request: the organization of its access token, if the account is a member of one. */
   defaultOrgId?: OrgId | null;
+  /** In a request: when its access token expires. */
+  expiresAt?: Instant;
 }
 
 /** A signed-in user who acts as a member of an organization. */

@@ -8,7 +8,15 @@ import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { operationIdOf } from "./operation-id.ts";
 import { AnyQuery } from "./query.ts";
-import { declaredReasons, errorSchema, hasETag, isAlsoHtml, isAlsoPdf, mediaTypesOf } from "./responses.ts";
+import {
+  declaredReasons,
+  errorSchema,
+  hasETag,
+  isAlsoHtml,
+  isAlsoPdf,
+  isEventStream,
+  mediaTypesOf,
+} from "./responses.ts";
 import type { Route } from "./route.ts";
 import { hasData, isBySession, isOpen, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
@@ -39,7 +47,7 @@ export function operationOf(route: Route, takesIfMatch: boolean): ZodOpenApiOper
     hasParams: names.length > 0,
     hasData: usesData,
     hasTenantData: isOfOrganization || (usesData && route.hooks.response?.[503] !== undefined),
-    hasETag: route.method === "GET" && (!isOpen(security) || hasETag(route.hooks.response?.[200])),
+    hasETag: route.method === "GET" && hasTag(security, route.hooks.response?.[200]),
     takesIdempotencyKey: route.method === "POST" && !isOpen(security),
     takesIfMatch,
     hasPages: hasPages(route),
@@ -67,6 +75,9 @@ export function operationOf(route: Route, takesIfMatch: boolean): ZodOpenApiOper
     responses: responsesOf(route, traits),
   };
 }
+
+const hasTag = (security: Security, response: unknown): boolean =>
+  !isEventStream(response) && (!isOpen(security) || hasETag(response));
 
 export const operationIdOfRoute = (route: Route): string =>
   detailOf(route).operationId ?? operationIdOf({ method: route.method, path: route.path, lists: lists(route) });

@@ -341,6 +341,15 @@ export function fileResponse(types: readonly string[]) {
   return schema;
 }
 
+/** Server-sent events: `responses({ 200: eventStream(Change) })`. @param data the JSON of an event. Not for a schema that others share */
+export function eventStream<Schema extends z.ZodType>(data: Schema): Schema {
+  mediaTypes.set(data, ["text/event-stream"]);
+  return data;
+}
+
+export const isEventStream = (schema: unknown): boolean =>
+  schema instanceof z.ZodType && mediaTypesOf(schema).includes("text/event-stream");
+
 /** A response with an `ETag`, of a route without a key that uses `conditional`. Not for a schema that others share. */
 export function tagged<Schema extends z.ZodType>(schema: Schema): Schema {
   tags.add(schema);

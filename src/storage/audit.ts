@@ -46,6 +46,7 @@ export async function audit(
     digest: digest(salt, payload),
   };
   await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
+  tx.audited(row.org_id);
 }
 
 /** A row with another payload. */

@@ -12,7 +12,11 @@ import type { Kind, Reader } from "./store.ts";
 /** The number of an audit row and the beginning of its hash: `42.3f0c…`. */
 export const Place = z.string().regex(/^\d{1,15}\.[0-9a-f]{0,16}$/);
 
-const placeOf = (seq: number, hash: string | null): string => `${seq}.${(hash ?? "").slice(0, 16)}`;
+/** Returns the place of a row; without a hash, that before the first. */
+export const placeOf = (seq: number, hash: string | null): string => `${seq}.${(hash ?? "").slice(0, 16)}`;
+
+/** Returns the number of the row of a place. */
+export const seqOf = (place: string): number => Number.parseInt(place, 10);
 
 /** Returns the present place. */
 export async function presentPlace<K extends Kind>(reader: Reader<K>): Promise<string> {
@@ -22,7 +26,7 @@ export async function presentPlace<K extends Kind>(reader: Reader<K>): Promise<s
 
 /** Returns whether the history of the database contains the place. */
 export async function containsPlace<K extends Kind>(reader: Reader<K>, place: string): Promise<boolean> {
-  const seq = Number.parseInt(place, 10);
+  const seq = seqOf(place);
   const row = await rowAt(reader, { seq });
   return place === placeOf(seq, row?.hash ?? "");
 }

@@ -6,6 +6,7 @@ import { conflict } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import { keptHead, nextAuditHead } from "./audit.ts";
 import { fileNote } from "./check/file-note.ts";
+import type { Commits } from "./commits.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { openDataKey } from "./data-key.ts";
 import { tenantSeal } from "./installation.ts";
@@ -27,6 +28,7 @@ export interface OpenTenantOptions {
   onEffectError: (error: unknown) => void;
   /** Called after a commit that made work due at once. */
   onDue: (id: OrgId, changed?: EndpointId) => void;
+  commits: Commits;
   /** The `-wal` file has rows of an earlier process, which the next checkpoint moves to the `.db` file. */
   hasWalRows?: boolean;
   /** Returns the note of the file that is stored at each checkpoint. */
@@ -60,7 +62,7 @@ export class OpenTenant {
 
   /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const { path, migrations, clock, onEffectError, onDue, sendsMail, followers, trace } = options;
+    const { path, migrations, clock, onEffectError, onDue, commits, sendsMail, followers, trace } = options;
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
@@ -69,6 +71,7 @@ export class OpenTenant {
       clock,
       onEffectError,
       onDue: (changed) => onDue(id, changed),
+      onAudited: () => commits.tell({ orgId: id }),
       sendsMail,
       followers,
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),

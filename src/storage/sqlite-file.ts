@@ -4,7 +4,7 @@ import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
-import type { EndpointId } from "../core/ids.ts";
+import type { EndpointId, OrgId } from "../core/ids.ts";
 import { Connection } from "./connection.ts";
 import { drizzleOn } from "./drizzle-on.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
@@ -27,6 +27,8 @@ export interface FileOptions {
   beforeFirstWrite?: () => Promise<void>;
   /** Called after the commit of a transaction that called `due`. */
   onDue?: (changed?: EndpointId) => void;
+  /** Called after a commit that wrote to the audit log, once for each organization of its rows. */
+  onAudited?: (orgId: OrgId | null) => void;
   /** By default false. */
   sendsMail?: boolean | undefined;
   /** By default none: then no verb can be used that announces something. */
@@ -151,7 +153,8 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[], aside: () => void): Promise<T> {
-    const { clock, trace, onDue, sendsMail = false, followers = none } = this.#options;
+    const { clock, trace, onDue, onAudited, sendsMail = false, followers = none } = this.#options;
+    const audited = new Set<OrgId | null>();
     let seen = 1;
     let open = true;
     const extras = {
@@ -163,6 +166,10 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         seen = 0;
       },
       aside,
+      audited: (orgId: OrgId | null) => {
+        if (!audited.has(orgId)) effects.push(() => onAudited?.(orgId));
+        audited.add(orgId);
+      },
       due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
       first: async (statement: SQL, values: Record<string, Value>) => {
         if (!open) throw new Error("The transaction has ended.");

@@ -10,8 +10,10 @@ import { InUseFile } from "./check/in-use.ts";
 import { createInspection, type Inspection } from "./check/inspection.ts";
 import { requireSoundControl } from "./check/sound-control.ts";
 import { TenantChecks } from "./check/tenant-checks.ts";
+import { Commits } from "./commits.ts";
 import { DataDirectoryLocked, lockDataDirectory } from "./data-lock.ts";
 import { tenantLimits } from "./descriptors.ts";
+
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { DiskMonitor, isFull } from "./disk-space.ts";
 import { FileTenantStore } from "./file-tenant-store.ts";
@@ -63,6 +65,7 @@ export interface Storage {
   control: Control;
   tenants: TenantStore;
   keys: KeyRing;
+  commits: Commits;
   inspection: Inspection;
   /** Returns why requests fail in general; undefined if they do not. */
   fault(): Problem | undefined;
@@ -91,6 +94,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     if (await options.isInUse?.()) throw new DataDirectoryLocked(directory);
     const keys = keyRing(await loadSecret(directory, options.secret));
     const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
+    const commits = new Commits();
     const controlPath = join(directory, "control.db");
     const inUse = new InUseFile(directory, (err) =>
       log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
@@ -102,6 +106,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const control = await openControl(controlPath, {
       clock,
       onEffectError,
+      onAudited: (orgId) => commits.tell({ orgId: orgId ?? undefined }),
       fresh: true,
       followers: options.followers,
       ...(trace && { trace }),
@@ -123,6 +128,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       collectGarbage: options.collectGarbage,
       nextWake: options.nextWake ?? (async () => null),
       onDue: options.onDue ?? (() => undefined),
+      commits,
       sendsMail: options.sendsMail,
       followers: options.followers,
       log,
@@ -145,6 +151,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       control,
       tenants,
       keys,
+      commits,
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
       fault() {
         if (control.isDamaged)

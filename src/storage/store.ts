@@ -85,6 +85,8 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
     due(changed?: EndpointId): void;
     /** Declares that no cached body (`readBody`) shows what this transaction writes: the cache stays valid. */
     unseen(): void;
+    /** Declares that the audit log has a new row. @param orgId in the control database: the organization that it concerns */
+    audited(orgId: OrgId | null): void;
     /**
      * Declares that this transaction is no activity of the organization: it does not postpone the checkpoint of its file. If
      * nothing else was written, the next checkpoint includes it.

@@ -112,8 +112,8 @@ test("a list has pages, if it grows", () => {
   expect(unpaged.map(([name]) => name).sort()).toEqual(short);
 });
 
-/** Words with two meanings: how many there are, or whether it is so; the number of a document, or of an attempt; what remains of a quantity, or how many. */
-const ambiguous = ["done", "number", "open", "remaining"];
+/** Words with two meanings: how many there are, or whether it is so; the number of a document, or of an attempt; what remains of a quantity, or how many; of a listing, or of a stream. */
+const ambiguous = ["done", "number", "open", "remaining", "revision"];
 
 const scalars = ["string", "integer", "number", "boolean"];
 

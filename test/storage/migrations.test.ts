@@ -3,6 +3,7 @@ import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { Commits } from "../../src/storage/commits.ts";
 import { Connection } from "../../src/storage/connection.ts";
 import { tenantLimits } from "../../src/storage/descriptors.ts";
 import { FileTenantStore } from "../../src/storage/file-tenant-store.ts";
@@ -135,6 +136,7 @@ async function upgradedStore(storage: TestStorage, more: Migrations) {
     limits: tenantLimits(),
     nextWake: async () => null,
     onDue: () => undefined,
+    commits: new Commits(),
     onEffectError: () => undefined,
     log: { warn: () => undefined, error: (details) => void errors.push(details) },
   });

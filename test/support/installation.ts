@@ -66,6 +66,10 @@ interface Options {
   passwordCost?: PasswordCost;
   /** Wraps the hashing of passwords. */
   watchPasswords?: (passwords: Passwords) => Passwords;
+  /** Aborted when the server stops. */
+  stopping?: AbortSignal;
+  /** Milliseconds between two signs of life of a stream. */
+  heartbeat?: number;
   /** For several tests: the file closes it in `afterAll`. */
   shared?: boolean;
   /** Whether responses are checked against the OpenAPI document. By default they are. */
@@ -241,6 +245,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     eInvoices,
     keepOpen: () => undefined,
+    stopping: options.stopping ?? new AbortController().signal,
+    heartbeat: options.heartbeat,
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
     createMetrics: await loadMetrics(config),
@@ -272,7 +278,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
         ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       });
       addresses.set(request, from);
-      const response = await app.handle(request);
+      const response = await endedIfStream(await app.handle(request));
       await background.ended();
       await check(method, request.url, response.clone());
       const text = await response.text();
@@ -288,6 +294,13 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   };
   (options.shared ? shared : open).add(installation);
   return installation;
+}
+
+/** A stream of events would never end. */
+async function endedIfStream(response: Response): Promise<Response> {
+  if (response.headers.get("content-type") !== "text/event-stream") return response;
+  await response.body?.cancel();
+  return new Response("", response);
 }
 
 const isRaw = (body: unknown): body is string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> =>

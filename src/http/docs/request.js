@@ -149,9 +149,9 @@ let saved;
 
 async function answerOf(response, took) {
   if (response.type === "opaqueredirect") return [element("p", {}, "Redirects to another address.")];
-  const blob = await response.blob();
   const type = response.headers.get("content-type") ?? "";
-  const facts = [`${Math.round(took)} ms`, `${blob.size} bytes`].join(", ");
+  const blob = type.startsWith("text/event-stream") ? undefined : await response.blob();
+  const facts = [`${Math.round(took)} ms`, ...(blob ? [`${blob.size} bytes`] : [])].join(", ");
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   return [
     element(
@@ -166,8 +166,27 @@ async function answerOf(response, took) {
       element("summary", {}, "Headers"),
       element("pre", { tabindex: "0" }, headers),
     ),
-    ...(blob.size === 0 ? [] : [await shown(blob, type)]),
+    ...(blob === undefined ? [followed(response)] : []),
+    ...(blob === undefined || blob.size === 0 ? [] : [await shown(blob, type)]),
   ];
+}
+
+/** Shows what a stream sends, while it is on the page. */
+function followed({ body }) {
+  const place = element("pre", { class: "body", tabindex: "0" });
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const follow = async () => {
+    await new Promise(requestAnimationFrame);
+    for (let length = 0; place.isConnected && length < LONGEST; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      place.append(value);
+      length += value.length;
+    }
+    await reader.cancel();
+  };
+  follow().catch(() => place.append("\n(The connection was closed.)"));
+  return place;
 }
 
 async function shown(blob, type) {

@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import * as tables from "./addons.tables.ts";
 import { listingRoutes } from "./listings/listings.routes.ts";
 import { publicListingRoutes } from "./public/public.routes.ts";
@@ -8,5 +9,6 @@ export const addons = {
   capability: "addons",
   tables: { control: tables },
   routes: (http) => [listingRoutes(http), reviewRoutes(http), publicListingRoutes(http)],
+  changes: [{ kind: "addon_listing", seenBy: seenWith("addons:manage") }],
   tags: { "Add-ons": "Programs for other organizations: their listings, the review, and the public list." },
 } satisfies Module;

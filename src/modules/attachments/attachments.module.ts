@@ -3,6 +3,7 @@ import { attachmentUploads } from "./attachments.jobs.ts";
 import { attachmentsPersonal } from "./attachments.personal.ts";
 import { attachmentRoutes } from "./attachments.routes.ts";
 import * as tables from "./attachments.tables.ts";
+import { attachmentChanges } from "./attachments-changes.queries.ts";
 import { ofDefects, ofRecords, ofWorkOrders } from "./subjects.ts";
 import { createUploadSlots } from "./upload-slots.ts";
 
@@ -18,5 +19,6 @@ export const attachments = {
   },
   jobs: [attachmentUploads],
   personal: attachmentsPersonal,
+  changes: attachmentChanges,
   tags: { Attachments: "Files of compliance records, work orders and defects: PDF, JPEG and PNG, up to 10 MiB each." },
 } satisfies Module<{ config: { attachmentQuota: number } }>;

@@ -4,6 +4,7 @@ import { complianceFollows } from "./compliance.follows.ts";
 import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
 import { compliancePersonal } from "./compliance.personal.ts";
 import * as tables from "./compliance.tables.ts";
+import { complianceChanges } from "./compliance-changes.queries.ts";
 import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { recordRoutes, suggestionRoute } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
@@ -26,5 +27,6 @@ export const compliance = {
   jobs: [complianceEvaluation, medicalExpiry],
   follows: complianceFollows,
   personal: compliancePersonal,
+  changes: complianceChanges,
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
 } satisfies Module<{ config: { env: string } }>;

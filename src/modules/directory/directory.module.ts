@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import { directoryFollows } from "./directory.follows.ts";
 import { directoryPersonal } from "./directory.personal.ts";
 import { directoryChanged } from "./entries/directory-changed.ts";
@@ -16,5 +17,6 @@ export const directory = {
   intents: [directoryChanged, memberRemoved],
   follows: directoryFollows,
   personal: directoryPersonal,
+  changes: [{ kind: "directory_profile", seenBy: seenWith("directory:manage") }],
   tags: { Directory: "Schools, instructors and aircraft that organizations publish, for everybody." },
 } satisfies Module;

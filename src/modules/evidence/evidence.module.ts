@@ -4,6 +4,7 @@ import { evidenceFollows } from "./evidence.follows.ts";
 import { evidencePackBuilding } from "./evidence.jobs.ts";
 import { evidencePersonal } from "./evidence.personal.ts";
 import * as tables from "./evidence.tables.ts";
+import { evidenceChanges } from "./evidence-changes.queries.ts";
 import { creditsImportRoute } from "./import/import.routes.ts";
 import { signingKeyRoutes } from "./keys/keys.routes.ts";
 import { buildPack } from "./packs/build-pack.ts";
@@ -35,6 +36,7 @@ export const evidence = {
   jobs: [evidencePackBuilding],
   follows: evidenceFollows,
   personal: evidencePersonal,
+  changes: evidenceChanges,
   tags: {
     "Evidence packs": "Signed files of approved records, which everybody can verify, and the keys that sign them.",
     Verification: "For the holder of an evidence pack or of a link to one, without an account.",

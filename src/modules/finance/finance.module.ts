@@ -13,6 +13,7 @@ import { financeFollows } from "./finance.follows.ts";
 import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
+import { financeChanges } from "./finance-changes.queries.ts";
 import { invoiceFinder } from "./invoices/find-invoices.queries.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
 import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
@@ -53,6 +54,7 @@ export const finance = {
   follows: financeFollows,
   personal: financePersonal,
   search: [invoiceFinder],
+  changes: financeChanges,
   tags: {
     Finance:
       "Rates, charges, packages of hours, invoices, payments, accounts of people, and what the accountant takes over.",

@@ -1,5 +1,6 @@
 import { maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import { aircraftHistoryRoutes } from "./aircraft-history.routes.ts";
 import { aircraftFinder } from "./find-aircraft.queries.ts";
 import { fleetPersonal } from "./fleet.personal.ts";
@@ -15,5 +16,6 @@ export const fleet = {
   events: [maintenanceAlert],
   personal: fleetPersonal,
   search: [aircraftFinder],
+  changes: [{ kind: "aircraft", seenBy: seenWith("aircraft:read") }],
   tags: { Fleet: "Aircraft, their counters, and why they are grounded." },
 } satisfies Module;

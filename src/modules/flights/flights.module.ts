@@ -5,6 +5,7 @@ import { flightsFollows } from "./flights.follows.ts";
 import { flightsPersonal } from "./flights.personal.ts";
 import { flightRoutes } from "./flights.routes.ts";
 import * as tables from "./flights.tables.ts";
+import { flightChanges } from "./flights-changes.queries.ts";
 import { importFlightRoutes } from "./import/import.routes.ts";
 import { publicFlightRoute, publicFlightRoutes } from "./public.routes.ts";
 
@@ -21,5 +22,6 @@ export const flights = {
   personal: flightsPersonal,
   follows: flightsFollows,
   search: [flightFinder],
+  changes: flightChanges,
   tags: { Flights: "From draft to approval, rejection and reversal." },
 } satisfies Module;

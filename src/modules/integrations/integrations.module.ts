@@ -1,5 +1,6 @@
 import { webhookTest } from "../../events/webhook-test.ts";
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import { apiKeyRoutes } from "./api-keys/api-keys.routes.ts";
 import * as apiKeyTables from "./api-keys/api-keys.tables.ts";
 import { eventLogRoutes } from "./event-log/event-log.routes.ts";
@@ -28,6 +29,10 @@ export const integrations = {
   events: [webhookTest],
   jobs: [webhookOutbox, secretRotation, eventReplays, retention],
   personal: integrationsPersonal,
+  changes: ["api_key", "webhook_endpoint", "event", "replay"].map((kind) => ({
+    kind,
+    seenBy: seenWith("integrations:manage"),
+  })),
   tags: {
     Integrations: "API keys, webhook endpoints, events and their deliveries.",
     "Public API": "Data and replays of events for integrators, with an API key.",

@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import { defectRoutes } from "./defects/defects.routes.ts";
 import { dueRoutes } from "./due/due.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
@@ -27,5 +28,10 @@ export const maintenance = {
   personal: maintenancePersonal,
   follows: maintenanceFollows,
   search: [workOrderFinder],
+  changes: [
+    { kind: "maintenance_item", seenBy: seenWith("maintenance:read") },
+    { kind: "work_order", seenBy: seenWith("maintenance:read") },
+    { kind: "defect", seenBy: seenWith("maintenance:read", "defects:report") },
+  ],
   tags: { Maintenance: "What must be done to aircraft and when, work orders and defects." },
 } satisfies Module;

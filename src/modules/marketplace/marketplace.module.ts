@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { createApplicationMailer } from "./applications/application-mails.ts";
 import { applicationRoutes, applyRoute } from "./applications/applications.routes.ts";
@@ -17,5 +18,9 @@ export const marketplace = {
       applicationRoutes(http, { mail }),
     ];
   },
+  changes: [
+    { kind: "opportunity", seenBy: seenWith("marketplace:manage") },
+    { kind: "application", seenBy: seenWith("marketplace:manage") },
+  ],
   tags: { Marketplace: "What organizations offer to pilots and instructors, and their applications." },
 } satisfies Module<{ accounts: AccountParts }>;

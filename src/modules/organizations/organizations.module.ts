@@ -9,6 +9,7 @@ import { organizationRenamed, organizationUpdated } from "./organization-updated
 import { inviteCleanup } from "./organizations.jobs.ts";
 import { organizationRoutes } from "./organizations.routes.ts";
 import * as tables from "./organizations.tables.ts";
+import { organizationChanges } from "./organizations-changes.queries.ts";
 
 export const organizations = {
   tables: { control: tables },
@@ -19,6 +20,7 @@ export const organizations = {
   search: [memberFinder],
   intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed],
   follows: [on(accountRenamed, followRename)],
+  changes: organizationChanges,
   tags: {
     Organizations: "An organization's settings.",
     Members: "An organization's members, their roles, and invites.",

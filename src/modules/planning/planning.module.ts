@@ -5,6 +5,7 @@ import { planningFollows } from "./planning.follows.ts";
 import { planningOffers } from "./planning.jobs.ts";
 import { planningPersonal } from "./planning.personal.ts";
 import * as tables from "./planning.tables.ts";
+import { planningChanges } from "./planning-changes.queries.ts";
 import { roomRoutes } from "./rooms/rooms.routes.ts";
 import { seriesRoutes } from "./series/series.routes.ts";
 import { busyRoutes, checkRoutes } from "./sessions/checks.routes.ts";
@@ -35,5 +36,6 @@ export const planning = {
   jobs: [planningOffers],
   personal: planningPersonal,
   follows: planningFollows,
+  changes: planningChanges,
   tags: { Planning: "Bookings of aircraft, instructors, students and rooms, and when they are there." },
 } satisfies Module;

@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { seenWith } from "../../storage/change-kinds.ts";
 import { clearanceRuleRoutes } from "./rules.routes.ts";
 import * as tables from "./rules.tables.ts";
 
@@ -7,4 +8,5 @@ export const rules = {
   capability: "compliance",
   tables: { tenant: tables },
   routes: (http) => [clearanceRuleRoutes(http)],
+  changes: [{ kind: "clearance_rule", seenBy: seenWith("compliance:read", "compliance:read_own") }],
 } satisfies Module;

@@ -13,6 +13,7 @@ import { signoffRecorded } from "./training.events.ts";
 import { trainingFollows } from "./training.follows.ts";
 import { trainingPersonal } from "./training.personal.ts";
 import * as tables from "./training.tables.ts";
+import { trainingChanges } from "./training-changes.queries.ts";
 
 export const training = {
   capability: "training",
@@ -36,5 +37,6 @@ export const training = {
   personal: trainingPersonal,
   follows: trainingFollows,
   search: [programFinder],
+  changes: trainingChanges,
   tags: { Training: "Programs, enrollments, progress, signoffs and exams." },
 } satisfies Module;

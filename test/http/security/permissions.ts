@@ -69,6 +69,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "PATCH /orgs/{orgId}": ["organization:manage"],
   "GET /orgs/{orgId}/search": ["organization:read"],
   "GET /orgs/{orgId}/today": ["organization:read"],
+  "GET /orgs/{orgId}/changes": ["organization:read"],
   "GET /orgs/{orgId}/setup": ["organization:manage"],
   "GET /orgs/{orgId}/members": ["members:read"],
   "GET /orgs/{orgId}/members/{userId}": ["members:read"],

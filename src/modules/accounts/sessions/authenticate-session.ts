@@ -10,7 +10,9 @@ import { sessions } from "../accounts.tables.ts";
 interface Deps {
   control: Control;
   clock: Clock;
-  accessTokens: { verify(token: string): Promise<{ sessionId: SessionId; orgId: OrgId | null } | undefined> };
+  accessTokens: {
+    verify(token: string): Promise<{ sessionId: SessionId; orgId: OrgId | null; expiresAt: Instant } | undefined>;
+  };
 }
 
 /**
@@ -26,8 +28,8 @@ export const authenticateSession =
     if (!row) return undefined;
     const { user_id, email, name, disabled_at, ...session } = row;
     if (!isOpen({ session, account: { disabled_at } }, toInstant(clock.now()))) return undefined;
-    const { sessionId, orgId } = claims;
-    return { kind: "user", userId: user_id, sessionId, email, name, defaultOrgId: orgId };
+    const { sessionId, orgId, expiresAt } = claims;
+    return { kind: "user", userId: user_id, sessionId, email, name, defaultOrgId: orgId, expiresAt };
   };
 
 const sessionById = lookUp(

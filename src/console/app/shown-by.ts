@@ -1,0 +1,45 @@
+const kindsOfMoney = ["charge", "customer", "flight", "invoice", "package", "payment", "rate", "settings"].map(
+  (name) => `finance_${name}`,
+);
+
+/**
+ * Where a change shows: the beginnings of paths whose answers may be other ones after it. A record also changes what is made of it: an
+ * approval moves the counters of the aircraft, completes a booking and raises a charge.
+ */
+const shownBy: Readonly<Record<string, readonly string[]>> = {
+  flight: ["/flights", "/today", "/setup", "/people/", "/aircraft/", "/finance", "/planning/sessions", "/training"],
+  aircraft: ["/aircraft", "/maintenance", "/flights", "/planning", "/today", "/setup"],
+  defect: ["/aircraft", "/maintenance", "/today"],
+  maintenance_item: ["/maintenance", "/aircraft", "/today"],
+  work_order: ["/maintenance", "/aircraft", "/today"],
+  attachment: ["/maintenance", "/compliance", "/aircraft/"],
+  person: ["/people", "/flights", "/planning", "/training", "/compliance", "/finance", "/today", "/setup", "/members"],
+  member: ["/members", "/people", "/invites"],
+  invite: ["/invites", "/student-invites", "/members"],
+  organization: [""],
+  compliance_record: ["/compliance", "/today", "/aircraft", "/people/"],
+  compliance_type: ["/compliance", "/today"],
+  compliance_requirement: ["/compliance", "/today"],
+  clearance_rule: [],
+  planning_session: ["/planning", "/today", "/flights/"],
+  planning_wish: ["/planning", "/today"],
+  planning_room: ["/planning", "/today"],
+  planning_hours: ["/planning"],
+  planning_absence: ["/planning"],
+  planning_settings: ["/planning"],
+  enrollment: ["/training", "/today", "/people/"],
+  training_program: ["/training"],
+  training_revision: ["/training"],
+  training_signoff: ["/training", "/today"],
+  ground_session: ["/training"],
+  exam: ["/training"],
+  logbook_opening_totals: ["/people/"],
+  webhook_endpoint: ["/integrations", "/today", "/setup"],
+  ...Object.fromEntries(kindsOfMoney.map((kind) => [kind, ["/finance", "/today", "/people/"]])),
+};
+
+/** What of no kind is left out: the clearance depends on all records, and the history is the log itself. */
+const always = ["/clearance", "/audit-log"];
+
+/** Returns the beginnings of paths below the organization. A kind that is not known here may show anywhere. */
+export const pathsOf = (kind: string): readonly string[] => [...(shownBy[kind] ?? [""]), ...always];
