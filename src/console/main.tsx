@@ -8,6 +8,7 @@ import "./screens/flights/flights.css";
 import "./app/shell.css";
 import "./screens/today/today.css";
 import { render } from "preact";
+import { followChanges } from "./app/changes.ts";
 import { Console } from "./app/console.tsx";
 import { speakFirst } from "./app/language.ts";
 import { listen } from "./app/router.ts";
@@ -16,6 +17,7 @@ import { applyTheme } from "./app/theme.ts";
 
 applyTheme();
 listen();
+followChanges();
 const place = document.getElementById("app");
 await Promise.all([speakFirst(), start()]);
 if (place) render(<Console />, place);

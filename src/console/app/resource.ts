@@ -124,6 +124,11 @@ export function useResource<Name extends Get>(
   };
 }
 
+/** When the server can be reached again: what is shown and could not be loaded. */
+export function retryFailed(): void {
+  for (const entry of entries.values()) if (entry.users > 0 && entry.problem.value !== undefined) void entry.load();
+}
+
 /** After a change: answers whose path begins like this are loaded anew if they are shown, and forgotten if not. */
 export const changed = (...paths: readonly string[]): Promise<void> =>
   changedAccount(...paths.map((path) => `/orgs/${organization.value?.id}${path}`));
