@@ -62,11 +62,21 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
   };
 }
 
-/** @param mail whether the installation sends mails */
-export async function openStage({ mail = true } = {}): Promise<Stage> {
-  const installation = await newInstallation({ shared: true, checked: false, mail });
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
+interface StageOptions extends Pick<NonNullable<Parameters<typeof newInstallation>[0]>, "mail" | "clock"> {
+  /** The environment of a server at an address. */
+  env?: (url: string) => Promise<Record<string, string>>;
+}
+
+export async function openStage({ env, ...options }: StageOptions = {}): Promise<Stage> {
+  const started = Promise.withResolvers<Installation>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => (await started.promise).app.handle(request),
+  });
   const url = `http://127.0.0.1:${server.port}`;
+  const installation = await newInstallation({ shared: true, checked: false, ...options, env: await env?.(url) });
+  started.resolve(installation);
   const browser = await openBrowser(url);
   return {
     installation,

@@ -61,6 +61,15 @@ const rsa = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 const keys = rsa();
 const jwk = (key: KeyObject) => ({ ...key.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" });
 
+const bodyOf = async (request: IncomingMessage): Promise<URLSearchParams> =>
+  new URLSearchParams((await Array.fromAsync(request, String)).join(""));
+
+/** Where a user of the provider signs in, or gives up. */
+const ownPage = `<!doctype html><title>Provider</title><link rel="icon" href="data:,">
+<form method="post"><h1>Sign in to the provider</h1>
+<label>Account <input name="account"></label><button>Continue</button></form>
+<form method="post"><button name="account" value="">Cancel</button></form>`;
+
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
@@ -73,13 +82,20 @@ export interface RealProvider {
   visit(begun: Begun, who: Claims | "refuses"): Promise<string>;
 }
 
-export async function newRealProvider(): Promise<RealProvider> {
-  const people = new Map<string, Claims>();
+interface RealOptions {
+  /** The callback of the installation. */
+  redirectUri?: string;
+  /** Those who sign in on the provider's own page, by their `sub`. Without them it has no page. */
+  users?: readonly Claims[];
+}
+
+export async function newRealProvider({ redirectUri = callbackUrl, users }: RealOptions = {}): Promise<RealProvider> {
+  const people = new Map((users ?? []).map((one) => [one.sub, one]));
   let visitor: Claims | "refuses" = "refuses";
   const server = createServer();
   const issuer = await listen(server);
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [callbackUrl] }],
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [jwk(keys.privateKey)] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     features: { devInteractions: { enabled: false } },
@@ -95,10 +111,13 @@ export async function newRealProvider(): Promise<RealProvider> {
     },
   });
   const rest = provider.callback();
+  const finish = (request: IncomingMessage, response: ServerResponse, accountId: string | null) =>
+    provider.interactionFinished(request, response, accountId ? { login: { accountId } } : { error: "access_denied" });
   server.on("request", (request, response) => {
     if (!request.url?.startsWith("/login/")) return rest(request, response);
-    const result = visitor === "refuses" ? { error: "access_denied" } : { login: { accountId: visitor.sub } };
-    void provider.interactionFinished(request, response, result);
+    if (users && request.method === "GET") return void response.setHeader("content-type", "text/html").end(ownPage);
+    if (users) return void bodyOf(request).then((form) => finish(request, response, form.get("account")));
+    void finish(request, response, visitor === "refuses" ? null : visitor.sub);
   });
 
   return {
@@ -188,7 +207,7 @@ export async function newScriptedProvider(clock: Clock): Promise<ScriptedProvide
     if (path === "/jwks") return { keys: [jwk(keys.publicKey)] };
     if (path === "/userinfo")
       return grants.get(request.headers.authorization?.slice("Bearer ".length) ?? "")?.claims ?? {};
-    const form = new URLSearchParams(await Array.fromAsync(request, String).then((pieces) => pieces.join("")));
+    const form = await bodyOf(request);
     const code = form.get("code") ?? "";
     const grant = grants.get(code);
     const challenge = createHash("sha256")

@@ -49,6 +49,15 @@ export class Unreachable extends Error {
   }
 }
 
+/** A file of the console is missing, although the server has the version of this page. */
+export class PartFailed extends Error {
+  override readonly name = "PartFailed";
+
+  constructor(cause: unknown) {
+    super("A part of the page can't be loaded.", { cause });
+  }
+}
+
 export async function problemOf(response: Response): Promise<Problem> {
   const retryAfter = Number(response.headers.get("retry-after") ?? 1);
   // A proxy in between may answer with a page.

@@ -1,5 +1,5 @@
 /** What the console says about an error: in the reader's language where it knows the case, else as the server says it. */
-import { type Issue, Problem, Unreachable } from "../api/problem.ts";
+import { type Issue, PartFailed, Problem, Unreachable } from "../api/problem.ts";
 import { formatDay } from "./format.ts";
 import { text } from "./language.ts";
 
@@ -13,6 +13,7 @@ export function explain(error: unknown): Explanation {
   const { errors } = text();
   const { title } = errors;
   if (error instanceof Unreachable) return { title: errors.unreachableTitle, message: errors.unreachable };
+  if (error instanceof PartFailed) return { title, message: errors.part };
   if (!(error instanceof Problem)) return { title, message: String(error) };
   const { requestId } = error;
   return { title: error.status === 404 ? errors.notFoundTitle : title, message: messageOf(error), requestId };

@@ -1,6 +1,7 @@
 /** The language of the console: that of the account, or of this browser. */
 import { signal } from "@preact/signals";
 import type { Text } from "../text/en.ts";
+import { loadPart } from "./load-part.ts";
 
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
@@ -11,8 +12,8 @@ export const languageNames = { en: "English", de: "Deutsch" } as const satisfies
 export const isLanguage = (name: string | null | undefined): name is Language => languages.some((one) => one === name);
 
 const load: Record<Language, () => Promise<Text>> = {
-  en: async () => (await import("../text/en.ts")).en,
-  de: async () => (await import("../text/de.ts")).de,
+  en: async () => (await loadPart(() => import("../text/en.ts"))).en,
+  de: async () => (await loadPart(() => import("../text/de.ts"))).de,
 };
 
 export const language = signal<Language>("en");

@@ -4,8 +4,10 @@ import type { ComponentType } from "preact";
 import type { Permission } from "../../core/permissions.ts";
 import type { Text } from "../text/en.ts";
 import type { IconName } from "../ui/icon.tsx";
+import { loadPart } from "./load-part.ts";
 import { may } from "./permissions.ts";
 import { type Parameters, parametersIn, place } from "./router.ts";
+import { organization } from "./session.ts";
 
 export type ScreenComponent = ComponentType<Parameters>;
 
@@ -14,6 +16,8 @@ interface Screen {
   load(): Promise<{ default: ScreenComponent }>;
   /** One of them is needed. */
   permissions?: readonly Permission[];
+  /** It needs no school. */
+  isOfAccount?: boolean;
 }
 
 /** An entry of the menu, and the screens that belong to it. */
@@ -104,7 +108,7 @@ const screens: readonly Screen[] = [
     permissions: ["people:read_own"],
     load: () => import("../screens/people/myself.tsx"),
   },
-  { path: "/app/account", load: () => import("../screens/accounts/account.tsx") },
+  { path: "/app/account", isOfAccount: true, load: () => import("../screens/accounts/account.tsx") },
   { path: "/app/settings", permissions: ["organization:read"], load: () => import("../screens/settings/school.tsx") },
   {
     path: "/app/settings/members",
@@ -119,22 +123,23 @@ const screens: readonly Screen[] = [
   ...(DEVELOPMENT ? [{ path: "/app/widgets", load: () => import("../screens/widgets/widgets.tsx") }] : []),
 ];
 
+/** An account may have no school yet. */
+const isOpen = ({ permissions, isOfAccount = false }: Pick<Screen, "permissions" | "isOfAccount">): boolean =>
+  isOfAccount || (organization.value !== undefined && (!permissions || may(...permissions)));
+
 export const openAreas = (): readonly Area[] =>
-  areas.filter(
-    ({ permissions, unless }) => (!permissions || may(...permissions)) && (unless === undefined || !may(unless)),
-  );
+  areas.filter((area) => isOpen(area) && (area.unless === undefined || !may(area.unless)));
 
 /** Where the console begins for this account. */
 export const home = (): string => openAreas()[0]?.path ?? "/app/account";
 
 /** Returns whether an address leads to a screen that the account may open. */
 export const isScreen = (path: string): boolean =>
-  screens.some(
-    (screen) => parametersIn(path, screen.path) !== undefined && (!screen.permissions || may(...screen.permissions)),
-  );
+  screens.some((screen) => parametersIn(path, screen.path) !== undefined && isOpen(screen));
 
 interface Opened {
-  path: string;
+  /** Its path in the address bar. */
+  address: string;
   component: ScreenComponent;
   parameters: Parameters;
 }
@@ -160,28 +165,28 @@ export const shown = signal<Shown>({ kind: "loading" });
 const loaded = new Map<Screen, ScreenComponent>();
 
 effect(() => {
+  const { path: address } = place.value;
   const next = wanted.value;
-  if (!next || (next.screen.permissions && !may(...next.screen.permissions))) {
+  if (!next || !isOpen(next.screen)) {
     shown.value = { kind: "missing" };
     return;
   }
   const { screen, parameters } = next;
-  const { path } = screen;
   const known = loaded.get(screen);
   if (known) {
-    shown.value = { kind: "open", path, component: known, parameters };
+    shown.value = { kind: "open", address, component: known, parameters };
     return;
   }
   // At the start nobody is signed in yet, and nothing is permitted: that is no longer so.
   if (shown.peek().kind !== "open") shown.value = { kind: "loading" };
-  screen.load().then(
+  const isWanted = () => place.peek().path === address;
+  loadPart(screen.load).then(
     ({ default: component }) => {
       loaded.set(screen, component);
-      if (wanted.peek()?.screen === screen)
-        shown.value = { kind: "open", path, component, parameters: wanted.peek()?.parameters ?? parameters };
+      if (isWanted()) shown.value = { kind: "open", address, component, parameters };
     },
     (error) => {
-      shown.value = { kind: "failed", error };
+      if (isWanted()) shown.value = { kind: "failed", error };
     },
   );
 });

@@ -10,6 +10,7 @@ import { AccountDialog } from "./account-dialog.tsx";
 import { entrances } from "./entrances.ts";
 import { inUtc } from "./format.ts";
 import { text } from "./language.ts";
+import { LoadingTrouble } from "./loading-trouble.tsx";
 import { Palette } from "./palette.tsx";
 import { go, place } from "./router.ts";
 import { home, openAreas, shown } from "./screens.ts";
@@ -34,8 +35,9 @@ export function Shell() {
     isAccountOpen.value = true;
   };
   const dialog = useSignal<"palette" | "shortcuts" | undefined>(undefined);
+  const hasSchool = organization.value !== undefined;
   const openPalette = () => {
-    dialog.value = "palette";
+    if (hasSchool) dialog.value = "palette";
   };
   const closeDialog = () => {
     dialog.value = undefined;
@@ -63,7 +65,7 @@ export function Shell() {
         },
       },
     ],
-    [keys],
+    [keys, hasSchool],
   );
   useEffect(() => {
     addEventListener("keydown", onKey);
@@ -77,11 +79,13 @@ export function Shell() {
       <div class="shell">
         <aside class="side">
           <Brand name={organization.value?.name ?? app.name} />
-          <button type="button" class="button find" aria-keyshortcuts="Control+K" onClick={openPalette}>
-            <Icon name="search" />
-            <span>{app.search}</span>
-            <kbd>Ctrl K</kbd>
-          </button>
+          {hasSchool && (
+            <button type="button" class="button find" aria-keyshortcuts="Control+K" onClick={openPalette}>
+              <Icon name="search" />
+              <span>{app.search}</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+          )}
           <nav aria-label={app.navigation}>
             <ul>
               {open.map(({ name, icon, path: to }) => (
@@ -99,13 +103,18 @@ export function Shell() {
           </Button>
         </aside>
         <main class="page" id="content">
-          <div class="page-inner">{!isHome && <Screen />}</div>
+          <div class="page-inner">
+            <LoadingTrouble />
+            {!isHome && <Screen />}
+          </div>
         </main>
         <nav class="bottom" aria-label={app.navigation}>
-          <button type="button" onClick={openPalette}>
-            <Icon name="search" size={20} />
-            {app.search}
-          </button>
+          {hasSchool && (
+            <button type="button" onClick={openPalette}>
+              <Icon name="search" size={20} />
+              {app.search}
+            </button>
+          )}
           {open.slice(0, inBar).map(({ name, icon, path: to }) => (
             <a key={name} href={to} aria-current={isCurrent(to) ? "page" : undefined}>
               <Icon name={icon} size={20} />
@@ -135,7 +144,7 @@ export function Shell() {
 function Screen() {
   const { errors, actions } = text();
   const current = shown.value;
-  const opened = current.kind === "open" ? place.value.path : undefined;
+  const opened = current.kind === "open" ? current.address : undefined;
   const first = useRef(true);
   useEffect(() => {
     if (opened === undefined) return;
@@ -148,7 +157,13 @@ function Screen() {
     first.current = false;
   }, [opened]);
   if (current.kind === "loading") return <Skeleton lines={6} />;
-  if (current.kind === "failed") return <ProblemNotice error={current.error} retry={() => location.reload()} />;
+  if (current.kind === "failed")
+    return (
+      <>
+        <h1 class="visually-hidden">{errors.title}</h1>
+        <ProblemNotice error={current.error} retry={() => location.reload()} />
+      </>
+    );
   if (current.kind === "missing")
     return (
       <Empty
@@ -162,6 +177,6 @@ function Screen() {
         {errors.notFound}
       </Empty>
     );
-  const { component: Content, parameters } = current;
-  return <Content key={place.value.path} {...parameters} />;
+  const { component: Content, address, parameters } = current;
+  return <Content key={address} {...parameters} />;
 }

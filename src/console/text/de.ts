@@ -19,6 +19,13 @@ export const de = {
     themes: { system: "Wie das Gerät", light: "Hell", dark: "Dunkel" },
     language: "Sprache",
     reference: "API-Referenz",
+    newer: "Windsock wurde aktualisiert",
+    newerHint:
+      "Die Seite muss neu geladen werden, bevor es weitergeht. Speichern Sie vorher, was Sie eingegeben haben.",
+    reload: "Neu laden",
+    offline: "Keine Verbindung",
+    offlineHint:
+      "Was Sie geöffnet haben, lässt sich nicht laden. Es wird erneut versucht, bis die Verbindung wieder da ist.",
   },
   areas: {
     today: "Heute",
@@ -64,6 +71,7 @@ export const de = {
     title: "Das hat nicht geklappt",
     unreachable: "Der Server ist nicht erreichbar. Bitte die Verbindung prüfen; Ihre Eingaben bleiben erhalten.",
     unreachableTitle: "Keine Verbindung",
+    part: "Ein Teil der Seite fehlt auf dem Server. Versuchen Sie es erneut; hilft das nicht, wenden Sie sich an den Betreiber.",
     server: "Beim Server ist ein Fehler aufgetreten. Bitte gleich noch einmal versuchen.",
     permission: "Dazu fehlt Ihnen die Berechtigung. Wenden Sie sich an die Leitung der Flugschule.",
     notFound: "Das gibt es nicht, oder Sie dürfen es nicht sehen.",
@@ -944,6 +952,8 @@ export const de = {
   },
   account: {
     title: "Ihr Konto",
+    noSchool:
+      "Ihr Konto gehört noch zu keiner Flugschule. Bitten Sie Ihre Flugschule um eine Einladung und öffnen Sie den Link in der E-Mail.",
     profile: "Profil",
     profileHint: "Ihr Name, wie ihn die Mitglieder sehen. In den Akten der Flugschule bleibt der dortige.",
     name: "Ihr Name",

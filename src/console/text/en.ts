@@ -18,6 +18,11 @@ export const en = {
     themes: { system: "As the device", light: "Light", dark: "Dark" },
     language: "Language",
     reference: "API reference",
+    newer: "Windsock was updated",
+    newerHint: "This page has to be loaded anew before you can go on. Save first what you have typed.",
+    reload: "Load anew",
+    offline: "No connection",
+    offlineHint: "What you opened can't be loaded. It is tried again until the connection is back.",
   },
   areas: {
     today: "Today",
@@ -64,6 +69,7 @@ export const en = {
     title: "This did not work",
     unreachable: "The server can't be reached. Check the connection; what you typed is still here.",
     unreachableTitle: "No connection",
+    part: "A part of the page is missing on the server. Try again; if it stays so, tell whoever runs Windsock.",
     server: "The server had a problem. Try again in a moment.",
     permission: "You may not do this. Ask an owner or admin of the school.",
     notFound: "This does not exist, or you may not see it.",
@@ -911,6 +917,8 @@ export const en = {
   },
   account: {
     title: "Your account",
+    noSchool:
+      "Your account belongs to no school yet. Ask your school for an invitation, and open the link in its e-mail.",
     profile: "Profile",
     profileHint: "Your name as members see it. Your record in the school keeps its own.",
     name: "Your name",

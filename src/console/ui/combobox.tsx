@@ -5,6 +5,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { startsIn, wordsIn, wordsOf } from "../../core/words.ts";
+import { loadPart } from "../app/load-part.ts";
 import type { ComboboxInputProps } from "./combobox-input.tsx";
 import { Field, type FieldProps } from "./form.tsx";
 import type { Option } from "./option.ts";
@@ -28,22 +29,17 @@ const most = 50;
 
 type Loaded = typeof import("./combobox-input.tsx").ComboboxInput;
 const input = signal<Loaded | undefined>(undefined);
-/** Without a connection it is tried again with the next screen that has one. */
-const load = () => {
-  if (input.peek() === undefined)
-    import("./combobox-input.tsx").then(
-      ({ ComboboxInput }) => {
-        input.value = ComboboxInput;
-      },
-      () => undefined,
-    );
-};
-load();
+loadPart(() => import("./combobox-input.tsx")).then(
+  ({ ComboboxInput }) => {
+    input.value = ComboboxInput;
+  },
+  // The fields stay as they are, read-only.
+  () => undefined,
+);
 
 export function Combobox({ value, options, other, onType, onChoose, placeholder, ...rest }: ComboboxProps) {
   const { maxLength, autoFocus, ...field } = rest;
   const Input = input.value;
-  useMemo(load, []);
   const indexed = useMemo(
     () => options.map((option) => ({ option, words: wordsOf(option.label, option.detail, option.also) })),
     [options],

@@ -4,11 +4,12 @@
  */
 import { type Signal, useSignal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useId, useRef } from "preact/hooks";
+import { useContext, useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { Problem } from "../api/problem.ts";
 import { Undecided } from "../app/change.ts";
 import { explainIssue } from "../app/explain.ts";
 import { text } from "../app/language.ts";
+import { forgetInput, noteInput } from "../app/unsaved.ts";
 import { Button } from "./button.tsx";
 import { ProblemNotice } from "./states.tsx";
 
@@ -28,15 +29,19 @@ interface FormProps {
   onSubmit: () => Promise<unknown>;
   /** For screen readers, if no heading names the form. */
   label?: string;
+  /** What is typed is kept elsewhere while it is typed, and survives a reload. */
+  isKept?: boolean;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-export function Form({ children, onSubmit, label }: FormProps) {
+export function Form({ children, onSubmit, label, isKept = false }: FormProps) {
   const faults = useSignal<Faults>({});
   const isBusy = useSignal(false);
   const problem = useSignal<unknown>(undefined);
   const form = useRef<HTMLFormElement>(null);
+  const typed = useMemo(() => ({}), []);
+  useEffect(() => () => forgetInput(typed), []);
 
   const controls = () => [...(form.current?.elements ?? [])].filter((one): one is Control => "validity" in one);
   const focusFirst = () =>
@@ -56,6 +61,7 @@ export function Form({ children, onSubmit, label }: FormProps) {
     isBusy.value = true;
     try {
       await onSubmit();
+      forgetInput(typed);
     } catch (error) {
       if (error instanceof Undecided) return;
       const names = new Set(controls().map(({ name }) => name));
@@ -76,6 +82,9 @@ export function Form({ children, onSubmit, label }: FormProps) {
         class="form"
         noValidate
         aria-label={label}
+        onInput={() => {
+          if (!isKept) noteInput(typed);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();

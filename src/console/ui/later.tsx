@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentType, FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
+import { loadPart } from "../app/load-part.ts";
 import { ProblemNotice, Skeleton } from "./states.tsx";
 
 export function later<Props extends object>(
@@ -10,7 +11,7 @@ export function later<Props extends object>(
   const loaded = signal<{ component: ComponentType<Props> } | undefined>(undefined);
   const problem = signal<unknown>(undefined);
   const begin = () =>
-    load().then(
+    loadPart(load).then(
       ({ default: component }) => {
         loaded.value = { component };
       },
@@ -26,6 +27,10 @@ export function later<Props extends object>(
       const { component: Component } = loaded.value;
       return <Component {...props} />;
     }
-    return problem.value === undefined ? <Skeleton /> : <ProblemNotice error={problem.value} />;
+    return problem.value === undefined ? (
+      <Skeleton />
+    ) : (
+      <ProblemNotice error={problem.value} retry={() => location.reload()} />
+    );
   };
 }

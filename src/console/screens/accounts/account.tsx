@@ -22,6 +22,11 @@ export default function Account() {
           {errors.reasons[error] ?? signIn.providerFailed}
         </p>
       )}
+      {!organization.value && (
+        <p class="notice info" role="status">
+          {words.noSchool}
+        </p>
+      )}
       <div class="panels">
         <Profile />
         <ChangePassword />

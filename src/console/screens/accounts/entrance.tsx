@@ -1,5 +1,6 @@
 /** What is shown to somebody without a session, and where the links of mails lead. */
 import { language, languageNames, languages, speak, text } from "../../app/language.ts";
+import { LoadingTrouble } from "../../app/loading-trouble.tsx";
 import { useResource } from "../../app/resource.ts";
 import { place } from "../../app/router.ts";
 import { tokens } from "../../app/session.ts";
@@ -22,6 +23,7 @@ export function Entrance() {
     <main class="entrance">
       <Brand name={app.name} />
       <div class="card">
+        <LoadingTrouble />
         {!tokens.inCookie && <p class="notice warn">{signIn.notEncrypted}</p>}
         <Page />
       </div>

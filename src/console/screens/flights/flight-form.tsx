@@ -112,7 +112,7 @@ export function FlightForm({ draft, start, known: stored }: FlightFormProps) {
   const duration = { inputMode: "text", pattern: "(\\d{1,2}:)?\\d{1,4}", placeholder: "h:mm", maxLength: 5 } as const;
   const place = { options: known.placeOptions, other: toPlace, maxLength: 4, placeholder: "ICAO" } as const;
   return (
-    <Form onSubmit={submit} label={words.add}>
+    <Form onSubmit={submit} label={words.add} isKept>
       <div class="entry">
         <div class="form">
           <fieldset class="group">
