@@ -75,7 +75,12 @@ export async function openStage({ env, ...options }: StageOptions = {}): Promise
     fetch: async (request) => (await started.promise).app.handle(request),
   });
   const url = `http://127.0.0.1:${server.port}`;
-  const installation = await newInstallation({ shared: true, checked: false, ...options, env: await env?.(url) });
+  const environment = await env?.(url);
+  const installation = await newInstallation({
+    ...{ shared: true, checked: false },
+    ...options,
+    ...(environment && { env: environment }),
+  });
   started.resolve(installation);
   const browser = await openBrowser(url);
   return {

@@ -95,4 +95,38 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("table", { name: "People" }).waitFor();
     expect(page.url()).toContain("type=instructor");
   });
+
+  for (const [width, colorScheme] of [
+    [360, "light"],
+    [1280, "dark"],
+  ] as const)
+    test(`a message covers nothing that can be used next, at ${width} px`, async () => {
+      const school = await newSchool(stage.installation);
+      for (let flights = 0; flights < 8; flights += 1) await school.submitFlight(school.student);
+      const page = await stage.open({ width, colorScheme, path: "/app/flights/approvals" });
+      await signIn(page, school.owner);
+      for (let approved = 1; approved <= 2; approved += 1) {
+        // Not where it can be scrolled to: where it is.
+        await page.getByRole("button", { name: "Approve" }).dispatchEvent("click");
+        const message = page.locator(".toast").last();
+        await message.getByText(/^Approved/).waitFor();
+        await soon(() => page.locator(".queue-head").count(), 8 - approved);
+        await soon(() => page.evaluate<string[]>(coveredByMessages), []);
+      }
+      await expectSound(page);
+      await page.getByRole("button", { name: "Dismiss" }).first().click();
+      await soon(() => page.locator(".toast").count(), 1);
+    });
 });
+
+/** What can be pressed where a message is. */
+const coveredByMessages = `[...document.querySelectorAll(".toast")].flatMap((toast) => {
+  const message = toast.getBoundingClientRect();
+  return [...document.querySelectorAll(":is(main, .side, .bottom) :is(a, button, input, select, textarea)")]
+    .filter((control) => {
+      const place = control.getBoundingClientRect();
+      const isBeside = place.right <= message.left || place.left >= message.right;
+      return place.width > 0 && !isBeside && place.bottom > message.top && place.top < message.bottom;
+    })
+    .map((control) => control.textContent);
+})`;

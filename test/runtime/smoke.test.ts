@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import program from "../../package.json" with { type: "json" };
 import { buildBinary } from "../../scripts/build.ts";
 import { createEInvoices } from "../../src/modules/finance/documents/e-invoice.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
+import { executablePath } from "../console/browser.ts";
 import { eInvoice, makerOf } from "../support/installation.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
+import { playTheConsole } from "./console-story.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
-import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
+import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
 
 let directory = "";
@@ -45,7 +47,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     home = join(directory, "empty");
     await mkdir(home);
     executable = { command: [file], cwd: home };
-  }, seconds(120)); // it is built twice
+  }, seconds(300)); // it is built twice
 
   test(
     "the story, by the executable, with nothing but itself",
@@ -57,6 +59,51 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     },
     seconds(30),
   );
+
+  interface Program {
+    runtime: Runtime;
+    env?: Record<string, string>;
+  }
+
+  /** The executable in an empty folder, run by a user who owns nothing else. */
+  const unprivileged = async (): Promise<Program> => {
+    const cwd = join(directory, "nobody");
+    const env = { HOME: cwd, TMPDIR: "/tmp", WINDSOCK_DATA_DIR: join(cwd, "data") };
+    await mkdir(cwd);
+    if (process.getuid?.() !== 0) return { runtime: { ...executable, cwd }, env };
+    const nobody = 65_534;
+    await chmod(directory, 0o755);
+    await chown(cwd, nobody, nobody);
+    const command = [
+      "setpriv",
+      `--reuid=${nobody}`,
+      `--regid=${nobody}`,
+      "--clear-groups",
+      ...executable.command,
+    ] as const;
+    return { runtime: { command: [...command], cwd }, env };
+  };
+
+  const denoWithConsole = async (): Promise<Program> => {
+    const { exitCode, stderr } = Bun.spawnSync([process.execPath, join(root, "scripts/build-console.ts")]);
+    expect([exitCode, stderr.toString()]).toEqual([0, ""]);
+    return { runtime: denoFromSource, env: { WINDSOCK_DATA_DIR: join(directory, "deno-console") } };
+  };
+
+  describe.skipIf(executablePath === null)("the console in Chromium", () => {
+    test.each([
+      ["Bun from source", async (): Promise<Program> => ({ runtime: bunFromSource })],
+      ["the executable, as an unprivileged user", unprivileged],
+      ["Deno from source, after `bun run build:console`", denoWithConsole],
+    ] as const)(
+      "served by %s",
+      async (_, programOf) => {
+        const { runtime, env } = await programOf();
+        await playTheConsole(await urlOf(await startServer(env, runtime)));
+      },
+      seconds(120),
+    );
+  });
 
   test("the executable reads its configuration from the environment only, not from files in its working directory", async () => {
     await writeFile(join(home, ".env"), "WINDSOCK_PORT=nonsense\n");

@@ -134,5 +134,5 @@ export function addressOf(
 }
 
 /** 128 random bits. Browsers have `randomUUID` on secure origins only. */
-const randomKey = (): string =>
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,12 +1,11 @@
 /** Files of the API, by fetch: a link has no session. */
 import type { OperationName } from "../api/client.ts";
-import { toast } from "../ui/toast.tsx";
-import { explain } from "./explain.ts";
+import { failed } from "../ui/failed.ts";
 import { client } from "./session.ts";
 
 const mediaTypes = { csv: "text/csv", pdf: "application/pdf" } as const;
 
-interface Wanted {
+export interface Wanted {
   path?: Readonly<Record<string, string>>;
   query?: unknown;
   /** Another form than the operation's usual one. */
@@ -22,8 +21,7 @@ export async function download(operation: OperationName, { path, query, as, name
     const response = await client.request(operation, { path, query }, headers);
     save(await response.blob(), nameIn(response.headers.get("content-disposition")) ?? name);
   } catch (error) {
-    const { title, message } = explain(error);
-    toast(`${title}: ${message}`);
+    failed(error);
   }
 }
 

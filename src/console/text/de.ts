@@ -472,10 +472,9 @@ export const de = {
     defects: "Offene Beanstandungen",
     lapses: "Nachweise",
     waiting: "Wartet",
-    signoffs: (count: number) => (count === 1 ? "1 Bewertung zu bestätigen" : `${count} Bewertungen zu bestätigen`),
-    wishes: (count: number) =>
-      count === 1 ? "1 Flugschüler wartet auf einen Termin" : `${count} Flugschüler warten auf einen Termin`,
-    failingEndpoints: (count: number) => (count === 1 ? "1 Webhook schlägt fehl" : `${count} Webhooks schlagen fehl`),
+    signoffs: "Zu bestätigende Bewertungen",
+    wishes: "Flugschüler ohne Termin",
+    failingEndpoints: "Fehlschlagende Webhooks",
     account: "Ihr Konto",
     owed: "zu zahlen",
     credit: "Guthaben",

@@ -14,7 +14,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { ProblemNotice } from "./states.tsx";
 
-interface ImportFileProps {
+export interface ImportFileProps {
   /** Sends the file; with `isTrial`, nothing is changed. */
   send: (file: Blob, isTrial: boolean) => Promise<ImportReport>;
   onDone: (report: ImportReport) => unknown;

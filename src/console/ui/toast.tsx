@@ -1,5 +1,6 @@
 /** Short messages about what was done, with the way back where there is one. */
 import { signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { text } from "../app/language.ts";
 import { Button } from "./button.tsx";
 
@@ -25,25 +26,46 @@ const dismiss = (id: number): void => {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 };
 
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-live="polite">
-    {toasts.value.map(({ id, message, action }) => (
-      <div key={id} class="toast">
-        <span>{message}</span>
-        {action && (
-          <Button
-            onClick={async () => {
-              dismiss(id);
-              await action.run();
-            }}
-          >
-            {action.label}
+/** Room between the messages and what is above them, in pixels. */
+const gap = 16;
+
+/** The page knows how high the messages are. On a phone, what can be pressed where they are now moves up. */
+function makeRoom(messages: HTMLElement): void {
+  const { top, bottom, height } = messages.getBoundingClientRect();
+  document.documentElement.style.setProperty("--toasts", height === 0 ? "0px" : `${height + gap}px`);
+  const controls = document.querySelectorAll("main :is(a, button, input, select, textarea)");
+  const isCovered = [...controls].some((control) => {
+    const place = control.getBoundingClientRect();
+    return place.bottom > top - gap && place.top < bottom;
+  });
+  if (height > 0 && isCovered && matchMedia("(width < 700px)").matches) scrollBy(0, height + gap);
+}
+
+export function Toasts() {
+  const messages = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (messages.current) makeRoom(messages.current);
+  }, [toasts.value]);
+  return (
+    <div class="toasts" role="status" aria-live="polite" ref={messages}>
+      {toasts.value.map(({ id, message, action }) => (
+        <div key={id} class="toast">
+          <span>{message}</span>
+          {action && (
+            <Button
+              onClick={async () => {
+                dismiss(id);
+                await action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button icon="close" iconOnly onClick={() => dismiss(id)}>
+            {text().actions.dismiss}
           </Button>
-        )}
-        <Button icon="close" iconOnly onClick={() => dismiss(id)}>
-          {text().actions.dismiss}
-        </Button>
-      </div>
-    ))}
-  </div>
-);
+        </div>
+      ))}
+    </div>
+  );
+}

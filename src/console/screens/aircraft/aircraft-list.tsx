@@ -1,7 +1,6 @@
 /** All aircraft of the school: whether they can fly, their counters, and what is due next. */
 import { useSignal } from "@preact/signals";
 import type { Aircraft, MaintenanceItem } from "../../api/operations.ts";
-import { download } from "../../app/download.ts";
 import { formatCount, formatCounter, formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
@@ -9,6 +8,7 @@ import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -41,13 +41,9 @@ export default function AircraftList() {
       <div class="page-head">
         <h1>{words.title}</h1>
         <div class="actions">
-          <Button
-            kind="plain"
-            icon="download"
-            onClick={() => download("GET /orgs/{orgId}/aircraft", { as: "csv", query: filters, name: "aircraft.csv" })}
-          >
+          <Download from="GET /orgs/{orgId}/aircraft" as="csv" query={filters} name="aircraft.csv">
             {actions.csvShort}
-          </Button>
+          </Download>
           {may("aircraft:manage") && (
             <>
               <a class="button" href="/app/aircraft/import">

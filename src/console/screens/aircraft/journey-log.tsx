@@ -1,11 +1,12 @@
 /** The last flights of an aircraft with its counters after each, and the journey log as a file (ML.A.305). */
 import { daysAgo } from "../../app/days.ts";
-import { download } from "../../app/download.ts";
 import { formatCounter, formatDay, formatDuration, formatRoute } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
-import { Button } from "../../ui/button.tsx";
-import { Loaded, Section } from "../../ui/section.tsx";
+import { Book } from "../../ui/book.tsx";
+import { Loaded } from "../../ui/section.tsx";
+
+const book = "GET /orgs/{orgId}/aircraft/{aircraftId}/journey-log";
 
 /** Days that are shown. */
 const recent = 90;
@@ -14,28 +15,14 @@ const recent = 90;
 const most = 12;
 
 export function JourneyLog({ aircraftId }: { aircraftId: string }) {
-  const { aircraft: words, actions } = text();
+  const { aircraft: words } = text();
   const path = { aircraftId };
-  const log = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/journey-log", {
+  const log = useResource(book, {
     path,
     query: { from: `${daysAgo(recent)}T00:00:00Z`, limit: 500 },
   });
-  const book = (as: "pdf" | "csv") =>
-    download("GET /orgs/{orgId}/aircraft/{aircraftId}/journey-log", { path, as, name: `journey-log.${as}` });
   return (
-    <Section
-      title={words.journeyLog}
-      actions={
-        <>
-          <Button kind="plain" icon="download" onClick={() => book("pdf")}>
-            {actions.pdf}
-          </Button>
-          <Button kind="plain" icon="download" onClick={() => book("csv")}>
-            {actions.csvShort}
-          </Button>
-        </>
-      }
-    >
+    <Book title={words.journeyLog} from={book} path={path} name="journey-log">
       <Loaded resource={log}>
         {({ data }) =>
           data.length === 0 ? (
@@ -79,6 +66,6 @@ export function JourneyLog({ aircraftId }: { aircraftId: string }) {
           )
         }
       </Loaded>
-    </Section>
+    </Book>
   );
 }

@@ -8,7 +8,7 @@ import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { DayChoice } from "../../ui/day-choice.tsx";
-import { DownloadCsv } from "../../ui/download.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -44,7 +44,9 @@ export default function Flights() {
       <div class="page-head">
         <h1>{words.title}</h1>
         <div class="actions">
-          <DownloadCsv list="GET /orgs/{orgId}/flights" query={filters} name="flights" />
+          <Download from="GET /orgs/{orgId}/flights" as="csv" query={filters} name="flights.csv">
+            {text().actions.csvShort}
+          </Download>
           {may("flights:import") && (
             <a class="button" href="/app/flights/import">
               <Icon name="upload" />

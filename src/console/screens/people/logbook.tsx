@@ -1,39 +1,26 @@
 /** A person's flights: the totals of the logbook, the last ones, and the book as a file (FCL.050). */
 import { daysAgo } from "../../app/days.ts";
-import { download } from "../../app/download.ts";
 import { formatCount, formatDay, formatDuration, formatRoute } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
-import { Button } from "../../ui/button.tsx";
+import { Book } from "../../ui/book.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { Loaded, Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/section.tsx";
+
+const book = "GET /orgs/{orgId}/people/{personId}/logbook";
 
 /** Days that are shown: the time in which FCL.060 counts landings. */
 const recent = 90;
 
 export function Logbook({ personId }: { personId: string }) {
-  const { person: words, actions } = text();
+  const { person: words } = text();
   const path = { personId };
-  const logbook = useResource("GET /orgs/{orgId}/people/{personId}/logbook", {
+  const logbook = useResource(book, {
     path,
     query: { from: `${daysAgo(recent)}T00:00:00Z`, limit: 500 },
   });
-  const book = (as: "pdf" | "csv") =>
-    download("GET /orgs/{orgId}/people/{personId}/logbook", { path, as, name: `logbook.${as}` });
   return (
-    <Section
-      title={words.logbook}
-      actions={
-        <>
-          <Button kind="plain" icon="download" onClick={() => book("pdf")}>
-            {actions.pdf}
-          </Button>
-          <Button kind="plain" icon="download" onClick={() => book("csv")}>
-            {actions.csvShort}
-          </Button>
-        </>
-      }
-    >
+    <Book title={words.logbook} from={book} path={path} name="logbook">
       <Loaded resource={logbook}>
         {({ data, to_date: totals }) => (
           <>
@@ -65,7 +52,7 @@ export function Logbook({ personId }: { personId: string }) {
           </>
         )}
       </Loaded>
-    </Section>
+    </Book>
   );
 }
 

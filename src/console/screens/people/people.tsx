@@ -1,7 +1,6 @@
 /** All people of the school. */
 import { useSignal } from "@preact/signals";
 import type { Person } from "../../api/operations.ts";
-import { download } from "../../app/download.ts";
 import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
@@ -10,6 +9,7 @@ import { place, setQuery } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -44,15 +44,9 @@ export default function People() {
       <div class="page-head">
         <h1>{words.title}</h1>
         <div class="actions">
-          <Button
-            kind="plain"
-            icon="download"
-            onClick={() =>
-              download("GET /orgs/{orgId}/people", { as: "csv", query: { ...filters }, name: "people.csv" })
-            }
-          >
+          <Download from="GET /orgs/{orgId}/people" as="csv" query={filters} name="people.csv">
             {actions.csvShort}
-          </Button>
+          </Download>
           {may("people:manage") && (
             <a class="button" href="/app/people/import">
               <Icon name="upload" />

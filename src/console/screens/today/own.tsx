@@ -4,6 +4,7 @@ import { formatDate, formatDuration, formatMoney, formatTime } from "../../app/f
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { type Row, Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 
@@ -66,17 +67,17 @@ export function Drafts({ drafts }: { drafts: Part<"drafts"> }) {
   );
 }
 
-/** Numbers that need one look: each leads to where it is dealt with. */
+/** Numbers that need one look. What they count has no screen yet, so none of them looks like a link. */
 export function Waiting({ today: { signoffs, failing_endpoints, wishes } }: { today: Today }) {
   const { today: words } = text();
-  const rows: Row[] = [
-    ...(signoffs ? [{ id: "signoffs", title: words.signoffs(signoffs) }] : []),
-    ...(wishes ? [{ id: "wishes", title: words.wishes(wishes) }] : []),
-    ...(failing_endpoints ? [{ id: "endpoints", title: words.failingEndpoints(failing_endpoints) }] : []),
-  ];
-  return rows.length === 0 ? null : (
+  const facts = [
+    { label: words.signoffs, value: signoffs },
+    { label: words.wishes, value: wishes },
+    { label: words.failingEndpoints, value: failing_endpoints },
+  ].filter(({ value }) => value !== null && value > 0);
+  return facts.length === 0 ? null : (
     <Section title={words.waiting}>
-      <Rows label={words.waiting} empty="" rows={rows} />
+      <Facts facts={facts} />
     </Section>
   );
 }
