@@ -35,11 +35,8 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** The name of the first script changes when any file of the console does. */
-const scriptOf = (page: Document): string | null | undefined =>
-  page.querySelector("script[type=module]")?.getAttribute("src");
-
-const ownVersion = () => scriptOf(document);
+/** The first script has another name when any file of the console has changed. */
+const ownVersion = () => document.querySelector("script[type=module]")?.getAttribute("src");
 
 /** Returns the version of the page that the server has; `undefined` without an answer. */
 async function versionServed(): Promise<string | undefined> {

@@ -29,8 +29,12 @@ const dismiss = (id: number): void => {
 /** Room between the messages and what is above them, in pixels. */
 const gap = 16;
 
-/** The page knows how high the messages are. On a phone, what can be pressed where they are now moves up. */
-function makeRoom(messages: HTMLElement): void {
+/**
+ * The page knows how high the messages are. On a phone, what can be pressed where a new one is moves up.
+ *
+ * @param before how high they were @returns how high they are
+ */
+function makeRoom(messages: HTMLElement, before: number): number {
   const { top, bottom, height } = messages.getBoundingClientRect();
   document.documentElement.style.setProperty("--toasts", height === 0 ? "0px" : `${height + gap}px`);
   const controls = document.querySelectorAll("main :is(a, button, input, select, textarea)");
@@ -38,13 +42,15 @@ function makeRoom(messages: HTMLElement): void {
     const place = control.getBoundingClientRect();
     return place.bottom > top - gap && place.top < bottom;
   });
-  if (height > 0 && isCovered && matchMedia("(width < 700px)").matches) scrollBy(0, height + gap);
+  if (height > before && isCovered && matchMedia("(width < 700px)").matches) scrollBy(0, height - before + gap);
+  return height;
 }
 
 export function Toasts() {
   const messages = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
   useLayoutEffect(() => {
-    if (messages.current) makeRoom(messages.current);
+    if (messages.current) height.current = makeRoom(messages.current, height.current);
   }, [toasts.value]);
   return (
     <div class="toasts" role="status" aria-live="polite" ref={messages}>
