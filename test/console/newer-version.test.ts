@@ -136,6 +136,6 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "People" }).waitFor();
-    await soon(() => page.locator(".trouble").count(), 0);
+    await soon(() => page.getByText("No connection").count(), 0);
   });
 });

@@ -8,7 +8,7 @@ export function LoadingTrouble() {
   if (trouble.value === undefined) return null;
   const isNewer = trouble.value === "newer";
   return (
-    <div class={`notice trouble ${isNewer ? "info" : "warn"}`} role="status">
+    <div class={`notice ${isNewer ? "info" : "warn"}`} role="status">
       <strong>{isNewer ? app.newer : app.offline}</strong>
       <span>{isNewer ? app.newerHint : app.offlineHint}</span>
       <div>

@@ -25,7 +25,7 @@ export function Book({ title, from, path, name, children }: BookProps) {
             {actions.pdf}
           </Download>
           <Download {...{ from, path }} as="csv" name={`${name}.csv`}>
-            {actions.csvShort}
+            {actions.csv}
           </Download>
         </>
       }

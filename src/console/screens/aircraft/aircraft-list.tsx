@@ -42,7 +42,7 @@ export default function AircraftList() {
         <h1>{words.title}</h1>
         <div class="actions">
           <Download from="GET /orgs/{orgId}/aircraft" as="csv" query={filters} name="aircraft.csv">
-            {actions.csvShort}
+            {actions.csv}
           </Download>
           {may("aircraft:manage") && (
             <>

@@ -45,7 +45,7 @@ export default function Flights() {
         <h1>{words.title}</h1>
         <div class="actions">
           <Download from="GET /orgs/{orgId}/flights" as="csv" query={filters} name="flights.csv">
-            {text().actions.csvShort}
+            {text().actions.csv}
           </Download>
           {may("flights:import") && (
             <a class="button" href="/app/flights/import">

@@ -45,7 +45,7 @@ export default function People() {
         <h1>{words.title}</h1>
         <div class="actions">
           <Download from="GET /orgs/{orgId}/people" as="csv" query={filters} name="people.csv">
-            {actions.csvShort}
+            {actions.csv}
           </Download>
           {may("people:manage") && (
             <a class="button" href="/app/people/import">

@@ -77,7 +77,9 @@ export function Waiting({ today: { signoffs, failing_endpoints, wishes } }: { to
   ].filter(({ value }) => value !== null && value > 0);
   return facts.length === 0 ? null : (
     <Section title={words.waiting}>
-      <Facts facts={facts} />
+      <div class="counts">
+        <Facts facts={facts} />
+      </div>
     </Section>
   );
 }
