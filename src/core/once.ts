@@ -6,3 +6,13 @@ export function once<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** As `once`, for each argument. It keeps what it made, so the arguments come from the code, not from requests. */
+export function onceEach<Key, T>(make: (key: Key) => T): (key: Key) => T {
+  const made = new Map<Key, () => T>();
+  return (key) => {
+    const value = made.get(key) ?? once(() => make(key));
+    made.set(key, value);
+    return value();
+  };
+}

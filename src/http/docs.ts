@@ -6,12 +6,9 @@ import { KeptBody } from "../core/kept-body.ts";
 import { once } from "../core/once.ts";
 import { inTurns } from "../core/steps.ts";
 import { docsAssets } from "./docs-assets.ts";
-import { topicsOf } from "./docs-index.ts";
-import { docsPage, docsPolicy } from "./docs-page.ts";
 import { conditional } from "./etag.ts";
 import type { Http } from "./http.ts";
 import { EncodedText, jsonText } from "./json-text.ts";
-import { documentSteps } from "./openapi.ts";
 import type { OpenApiInfo } from "./openapi-info.ts";
 import { AnyQuery } from "./query.ts";
 import { responses, tagged, textResponse } from "./responses.ts";
@@ -24,11 +21,23 @@ const document = () =>
       .meta({ description: "An OpenAPI 3.1 document." }),
   );
 
-/** Builds page and document at the first request, from all routes, so the order of the plugins does not matter. */
+/**
+ * Builds page and document at the first request, from all routes, so the order of the plugins does not matter. What builds them is
+ * loaded then.
+ */
 export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): RoutePlugin {
-  const builtDocument = once(async () => new KeptBody(JSON.stringify(await inTurns(documentSteps(root.routes, info)))));
+  const builtDocument = once(async () => {
+    const { documentSteps } = await import("./openapi.ts");
+    return new KeptBody(JSON.stringify(await inTurns(documentSteps(root.routes, info))));
+  });
   const assets = once(docsAssets);
-  const page = once(async () => new KeptBody(docsPage(topicsOf(root.routes, info), await assets())));
+  const page = once(async () => {
+    const [{ topicsOf }, { docsPage, docsPolicy }] = await Promise.all([
+      import("./docs-index.ts"),
+      import("./docs-page.ts"),
+    ]);
+    return { body: new KeptBody(docsPage(topicsOf(root.routes, info), await assets())), policy: docsPolicy };
+  });
 
   const files = new Elysia({ name: "docs.files" }).use(withoutData).get(
     "/docs/assets/:version/:file",
@@ -50,8 +59,9 @@ export function docs({ withoutData, root }: Http, info: OpenApiInfo = {}): Route
     .get(
       "/docs",
       async ({ set }) => {
-        set.headers["content-security-policy"] = docsPolicy;
-        return new EncodedText(await page(), "text/html;charset=utf-8");
+        const { body, policy } = await page();
+        set.headers["content-security-policy"] = policy;
+        return new EncodedText(body, "text/html;charset=utf-8");
       },
       {
         query: AnyQuery,

@@ -9,6 +9,7 @@ import { isLegalDate } from "../core/dates.ts";
 import { formats } from "../core/formats.ts";
 import type { Id } from "../core/ids.ts";
 import { issueCodes } from "../core/issues.ts";
+import { onceEach } from "../core/once.ts";
 import { documentedAs } from "./documented-as.ts";
 import { fault } from "./schema-fault.ts";
 
@@ -88,27 +89,35 @@ export const isOneLine = (value: string): boolean => ONE_LINE.test(value) && !IN
 /** A visible character: no space, no zero-width character, no blank of Braille. */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A lone surrogate has no UTF-8 form, so the database would store other text than the request had. */
-const plainText = (max: number, pattern: RegExp) =>
-  z
-    .string()
-    .trim()
-    .min(1, { abort: true })
-    .max(max, { abort: true })
-    .regex(pattern, { error: NO_CONTROLS, abort: true })
-    .refine((value) => value.isWellFormed(), issueCodes.not_unicode);
+/**
+ * One `check` for all, since each makes a schema, and a start makes thousands. A lone surrogate has no UTF-8 form, so the
+ * database would store other text than the request had.
+ */
+const plainText = (max: number, pattern: RegExp, ...more: z.core.$ZodCheck<string>[]) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, { abort: true }),
+    z.maxLength(max, { abort: true }),
+    z.regex(pattern, { error: NO_CONTROLS, abort: true }),
+    z.refine((value) => value.isWellFormed(), issueCodes.not_unicode),
+    ...more,
+  );
 
 /**
  * One line of text, trimmed, with a visible character. Bidirectional control characters are rejected: they can make a name
  * look like another in a list or a mail.
  */
-export const text = (max: number) =>
-  plainText(max, ONE_LINE)
-    .refine((value) => !INVISIBLE_CONTROLS.test(value), { error: NO_CONTROLS, abort: true })
-    .refine((value) => VISIBLE.test(value), issueCodes.not_visible);
+export const text = onceEach((max: number) =>
+  plainText(
+    max,
+    ONE_LINE,
+    z.refine((value) => !INVISIBLE_CONTROLS.test(value), { error: NO_CONTROLS, abort: true }),
+    z.refine((value) => VISIBLE.test(value), issueCodes.not_visible),
+  ),
+);
 
 /** Text of several lines (remarks, reasons), trimmed, not empty. */
-export const longText = (max: number) => plainText(max, LINES);
+export const longText = onceEach((max: number) => plainText(max, LINES));
 
 const isAscii = (value: string) => /^[\x20-\x7e]*$/.test(value);
 
@@ -123,7 +132,7 @@ export const email = z
   .meta({ format: "email", examples: ["ada@example.com"] });
 
 /** A whole number from `min` to `max`. */
-export const integer = (min: number, max: number) => z.int().min(min).max(max);
+export const integer = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 
 const HUNDREDTHS = /^(0|[1-9]\d{0,6})\.\d{2}$/;
 

@@ -225,14 +225,17 @@ function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
   return schema;
 }
 
+/** Lazy: there are a hundred of them, and only the document reads them. */
 function newReasonedError(status: number, given: readonly Reason[]): z.ZodType {
-  const reason = z.enum(given);
-  const narrowed = z.looseObject({
-    error: z.looseObject({ reason: alsoWithout.has(status) ? reason.optional() : reason }),
+  const schema = z.lazy(() => {
+    const reason = z.enum(given);
+    const narrowed = z.looseObject({
+      error: z.looseObject({ reason: alsoWithout.has(status) ? reason.optional() : reason }),
+    });
+    const own = given.find((one) => envelopes[one] !== undefined);
+    const envelope = (own && envelopes[own]) ?? ReasonedErrorEnvelope;
+    return z.intersection(envelope, narrowed);
   });
-  const own = given.find((one) => envelopes[one] !== undefined);
-  const envelope = (own && envelopes[own]) ?? ReasonedErrorEnvelope;
-  const schema = z.intersection(envelope, narrowed);
   reasonsOf.set(schema, given);
   return schema;
 }

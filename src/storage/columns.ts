@@ -54,7 +54,7 @@ export const newOf = <F extends Record<string, Declared>>(
     const schema = inputOf(declared);
     return schema instanceof z.ZodNullable ? schema.default(null) : schema;
   });
-  return z.strictObject(schemas).meta({ id });
+  return z.strictObject(schemas).register(z.globalRegistry, { id });
 };
 
 /** Returns the body of a PATCH: any of the fields, at least one. @param id the component's name in the document */
@@ -65,7 +65,7 @@ export const changeOf = <F extends Record<string, Declared>>(
   z
     .strictObject(optionalInputs(fields))
     .refine((change) => Object.keys(change).length > 0, issueCodes.nothing_to_change)
-    .meta({ id, description: "Changes the given fields; null clears a field." });
+    .register(z.globalRegistry, { id, description: "Changes the given fields; null clears a field." });
 
 /** Returns the schemas with a default for fields that the request omits. */
 export const byDefault = <F extends Record<string, z.ZodType>>(
@@ -101,6 +101,8 @@ function storedValue(column: SQLiteColumn, declared: Declared): SQLWrapper {
   return column;
 }
 
+const [anyString, anyInteger, anyNumber] = [z.string(), z.int(), z.number()];
+
 /** Returns the response's schema: the type without the rules for input, so stored rows stay valid when a rule changes. */
 function outputOf(declared: Declared): z.ZodType {
   if (isConverted(declared)) return declared.out;
@@ -114,8 +116,8 @@ function relaxed(schema: z.ZodType): z.ZodType {
     return shown === inner ? schema : withMetaOf(inner, shown.nullable());
   }
   if (schema instanceof z.ZodArray) return z.array(outputOf(zod(schema.element)));
-  if (schema instanceof z.ZodString) return schema.meta()?.format === undefined ? z.string() : schema;
-  if (schema instanceof z.ZodNumber) return schema.isInt ? z.int() : z.number();
+  if (schema instanceof z.ZodString) return schema.meta()?.format === undefined ? anyString : schema;
+  if (schema instanceof z.ZodNumber) return schema.isInt ? anyInteger : anyNumber;
   return schema;
 }
 

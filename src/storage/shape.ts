@@ -60,7 +60,7 @@ export type Resource<S extends Shape<Fields>> = z.infer<S["schema"]>;
 /** @param name the component's name in the OpenAPI document */
 export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   const { schema, json } = part(fields);
-  return { fields, schema: schema.meta({ id: name }), json };
+  return { fields, schema: schema.register(z.globalRegistry, { id: name }), json };
 }
 
 /** Returns some fields of a shape, in this order, for another one. */

@@ -3,7 +3,7 @@ import * as argon2 from "@node-rs/argon2";
 import { yieldToEventLoop } from "../../src/core/async.ts";
 import { Problem } from "../../src/core/errors.ts";
 import { fairQueue } from "../../src/modules/accounts/passwords/fair-queue.ts";
-import { isWeaker } from "../../src/modules/accounts/passwords/password-hash.ts";
+import { isWeaker, unmatchableHash } from "../../src/modules/accounts/passwords/password-hash.ts";
 import { newPasswords } from "../support/passwords.ts";
 
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -175,4 +175,14 @@ describe("isWeaker", () => {
     expect(newPasswords({ cost: cheap }).isOutdated(hashed)).toBe(false);
     expect(newPasswords().isOutdated(hashed)).toBe(true);
   });
+});
+
+test("unmatchableHash has the form of a hash of that cost, so it takes the same work, and no password matches it", async () => {
+  const hashed = await argon2.hash("correct horse battery", cheap);
+  const made = unmatchableHash(cheap);
+  const parts = (hash: string) => hash.split("$").map((part, index) => (index > 3 ? part.length : part));
+  expect(parts(made)).toEqual(parts(hashed));
+  // An unreadable hash would throw at once.
+  expect(await argon2.verify(made, "correct horse battery")).toBe(false);
+  expect(unmatchableHash(cheap)).not.toBe(made);
 });

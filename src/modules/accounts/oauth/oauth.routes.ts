@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { Problem } from "../../../core/errors.ts";
+import { once } from "../../../core/once.ts";
 import { describeError } from "../../../http/error-log.ts";
 import type { Http } from "../../../http/http.ts";
 import type { Log } from "../../../http/request-log.ts";
@@ -12,7 +13,7 @@ import { finishOAuth } from "./finish-oauth.ts";
 import { takeFlow } from "./flows.ts";
 import { identityRoutes } from "./identities.routes.ts";
 import { CallbackQuery, StartBody, Started } from "./oauth.schemas.ts";
-import { createProvider, type ProviderSettings } from "./provider.ts";
+import type { createProvider, Provider, ProviderSettings } from "./provider.ts";
 import { type OAuth, startOAuth } from "./start-oauth.ts";
 
 export interface OAuthSettings {
@@ -24,6 +25,16 @@ export interface OAuthSettings {
 
 const CALLBACK = "/auth/oauth/callback";
 
+/** The provider, whose library is loaded with the first sign-in. */
+function providerOf(...[name, settings, deps]: Parameters<typeof createProvider>): Provider {
+  const loaded = once(async () => (await import("./provider.ts")).createProvider(name, settings, deps));
+  return {
+    name,
+    authorizationUrl: async (secrets) => (await loaded()).authorizationUrl(secrets),
+    identify: async (callback, secrets) => (await loaded()).identify(callback, secrets),
+  };
+}
+
 /** `/auth/oauth/start`, `/auth/oauth/callback` and `/auth/identities` */
 export function oauthRoutes(
   http: Http,
@@ -33,7 +44,7 @@ export function oauthRoutes(
   const { clock, keys, publicUrl } = parts;
   const callbackUrl = `${publicUrl}${CALLBACK}`;
   const providers = new Map(
-    [...oidcProviders].map(([name, settings]) => [name, createProvider(name, settings, { clock, callbackUrl })]),
+    [...oidcProviders].map(([name, settings]) => [name, providerOf(name, settings, { clock, callbackUrl })]),
   );
   const oauth = { keys, providers, redirects };
   const browser = createBrowserCookie(publicUrl);

@@ -1,4 +1,3 @@
-import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
 import type { UserActor } from "../../../core/actor.ts";
 import type { KeyRing } from "../../../core/crypto.ts";
 import { invalid } from "../../../core/errors.ts";
@@ -54,6 +53,8 @@ export async function startOAuth(
   if (redirectTo !== undefined && !redirects.includes(redirectTo))
     throw invalid({ path: "redirect_to", code: "unknown", message: "The operator has not allowed this page." });
 
+  // Loaded with the first provider.
+  const { randomNonce, randomPKCECodeVerifier, randomState } = await import("openid-client");
   const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
   const authorizationUrl = await provider.authorizationUrl(secrets);
   const beginner = actor.kind === "user" ? { userId: actor.userId, sessionId: actor.sessionId } : undefined;

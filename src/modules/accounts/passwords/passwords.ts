@@ -8,7 +8,7 @@ import { networkOf } from "../../../http/client-address.ts";
 import type { Log } from "../../../http/request-log.ts";
 import type { ClientInfo } from "../../../http/request-state.ts";
 import { fairQueue } from "./fair-queue.ts";
-import { isWeaker, type PasswordCost } from "./password-hash.ts";
+import { isWeaker, type PasswordCost, unmatchableHash } from "./password-hash.ts";
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. Argon2id is the library's default. */
 export const owaspCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -56,9 +56,8 @@ export function createPasswords({
   argon2 = argon2id,
 }: PasswordsOptions = {}): PasswordService {
   const queue = fairQueue({ concurrency, maxWaiting });
-  // Computed now: otherwise the first unknown address would take twice the time.
-  const dummyHash = argon2.hash(crypto.randomUUID(), cost);
-  const verifyDummy = async (password: string) => argon2.verify(await dummyHash, password);
+  const dummyHash = unmatchableHash(cost);
+  const verifyDummy = (password: string) => argon2.verify(dummyHash, password);
   const matches = tolerantOf(argon2.verify, log);
 
   const forNetwork = (network: string): Passwords => ({
