@@ -143,6 +143,41 @@ test("a compliance pack of an earlier day has who and what was there, as it was"
   expect(jsonIn(unknown, "defects.json")[0]).not.toHaveProperty("deferred_until");
 });
 
+test("what happens at midnight belongs to the day after", async () => {
+  const school = await newSchool(await newInstallation());
+  const { aircraftId, installation, orgId } = school;
+  const title = { aircraft_id: aircraftId, title: "Oil change" };
+  const { id } = expectStatus(201, await school.owner.post("/maintenance/work-orders", title)).body.data;
+  const order = `/maintenance/work-orders/${id}`;
+  const arc = { aircraft_id: aircraftId, type: "arc", issued_on: "2026-01-01", valid_until: "2026-12-31" };
+  const record = expectStatus(201, await school.owner.post("/compliance/records", arc)).body.data;
+
+  installation.clock.advance(hours(13));
+  const owner = await school.owner.signedInAgain();
+  expectStatus(200, await owner.post(`${order}/start`));
+  expectStatus(200, await owner.patch(order, { findings: "Metal in the filter." }));
+  expectStatus(200, await owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.4711" }));
+  const defect = { description: "Cracked spinner.", grounding: true };
+  expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect));
+  const upload = `/orgs/${orgId}/compliance/records/${record.id}/attachments?filename=arc.pdf`;
+  expectStatus(201, await owner.call("POST", upload, { body: pdf() }));
+  const person = expectStatus(201, await owner.post("/people", { name: "Ada New", types: ["pilot"] })).body.data;
+  const plane = { registration: "D-ENEW", model: "Cessna 150", class: "SEP" };
+  const added = expectStatus(201, await owner.post("/aircraft", plane)).body.data;
+  const sep = { person_id: school.student.personId, type: "sep", issued_on: "2026-06-01", valid_until: "2027-06-30" };
+  expectStatus(201, await owner.post("/compliance/records", sep));
+
+  const pack = await issue(owner, { type: "compliance_pack", as_of: "2026-06-14" });
+  const zip = await contentOf(school, owner, pack.id);
+  expect(jsonIn(zip, "work_orders.json")).toMatchObject([{ id, started_at: null, completed_at: null, findings: null }]);
+  expect(jsonIn(zip, "defects.json")).toEqual([]);
+  expect(jsonIn(zip, "attachments.json")).toEqual([]);
+  expect(jsonIn(zip, "records.json").map((row: Body) => row.id)).toEqual([record.id]);
+  expect(byId(jsonIn(zip, "people.json"), person.id)).toBeUndefined();
+  expect(byId(jsonIn(zip, "aircraft.json"), added.id)).toBeUndefined();
+  expect(byId(jsonIn(zip, "aircraft.json"), aircraftId).groundings).toEqual([]);
+});
+
 test("a compliance pack is of the day where the organization is", async () => {
   const school = await newSchool(await newInstallation());
   const { owner } = school;

@@ -71,6 +71,19 @@ const step = fc.oneof(
   ),
 );
 
+test("a counter goes up to its highest reading, and not beyond", async () => {
+  const school = await newSchool(await newInstallation());
+  const context = contextOf(school);
+  const aircraftId = asId<"aircraft">(school.aircraftId);
+  const before = await countersOf(context, aircraftId);
+  const none = { aircraft_id: aircraftId, kind: "approval", hobbs: 0, tacho: 0, airframe_minutes: 0 } as const;
+  const advance = async (landings: number) =>
+    post(context, { ...none, flight_id: await flightOf(context, aircraftId), landings });
+  await advance(999_999_999 - before.landings);
+  expect((await countersOf(context, aircraftId)).landings).toBe(999_999_999);
+  await expect(advance(1)).rejects.toThrow("counter landings can't become 1000000000");
+});
+
 test("counters equal the opening values plus the postings after any approvals, reversals and corrections", async () => {
   const school = await newSchool(await newInstallation());
   const context = contextOf(school);

@@ -45,12 +45,23 @@ test("logs are in the language of the person, or else of the account", async () 
   const page = async (by: Member, path: string) => (await pdfOf(school, by, path)).pages[0] ?? "";
   const german = async (member: Member) =>
     expectStatus(200, await member.call("PATCH", "/auth/me", { body: { language: "de" } }));
-  expect(await page(student, logbook)).toContain("Pilot logbook");
+  for (const words of ["Pilot logbook", "All flights. Times and dates are in UTC."])
+    expect(await page(student, logbook)).toContain(words);
+  const period = "?from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z";
+  expect(await page(student, logbook + period)).toContain("Flights from 2026-06-01 00:00 and before 2026-07-01 00:00.");
 
   await german(student);
   for (const by of [student, owner])
-    for (const words of ["Flugbuch", "Seite 1 von 1", "Übertrag", "Landungen", "Unterschrift des Piloten"])
+    for (const words of [
+      "Flugbuch",
+      "Alle Flüge. Zeiten und Daten in UTC.",
+      "Seite 1 von 1",
+      "Übertrag",
+      "Landungen",
+      "Unterschrift des Piloten",
+    ])
       expect(await page(by, logbook)).toContain(words);
+  expect(await page(student, logbook + period)).toContain("Flüge ab 01.06.2026 00:00 und vor 01.07.2026 00:00.");
   expect(await page(owner, journey)).toContain("Remarks to the workshop");
   await german(owner);
   for (const words of ["Bordbuch", "Besatzung", "14.06.2026", "Überführung", "Gesamtsumme", "Alleinflug: Sam Student"])

@@ -118,6 +118,10 @@ test("a series is bounded, and of days that exist", async () => {
   expect(await faultOf({ count: null })).toBe("body.count");
   expect(await faultOf({ count: null, until_on: "2198-01-01" })).toBe("body.until_on");
   expect(await faultOf({ count: null, from_on: "2098-03-19", until_on: "2098-03-20" })).toBe("body.weekdays");
+  const daily = { count: null, weekdays: [1, 2, 3, 4, 5, 6, 7], dry_run: true };
+  const hundred = tuesdays(school, { ...daily, until_on: "2098-06-25" });
+  expect(expectStatus(200, await school.owner.post("/planning/series", hundred)).body.data.sessions).toHaveLength(100);
+  expect(await faultOf({ ...daily, until_on: "2098-06-26" })).toBe("body.until_on");
 });
 
 describe("occurrences on days of a clock change", () => {

@@ -116,13 +116,20 @@ test("createShareToken rejects a time in the past, a 101st token, and a session 
   const body = ofCalendar(student.personId);
   const past = expectStatus(400, await student.post("/share-tokens", { ...body, expires_at: "2026-06-14T09:00:00Z" }));
   expect(past.body.issues).toMatchObject([{ path: "body.expires_at" }]);
-  for (const _ of times(100, () => 0)) await create(student, body);
-  expect(expectStatus(409, await student.post("/share-tokens", body)).body.error.reason).toBe("limit_reached");
-  await enroll(installation, { token: student.token });
+  await create(student, { ...body, expires_at: "2026-06-14T10:00:00Z" });
+  for (const _ of times(99, () => 0)) await create(student, body);
+  const isFull = async (member: Member) =>
+    expect(expectStatus(409, await member.post("/share-tokens", body)).body.error.reason).toBe("limit_reached");
+  await isFull(student);
+  installation.clock.advance(hours(1));
+  const later = await student.signedInAgain();
+  await create(later, body);
+  await isFull(later);
+  await enroll(installation, { token: later.token });
   installation.clock.advance(hours(1));
   const { access_token } = expectStatus(
     200,
-    await installation.call("POST", "/auth/refresh", { body: { refresh_token: student.refreshToken } }),
+    await installation.call("POST", "/auth/refresh", { body: { refresh_token: later.refreshToken } }),
   ).body;
   const answer = await installation.call("POST", `/orgs/${school.orgId}/share-tokens`, { token: access_token, body });
   expect(expectStatus(403, answer).body.error.reason).toBe("step_up_required");

@@ -1,5 +1,8 @@
+import { toLegalDate } from "../../../core/dates.ts";
+import { dateIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
 import type { LogPeriod } from "../logbooks.schemas.ts";
-import type { LogTexts } from "./texts/en.ts";
+import { textsOf } from "./texts/texts.ts";
 
 /** Returns minutes as hours and minutes: `12:05`. */
 export function hours(minutes: number | null): string {
@@ -12,7 +15,10 @@ export function hours(minutes: number | null): string {
 export const clock = (instant: string | null): string => instant?.slice(11, 16) ?? "";
 
 /** Returns the period of a log in words, and its zone. */
-export const periodIn = ({ period }: LogTexts, { from, to }: LogPeriod): string =>
-  period({ from: from && minute(from), before: to && minute(to) });
-
-const minute = (instant: string) => instant.slice(0, 16).replace("T", " ");
+export function periodIn(language: Language, { from, to }: LogPeriod): string {
+  const minute = (instant: string) => {
+    const day = Temporal.PlainDate.from(instant.slice(0, 10));
+    return `${dateIn(language, toLegalDate(day))} ${clock(instant)}`;
+  };
+  return textsOf(language).period({ from: from && minute(from), before: to && minute(to) });
+}

@@ -88,7 +88,7 @@ export function journeyLogFor(
     words: texts.words,
     title: texts.journey.title,
     subject: `${registration}, ${model}`,
-    note: periodIn(texts, period),
+    note: periodIn(language, period),
     columns: columnsIn(texts, language),
     signature: texts.journey.signature,
     now,

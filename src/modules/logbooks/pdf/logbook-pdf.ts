@@ -117,7 +117,7 @@ export function logbookFor(
     title,
     subject: holder.licence_number === null ? holder.name : `${holder.name}, ${licence(holder.licence_number)}`,
     address: addressOf(holder, address),
-    note: periodIn(texts, period),
+    note: periodIn(language, period),
     columns: columnsIn(texts, language),
     legend,
     signature,
