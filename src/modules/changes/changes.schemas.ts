@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { revisionPattern } from "./revision.ts";
 
 const revision = z.string().meta({
   description: "The position of the stream after this event. Send it as `Last-Event-ID` to go on from here.",
@@ -31,7 +32,7 @@ export const Change = z
 export const ChangesQuery = z.strictObject({
   after: z
     .string()
-    .max(80)
+    .regex(revisionPattern)
     .optional()
     .meta({
       description: "As `Last-Event-ID`, which takes precedence: the last revision that the client knows.",
