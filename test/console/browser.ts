@@ -72,6 +72,8 @@ export async function openStage({ env, ...options }: StageOptions = {}): Promise
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
+    // Seconds: a busy machine bundles the console for long.
+    idleTimeout: 120,
     fetch: async (request) => (await started.promise).app.handle(request),
   });
   const url = `http://127.0.0.1:${server.port}`;
