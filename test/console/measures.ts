@@ -1,6 +1,5 @@
 /** What a page of the console takes in the browser: counts that a busy machine does not change. */
 import type { CDPSession, Page } from "playwright-core";
-import { soon } from "./browser.ts";
 
 export interface Used {
   /** Nodes of the DOM that are still referenced, in the page or not. */
@@ -32,15 +31,20 @@ export const isReady = `document.querySelector(".page h1, .page tbody tr") !== n
 export const goTo = (path: string): string =>
   `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`;
 
+/** As long as the test may take: what is slow on a busy machine is not wrong. */
+async function untilReady(page: Page): Promise<void> {
+  while (!(await page.evaluate<boolean>(isReady))) await Bun.sleep(30);
+}
+
 /** Opens another screen, and waits for its data. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   await page.evaluate(`${markShown}; ${goTo(path)}`);
-  await soon(() => page.evaluate<boolean>(isReady), true);
+  await untilReady(page);
 }
 
 /** Opens the next page of a list, and waits for its rows. */
 export async function readOn(page: Page): Promise<void> {
   await page.evaluate(`document.querySelector(".page tbody tr").dataset.left = "";
     document.querySelector("a[href*='cursor=']").click()`);
-  await soon(() => page.evaluate<boolean>(isReady), true);
+  await untilReady(page);
 }
