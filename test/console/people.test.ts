@@ -61,6 +61,28 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await person()).toMatchObject({ phone: null, email: student.email });
   });
 
+  test("the head of a column sorts the list, the other way round at the second time, and the address keeps it", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/people" });
+    await signIn(page, owner);
+    const names = () => page.locator("tbody th").allTextContents();
+    const all = ["Ines Instructor", "Olga Owner", "Sam Student"];
+    await soon(names, all);
+    const head = page.getByRole("columnheader", { name: "Name" });
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    await head.getByRole("link").click();
+    await soon(names, all.toReversed());
+    expect(await head.getAttribute("aria-sort")).toBe("descending");
+    expect(page.url()).toContain("order=-name");
+    await page.reload();
+    await soon(names, all.toReversed());
+    await expectSound(page);
+    await page.getByRole("columnheader", { name: "Added" }).getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    await soon(async () => page.url().includes("order=-created_at"), true);
+    await soon(() => head.getAttribute("aria-sort"), null);
+  });
+
   test("a person is archived and comes back, by the keyboard alone, in German on a phone", async () => {
     const { owner, student } = await newSchool(stage.installation);
     const status = () => owner.get(`/people/${student.personId}`).then(({ body }) => body.data.status);

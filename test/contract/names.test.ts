@@ -6,7 +6,7 @@ import { closeInstallations, newInstallation } from "../support/installation.ts"
 /** Ids without a name beside them, and why. */
 const unnamed: readonly { why: string; ids: readonly string[] }[] = [
   {
-    why: "the answer is about it: the caller, or what the path names",
+    why: "the answer is about it: the caller, the account of the person, or what the path names",
     ids: [
       "Attachment.defect_id",
       "Attachment.record_id",
@@ -16,6 +16,7 @@ const unnamed: readonly { why: string; ids: readonly string[] }[] = [
       "FlightRebilling.flight_id",
       "GroundSession.enrollment_id",
       "Me.organizations.person_id",
+      "Person.user_id",
       "TrainingLesson.revision_id",
       "TrainingProgress.enrollment_id",
     ],

@@ -1,7 +1,7 @@
 /** The JSON of a person: for the school, and for the public API. */
 import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns, rowShape } from "../../storage/columns.ts";
-import { accountName, knownBy, names } from "../../storage/names.ts";
+import { knownBy, names } from "../../storage/names.ts";
 import { type Resource, shape } from "../../storage/shape.ts";
 import { privateFields, publicFields, status } from "./people.schemas.ts";
 import { people } from "./people.tables.ts";
@@ -25,7 +25,7 @@ export const person = shape("Person", {
     ...privateFields,
     erased_at: instantOut.nullable().meta({ description: "When the person's data was erased.", examples: [null] }),
   }),
-  ...names(people, { user_id: accountName, supervisor_id: personName }),
+  ...names(people, { supervisor_id: personName }),
 });
 
 export type Person = Resource<typeof person>;

@@ -28,6 +28,7 @@ test("an account shows what is owed, on account, and not invoiced yet, with the 
   const none = { balance_minor: 0, open_invoices_minor: 0, on_account_minor: 0, open_charges_minor: 0 };
   expect(await accountOf(school)).toEqual({
     person_id: student.personId,
+    person_name: "Sam Student",
     balances: [{ currency: "EUR", ...none, available_minor: 0 }],
     open_invoices: [],
   });
@@ -44,6 +45,7 @@ test("an account shows what is owed, on account, and not invoiced yet, with the 
 
   expect(await accountOf(school, student)).toEqual({
     person_id: student.personId,
+    person_name: "Sam Student",
     balances: [
       {
         ...{ currency: "EUR", balance_minor: -6900, open_invoices_minor: 11_900, on_account_minor: 5000 },

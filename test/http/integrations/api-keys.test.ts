@@ -34,6 +34,7 @@ test("createApiKey shows the token once and stores only its hash", async () => {
     last_used_address: null,
     hint: token.slice(0, 11),
     created_by: owner.userId,
+    created_by_name: "Olga Owner",
     created_at: "2026-06-14T09:00:00.000Z",
     expires_at: null,
     revoked_at: null,

@@ -136,6 +136,7 @@ test("a delivery contains each attempt with the response of the receiver", async
     event_id: eventId,
     event_type: "webhook.test",
     endpoint_id: endpointId,
+    endpoint_url: "https://hooks.example.com/windsock",
     status: "succeeded",
     attempt_count: 2,
     last_status_code: 200,

@@ -52,6 +52,7 @@ test("createWebhookEndpoint creates an enabled endpoint and returns its secret",
     failing_since: null,
     secondary_secret_expires_at: null,
     created_by: owner.userId,
+    created_by_name: "Olga Owner",
     created_at: "2026-06-14T09:00:00.000Z",
     updated_at: "2026-06-14T09:00:00.000Z",
   });

@@ -210,11 +210,12 @@ test("opening totals are set by the person or by members who manage people, and 
   expect(expectStatus(200, await student.get(path)).body.data).toEqual({
     ...none,
     person_id: student.personId,
+    person_name: "Sam Student",
     as_of: null,
   });
   const change = { as_of: "2024-12-31", total_minutes: 6_000, pic_minutes: 3_000, simulator_minutes: 120 };
   const set = expectStatus(200, await student.patch(path, change)).body.data;
-  expect(set).toEqual({ ...none, ...change, person_id: student.personId });
+  expect(set).toEqual({ ...none, ...change, person_id: student.personId, person_name: "Sam Student" });
   expectStatus(200, await owner.patch(path, { day_landings: 200 }));
   expect((await owner.get(path)).body.data).toEqual({ ...set, day_landings: 200 });
   expectStatus(403, await instructor.patch(path, { day_landings: 1 }));

@@ -41,10 +41,12 @@ describe("GET /orgs/{orgId}/invites", () => {
       roles: ["instructor", "student"],
       status: "open",
       invited_by: olga.userId,
+      invited_by_name: "Olga Owner",
       created_at: "2026-06-21T09:00:00.002Z",
       expires_at: "2026-06-28T09:00:00.002Z",
       claimed_at: null,
       claimed_by: null,
+      claimed_by_name: null,
       revoked_at: null,
     });
     expect(answer.body.data[1]).toMatchObject({ revoked_at: "2026-06-21T09:00:00.002Z" });

@@ -39,6 +39,7 @@ test("createPerson stores the body and writes an audit row", async () => {
     user_id: null,
     restricted_instructor: false,
     supervisor_id: null,
+    supervisor_name: null,
     receives_mails: true,
     created_at: "2026-06-14T09:00:00.000Z",
     // Later than every other change, although the clock stands still.

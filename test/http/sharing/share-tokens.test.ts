@@ -42,6 +42,7 @@ test("a share token is shown once, and stored as a hash", async () => {
     id: created.id,
     expires_at: null,
     created_by: student.userId,
+    created_by_name: "Sam Student",
     created_at: "2026-06-14T09:00:00.000Z",
     revoked_at: null,
   });

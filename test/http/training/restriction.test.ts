@@ -13,6 +13,7 @@ test("a restricted instructor's instruction and the solos that they supervised a
   expectStatus(200, await owner.patch(`/people/${instructor.personId}`, supervised));
   expect(await read()).toEqual({
     person_id: instructor.personId,
+    person_name: "Ines Instructor",
     restricted: true,
     supervisor: { id: supervisor.personId, name: "Full Instructor" },
     instruction_minutes: { required: 6000, done: 0, missing: 6000 },
