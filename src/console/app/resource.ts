@@ -140,6 +140,7 @@ export const changedAt = (name: OperationName, path: object | undefined): Promis
 /** The same for what belongs to the account and to no organization: `/auth/sessions`. */
 export async function changedAccount(...paths: readonly string[]): Promise<void> {
   const found = [...entries.values()].filter(({ url }) => paths.some((path) => url.startsWith(path)));
-  for (const { url, users } of found) if (users === 0) entries.delete(url);
+  // It stays in its place: a part that is just being opened holds it already, and will hear of the next change.
+  for (const { data, users } of found) if (users === 0) data.value = undefined;
   await Promise.all(found.filter(({ users }) => users > 0).map(loadAnew));
 }
