@@ -100,10 +100,8 @@ async function bookAll(school: Books, id: string): Promise<Record<string, Docume
 async function figuresOf(books: Pick<Awaited<ReturnType<typeof later>>, "get">, documents: Record<string, Document>) {
   const figures: unknown[] = [];
   for (const { id } of Object.values(documents)) {
-    const { buyer, deliver_to, note, void_reason, content_removed_at, updated_at, refunds, ...invoice } = expectStatus(
-      200,
-      await books.get(`/finance/invoices/${id}`),
-    ).body.data;
+    const { buyer, person_name, deliver_to, note, void_reason, content_removed_at, updated_at, refunds, ...invoice } =
+      expectStatus(200, await books.get(`/finance/invoices/${id}`)).body.data;
     figures.push({
       ...{ ...invoice, country: buyer.country },
       lines: invoice.lines.map(({ description: _, ...line }: { description: string }) => line),
