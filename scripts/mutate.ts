@@ -1,6 +1,6 @@
 /**
  * Plants faults in a sample of the source, one at a time, and runs the tests that touch them:
- * `bun scripts/mutate.ts [--count 40] [--seed 1] [--only 'src/modules/'] [--seconds 120]`.
+ * `bun scripts/mutate.ts [--count 40] [--seed 1] [--only 'src/modules/'] [--seconds 120] [--jobs 1]`.
  * A fault that no test notices is a test that is missing, or code that makes no difference. It works in a copy of the tree, which
  * it removes. The sample takes from each folder in turn. `mutate/tests-of.ts` says which tests are run.
  */
@@ -10,8 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { type Fault, faultsOf, withFault } from "./mutate/faults.ts";
+import { openApiDocument } from "../src/http/openapi.ts";
+import { closeInstallations, newInstallation } from "../test/support/installation.ts";
+import { checkTests, type Planted, type Result, tried } from "./mutate/alone.ts";
+import { faultsOf } from "./mutate/faults.ts";
 import { testsOf } from "./mutate/tests-of.ts";
+import { together } from "./mutate/together.ts";
 
 const { values } = parseArgs({
   options: {
@@ -20,13 +24,10 @@ const { values } = parseArgs({
     only: { type: "string", default: "^src/modules/" },
     /** The longest that the tests of one fault may take. */
     seconds: { type: "string", default: "120" },
+    /** Faults that are tried at the same time, each in a copy of its own. */
+    jobs: { type: "string", default: "1" },
   },
 });
-
-interface Planted extends Fault {
-  file: string;
-  text: string;
-}
 
 const root = join(import.meta.dir, "..");
 const files = Bun.spawnSync(["git", "ls-files", "-co", "--exclude-standard"], { cwd: root })
@@ -66,57 +67,17 @@ async function sample(count: number, random: () => number): Promise<Planted[]> {
   for (const file of files.filter((path) => /^src\/.*(?<!\.d|\.tables)\.ts$/.test(path) && only.test(path))) {
     const text = await readFile(join(root, file), "utf8");
     const known = byFolder.get(folderOf(file)) ?? [];
-    byFolder.set(folderOf(file), [...known, ...faultsOf(text).map((fault) => ({ ...fault, file, text }))]);
+    byFolder.set(folderOf(file), [
+      ...known,
+      ...faultsOf(text).map((fault) => ({ ...fault, id: 0, file, text, tests: [] })),
+    ]);
   }
   const folders = byKey([...byFolder.values()], random).map((all) => mixed(all, random));
   const most = Math.max(0, ...folders.map(({ length }) => length));
   return Array.from({ length: most }, (_, turn) => folders.flatMap((all) => all[turn] ?? []))
     .flat()
-    .slice(0, count);
-}
-
-/** @returns whether all passed; undefined after the time is up */
-async function pass(tree: string, tests: readonly string[], until: number): Promise<boolean | undefined> {
-  const timeout = until - Date.now();
-  if (tests.length === 0) return true;
-  if (timeout <= 0) return undefined;
-  const run = Bun.spawn(
-    [process.execPath, "test", "--bail", "--timeout", "60000", ...tests.map((test) => `./${test}`)],
-    {
-      ...{ cwd: tree, stdout: "ignore", stderr: "ignore", timeout, killSignal: "SIGKILL" },
-      env: { ...process.env, TMPDIR: tree },
-    },
-  );
-  const code = await run.exited;
-  return run.signalCode === null ? code === 0 : undefined;
-}
-
-/** `tests fail`: without the fault, too. `out of time`: no test has noticed it yet. */
-type Outcome = "caught" | "survived" | "tests fail" | "out of time";
-
-/** Whether tests pass without a fault, by their names. Those that fail, too, have noticed nothing. */
-const sound = new Map<string, Promise<boolean | undefined>>();
-
-/** Plants the fault, runs its tests, and takes it away. */
-async function outcomeOf(tree: string, fault: Planted): Promise<Outcome> {
-  const { file, text } = fault;
-  const { near, far } = testsOf(file, tests);
-  const time = Number(values.seconds) * 1000;
-  const until = Date.now() + time;
-  await writeFile(join(tree, file), withFault(text, fault));
-  let all = near;
-  let passed = await pass(tree, near, until);
-  if (passed) {
-    all = far;
-    passed = await pass(tree, far, until);
-  }
-  await writeFile(join(tree, file), text);
-  if (passed === undefined) return "out of time";
-  if (passed) return "survived";
-  const name = all.join();
-  const isSound = sound.get(name) ?? pass(tree, all, Date.now() + time);
-  sound.set(name, isSound);
-  return (await isSound) === false ? "tests fail" : "caught";
+    .slice(0, count)
+    .map((fault, id) => ({ ...fault, id, tests: testsOf(fault.file, tests) }));
 }
 
 const oneLine = (code: string): string => code.replace(/\s+/g, " ").slice(0, 90);
@@ -133,29 +94,57 @@ for (const file of files.filter((path) => path.endsWith(".test.ts")))
   tests.set(file, await readFile(join(root, file), "utf8"));
 const faults = await sample(Number(values.count), randomOf(Number(values.seed)));
 
-const tree = await mkdtemp(join(tmpdir(), "windsock-mutate-"));
+const base = await mkdtemp(join(tmpdir(), "windsock-mutate-"));
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => {
-    rmSync(tree, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true });
     process.exit(1);
   });
-const results: { fault: Planted; outcome: Outcome }[] = [];
-try {
+
+/** Making it takes most of the time of a first test, and a response must be as it says without the fault. */
+const documentFile = join(base, "document.json");
+const { app } = await newInstallation({ checked: false });
+await writeFile(documentFile, JSON.stringify(openApiDocument(app.routes)));
+await closeInstallations();
+
+const results: Result[] = [];
+
+const begun = Date.now();
+function done(result: Result): void {
+  results.push(result);
+  const seconds = ((Date.now() - begun) / 1000).toFixed(0).padStart(5);
+  const by = result.by ? `   [${result.by.file}: ${result.by.name}]` : "";
+  console.log(`${result.outcome.padEnd(11)} ${seconds} s  ${described(result.fault)}${by}`);
+}
+
+/** Tries faults in a copy of the tree: together those that can be switched, then the others one after the other. */
+async function tryThem(tree: string, planted: readonly Planted[]): Promise<void> {
   for (const file of files) await cp(join(root, file), join(tree, file));
   // Not a link: Deno's permissions and the console's bundle look at where a package really is.
   await Bun.$`bun install --frozen-lockfile --silent`.cwd(tree).quiet();
-  for (const fault of faults) {
-    const begun = Date.now();
-    const outcome = await outcomeOf(tree, fault);
-    results.push({ fault, outcome });
-    console.log(`${outcome.padEnd(15)} ${((Date.now() - begun) / 1000).toFixed(0).padStart(3)} s  ${described(fault)}`);
+  const copy = { tree, documentFile };
+  const ofTests = files.filter((file) => /^test\/.*\.ts$/.test(file));
+  const alone: Result[] = [];
+  for (const fault of await together(copy, planted, ofTests, done)) {
+    const result = await tried(copy, fault, Number(values.seconds) * 1000);
+    alone.push(result);
+    done(result);
   }
-} finally {
-  await rm(tree, { recursive: true, force: true });
+  await checkTests(copy, alone);
 }
 
-const isCaught = ({ outcome }: { outcome: Outcome }) => outcome === "caught";
-const row = (folder: string, all: typeof results) => {
+try {
+  const jobs = Number(values.jobs);
+  const folders = [...new Set(faults.map(({ file }) => folderOf(file)))];
+  const ofJob = (job: number) => faults.filter(({ file }) => folders.indexOf(folderOf(file)) % jobs === job);
+  const trees = Array.from({ length: jobs }, (_, job) => join(base, String(job)));
+  await Promise.all(trees.map((tree, job) => tryThem(tree, ofJob(job))));
+} finally {
+  await rm(base, { recursive: true, force: true });
+}
+
+const isCaught = ({ outcome }: Result) => outcome === "caught";
+const row = (folder: string, all: readonly Result[]) => {
   const caught = all.filter(isCaught).length;
   return { folder, faults: all.length, caught, "%": Math.round((100 * caught) / all.length) };
 };

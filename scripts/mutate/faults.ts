@@ -8,6 +8,9 @@ export interface Fault {
   end: number;
   /** Replaces the text from `start` to `end`. */
   by: string;
+  /** What has another value with the fault, and what it is; `fixed` is the text of a statement that isn't made by `sql`. */
+  around: { start: number; end: number };
+  form: "expression" | "statement" | "arguments" | "sql" | "fixed";
 }
 
 /** Each is replaced by the other. */
@@ -46,15 +49,19 @@ const swaps = new Map(
 export function faultsOf(text: string): Fault[] {
   const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest, true);
   const found: Fault[] = [];
-  const add = (kind: Fault["kind"], node: ts.Node, by: string) =>
-    found.push({ kind, start: node.getStart(file), end: node.getEnd(), by });
+  const add = (kind: Fault["kind"], node: ts.Node, by: string, whole: ts.Node = node) =>
+    found.push({
+      ...{ kind, by, start: node.getStart(file), end: node.getEnd() },
+      around: { start: whole.getStart(file), end: whole.getEnd() },
+      form: kind === "effect" ? "statement" : "expression",
+    });
 
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isBinaryExpression(node)) {
       const { operatorToken: operator, right } = node;
       const swap = swaps.get(operator.getText(file));
-      if (swap) add(swap.kind, operator, swap.by);
+      if (swap) add(swap.kind, operator, swap.by, node);
       if (/^[+-]$/.test(operator.getText(file)) && right.getText(file) === "1") add("number", right, "0");
     }
     if (ts.isIfStatement(node)) add("condition", node.expression, `!(${node.expression.getText(file)})`);
@@ -67,24 +74,31 @@ export function faultsOf(text: string): Fault[] {
       const isSymmetric = /^(eq|ne|Math\.\w+)$/.test(node.expression.getText(file));
       if (one && other && more.length === 0 && !isSymmetric && areAlike(one.getText(file), other.getText(file))) {
         const by = `${other.getText(file)}, ${one.getText(file)}`;
-        found.push({ kind: "arguments", start: one.getStart(file), end: other.getEnd(), by });
+        const range = { start: one.getStart(file), end: other.getEnd() };
+        found.push({ kind: "arguments", ...range, by, around: range, form: "arguments" });
       }
     }
     const days = daysOf(node);
     if (days) add("number", days, String(Number(days.text) + 1));
-    if (ts.isTemplateLiteralToken(node)) found.push(...inSql(node.getText(file), node.getStart(file)));
+    if (ts.isTemplateLiteralToken(node)) {
+      const form = /^sql\b/.test(tagOf(node)?.getText(file) ?? "") ? "sql" : "fixed";
+      for (const fault of inSql(node.getText(file), node.getStart(file))) found.push({ ...fault, around: fault, form });
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
 }
 
-/** Returns the text with the fault; a function that takes the place of another is imported beside it. */
-export function withFault(text: string, { start, end, by }: Fault): string {
-  const planted = text.slice(0, start) + by + text.slice(end);
-  if (!/^[a-z]+$/i.test(by) || new RegExp(`import[^;]*\\b${by}\\b`).test(text)) return planted;
-  const name = text.slice(start, end);
-  return planted.replace(new RegExp(`(import[^;]*?)\\b${name}\\b`), `$1${name}, ${by}`);
+/** Returns the text with the fault. */
+export const withFault = (text: string, fault: Fault): string =>
+  withImport(text.slice(0, fault.start) + fault.by + text.slice(fault.end), fault);
+
+/** Imports a function that takes the place of another beside it. */
+export function withImport(text: string, { by }: Fault): string {
+  const name = swaps.get(by)?.by;
+  if (!name || !/^[a-z]+$/i.test(by) || new RegExp(`import[^;]*\\b${by}\\b`).test(text)) return text;
+  return text.replace(new RegExp(`(import[^;]*?)\\b${name}\\b`), `$1${name}, ${by}`);
 }
 
 /**
@@ -97,6 +111,14 @@ function isEffect(expression: ts.Expression, file: ts.SourceFile): boolean {
     ts.isCallExpression(call) &&
     !/^(log|metrics|console|document|authorize|yieldToEventLoop)\b|\.log\./.test(call.expression.getText(file))
   );
+}
+
+/** The tag of the template that has this text: `sql` in sql`…`. */
+function tagOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isTaggedTemplateExpression(node)) return node.tag;
+  const { parent } = node;
+  const isPart = ts.isTemplateExpression(parent) || ts.isTemplateSpan(parent) || ts.isTaggedTemplateExpression(parent);
+  return isPart ? tagOf(parent) : undefined;
 }
 
 /** `row.from_on` and `until_on`: arguments whose names end in the same word are probably of one type. */
@@ -120,7 +142,7 @@ function daysOf(node: ts.Node): ts.NumericLiteral | undefined {
 }
 
 /** Comparisons and orders in a statement's text. */
-const inSql = (text: string, start: number): Fault[] =>
+const inSql = (text: string, start: number): Pick<Fault, "kind" | "by" | "start" | "end">[] =>
   /\b(select|from|where|and|order by)\b/.test(text)
     ? [...text.matchAll(/(?<= )(<=?|>=?|asc|desc)(?=[ ,)$`])/g)].flatMap(({ 0: word, index }) => {
         const swap = swaps.get(word);

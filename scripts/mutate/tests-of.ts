@@ -10,11 +10,11 @@ const testedIn: Record<string, string> = {
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
  * (`test/<layer>`), and each that imports it. What is about a person is tested with people, too. The tests that have the most to do
- * with it come first, stories in a browser last: they take long.
+ * with it come first.
  *
  * @param tests the text of each test, by its path
  */
-export function testsOf(source: string, tests: ReadonlyMap<string, string>): { near: string[]; far: string[] } {
+export function testsOf(source: string, tests: ReadonlyMap<string, string>): string[] {
   const [, layer = "", name = ""] = source.split("/");
   const topics = [layer === "modules" ? (testedIn[name] ?? name) : layer];
   if (source.endsWith(".personal.ts")) topics.push("people");
@@ -22,20 +22,16 @@ export function testsOf(source: string, tests: ReadonlyMap<string, string>): { n
   const chosen = [...tests].flatMap(([path, text]) => {
     const imports = text.includes(source.replace(/^src\//, "/src/"));
     const isAbout = topics.some((topic) => wordsOf(path).includes(topic));
-    if (!imports && !isAbout) return [];
+    if (!imports && (!isAbout || isStory(path))) return [];
     const shared = words.filter((word) => wordsOf(path).some((other) => isSame(word, other))).length;
     return [{ path, score: shared + (imports ? 3 : 0) }];
   });
-  const isStory = (path: string): boolean => path.startsWith("test/console/");
-  chosen.sort(
-    (one, other) =>
-      Number(isStory(one.path)) - Number(isStory(other.path)) ||
-      other.score - one.score ||
-      (one.path < other.path ? -1 : 1),
-  );
-  const paths = chosen.map(({ path }) => path);
-  return { near: paths.slice(0, 4), far: paths.slice(4) };
+  chosen.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
+  return chosen.map(({ path }) => path);
 }
+
+/** In a browser: it takes long, and what it shows of a module has tests of its own. */
+const isStory = (path: string): boolean => path.startsWith("test/console/");
 
 const wordsOf = (path: string): string[] => path.split(/\W+/);
 

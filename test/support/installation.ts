@@ -112,11 +112,12 @@ const shared = new Set<Installation>();
 
 type Check = (method: string, url: string, response: Response) => Promise<void>;
 
-/** One document for all installations: their routes are the same. */
+/** One document for all installations: their routes are the same. `scripts/mutate.ts` makes it once for all its processes. */
 let check: Check | undefined;
 async function checkAgainst(app: App): Promise<Check> {
   const { documentCheck } = await import("./document-check.ts");
-  check ??= documentCheck(openApiDocument(app.routes));
+  const file = process.env.WINDSOCK_DOCUMENT;
+  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : openApiDocument(app.routes));
   return check;
 }
 

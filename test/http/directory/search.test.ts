@@ -61,7 +61,8 @@ test("a place finds what is at it, or within a distance of it, also across the 1
   expect(await by("place=49.96,8.645")).toEqual([egelsbach, mainz].sort());
   expect(await by("place=-17.75,179.99")).toEqual([east, west].sort());
   expect(await by("place=-17.75,-179.99&radius_km=5")).toEqual([]);
-  expect(await by("place=90,0&radius_km=4500")).toEqual([egelsbach, mainz, łódź].sort());
+  expect(await by("place=90,180&radius_km=4500")).toEqual([egelsbach, mainz, łódź].sort());
+  expect(await by("place=-90,0&radius_km=8300")).toEqual([east, west].sort());
   expect(await by("place=0,0&radius_km=20000")).toHaveLength(5);
   expect(await by("country=de&place=51.7,19.4&radius_km=1000")).toEqual([egelsbach, mainz].sort());
   const refused = async (query: string) =>
