@@ -1,8 +1,9 @@
 /**
  * Plants faults in a sample of the source, one at a time, and runs the tests that touch them:
  * `bun scripts/mutate.ts [--count 40] [--seed 1] [--only 'src/modules/'] [--seconds 120] [--jobs 1]`.
- * A fault that no test notices is a test that is missing, or code that makes no difference. It works in a copy of the tree, which
- * it removes. The sample takes from each folder in turn. `mutate/tests-of.ts` says which tests are run.
+ * A fault that no test notices is a test that is missing, or code that makes no difference. It works in copies of the tree, which
+ * it removes. The sample takes from each folder in turn. `mutate/tests-of.ts` says which tests are run, and `mutate/equivalent.ts`
+ * which faults make no difference.
  */
 import { rmSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { parseArgs } from "node:util";
 import { openApiDocument } from "../src/http/openapi.ts";
 import { closeInstallations, newInstallation } from "../test/support/installation.ts";
 import { checkTests, type Planted, type Result, tried } from "./mutate/alone.ts";
+import { whyEquivalent } from "./mutate/equivalent.ts";
 import { faultsOf } from "./mutate/faults.ts";
 import { testsOf } from "./mutate/tests-of.ts";
 import { together } from "./mutate/together.ts";
@@ -77,22 +79,40 @@ async function sample(count: number, random: () => number): Promise<Planted[]> {
   return Array.from({ length: most }, (_, turn) => folders.flatMap((all) => all[turn] ?? []))
     .flat()
     .slice(0, count)
-    .map((fault, id) => ({ ...fault, id, tests: testsOf(fault.file, tests) }));
+    .map((fault, id) => ({ ...fault, id, tests: testsOf(fault.file, tests, sources) }));
 }
 
 const oneLine = (code: string): string => code.replace(/\s+/g, " ").slice(0, 90);
 
-/** `src/a.ts:12 boundary: < → <=: the line` */
-function described({ file, text, kind, start, end, by }: Planted): string {
+/** The number of the fault's line, from 1, and its text. */
+function lineOf({ text, start }: Planted): { line: number; whole: string } {
   const line = text.slice(0, start).split("\n").length;
-  const whole = text.split("\n")[line - 1] ?? "";
+  return { line, whole: text.split("\n")[line - 1] ?? "" };
+}
+
+/** `src/a.ts:12 boundary: < → <=: the line` */
+function described(fault: Planted): string {
+  const { file, text, kind, start, end, by } = fault;
+  const { line, whole } = lineOf(fault);
   return `${file}:${line} ${kind}: ${oneLine(text.slice(start, end))} → ${oneLine(by)}   (${oneLine(whole.trim())})`;
 }
 
-const tests = new Map<string, string>();
-for (const file of files.filter((path) => path.endsWith(".test.ts")))
-  tests.set(file, await readFile(join(root, file), "utf8"));
-const faults = await sample(Number(values.count), randomOf(Number(values.seed)));
+/** Their texts, by their paths. */
+async function textsOf(chosen: RegExp): Promise<Map<string, string>> {
+  const paths = files.filter((path) => chosen.test(path));
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(root, path), "utf8")] as const)),
+  );
+}
+
+const tests = await textsOf(/\.test\.ts$/);
+const sources = await textsOf(/^src\/.*\.ts$/);
+const faults: Planted[] = [];
+for (const fault of await sample(Number(values.count), randomOf(Number(values.seed)))) {
+  const why = whyEquivalent(fault.file, { kind: fault.kind, line: lineOf(fault).whole });
+  if (why === undefined) faults.push(fault);
+  else console.log(`equivalent   ${described(fault)}   ${why}`);
+}
 
 const base = await mkdtemp(join(tmpdir(), "windsock-mutate-"));
 for (const signal of ["SIGINT", "SIGTERM"])
@@ -148,5 +168,6 @@ const row = (folder: string, all: readonly Result[]) => {
   const caught = all.filter(isCaught).length;
   return { folder, faults: all.length, caught, "%": Math.round((100 * caught) / all.length) };
 };
-const byFolder = Map.groupBy(results, ({ fault }) => folderOf(fault.file));
-console.table([...[...byFolder].sort().map(([folder, all]) => row(folder, all)), row("all", results)]);
+const counted = results.filter(({ outcome }) => outcome !== "no fault");
+const byFolder = Map.groupBy(counted, ({ fault }) => folderOf(fault.file));
+console.table([...[...byFolder].sort().map(([folder, all]) => row(folder, all)), row("all", counted)]);

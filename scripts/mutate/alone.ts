@@ -23,10 +23,9 @@ export interface Copy {
   documentFile: string;
 }
 
-/** A test that failed: its file, and its name if it was not the file itself. */
 export interface Failed {
   file: string;
-  name?: string;
+  name: string;
 }
 
 interface Run {
@@ -60,8 +59,11 @@ function failedIn(output: string): Failed[] {
   return failed;
 }
 
-/** `tests fail`: without the fault, too. `out of time`: no test has noticed it yet. */
-export type Outcome = "caught" | "survived" | "tests fail" | "out of time";
+/**
+ * `no fault`: the modules can't be loaded with it. `tests fail`: without the fault, too, or none by its name. `out of time`: no test has
+ * noticed it yet.
+ */
+export type Outcome = "caught" | "survived" | "no fault" | "tests fail" | "out of time";
 
 export interface Result {
   fault: Planted;
@@ -75,14 +77,20 @@ export async function tried(copy: Copy, fault: Planted, timeout: number): Promis
   const { file, text, tests } = fault;
   if (tests.length === 0) return { fault, outcome: "survived" };
   await writeFile(join(copy.tree, file), withFault(text, fault));
-  const { passed, failed } = await run(copy, ["--bail", ...tests.map((test) => `./${test}`)], timeout);
+  const { passed, failed } = (await loads(copy))
+    ? await run(copy, ["--bail", ...tests.map((test) => `./${test}`)], timeout)
+    : { passed: null, failed: [] };
   await writeFile(join(copy.tree, file), text);
-  const by = failed[0];
-  return {
-    ...{ fault, outcome: passed === undefined ? "out of time" : passed ? "survived" : "caught" },
-    ...(by && { by }),
-  };
+  if (passed === null) return { fault, outcome: "no fault" };
+  if (passed === undefined) return { fault, outcome: "out of time" };
+  if (passed) return { fault, outcome: "survived" };
+  const [by] = failed;
+  return by ? { fault, outcome: "caught", by } : { fault, outcome: "tests fail" };
 }
+
+/** `--bail` does not stop at files that can't be loaded. */
+const loads = async ({ tree }: Copy): Promise<boolean> =>
+  (await Bun.$`${process.execPath} test/support/installation.ts`.cwd(tree).nothrow().quiet()).exitCode === 0;
 
 const escaped = (name: string): string => name.replaceAll(" > ", " ").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const same = (one: Failed, other: Failed): boolean => one.file === other.file && one.name === other.name;
@@ -91,7 +99,7 @@ const same = (one: Failed, other: Failed): boolean => one.file === other.file &&
 export async function checkTests(copy: Copy, all: Result[]): Promise<void> {
   const noticed = all.flatMap(({ by }) => by ?? []);
   if (noticed.length === 0) return;
-  const names = new Set(noticed.map(({ name = "" }) => escaped(name)));
+  const names = new Set(noticed.map(({ name }) => escaped(name)));
   const paths = new Set(noticed.map(({ file }) => `./${file}`));
   const { failed } = await run(copy, ["-t", `^(${[...names].join("|")})$`, ...paths], 30 * 60_000);
   for (const result of all) {

@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+
 /** The modules whose tests are in the folder of another. */
 const testedIn: Record<string, string> = {
   mails: "notifications",
@@ -9,26 +11,46 @@ const testedIn: Record<string, string> = {
 
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
- * (`test/<layer>`), and each that imports it. What is about a person is tested with people, too. The tests that have the most to do
- * with it come first.
+ * (`test/<layer>`), of the modules that import it, and each that imports it or has a word of its name. What is about a person is tested
+ * with people, too. The tests that have the most to do with it come first.
  *
  * @param tests the text of each test, by its path
+ * @param sources the text of each source file, by its path
  */
-export function testsOf(source: string, tests: ReadonlyMap<string, string>): string[] {
-  const [, layer = "", name = ""] = source.split("/");
-  const topics = [layer === "modules" ? (testedIn[name] ?? name) : layer];
-  if (source.endsWith(".personal.ts")) topics.push("people");
+export function testsOf(
+  source: string,
+  tests: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, string>,
+): string[] {
+  const own = topicOf(source);
+  const name = `/${source.split("/").at(-1)}"`;
+  const users = [...sources].filter(([path, text]) => text.includes(name) && importsOf(path, text).includes(source));
+  const others = new Set(users.map(([path]) => topicOf(path)));
+  if (source.endsWith(".personal.ts")) others.add("people");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
+  const ofName = wordsOf(source.split("/").at(-1)?.split(".")[0] ?? "");
   const chosen = [...tests].flatMap(([path, text]) => {
+    const ofTest = wordsOf(path);
     const imports = text.includes(source.replace(/^src\//, "/src/"));
-    const isAbout = topics.some((topic) => wordsOf(path).includes(topic));
-    if (!imports && (!isAbout || isStory(path))) return [];
-    const shared = words.filter((word) => wordsOf(path).some((other) => isSame(word, other))).length;
-    return [{ path, score: shared + (imports ? 3 : 0) }];
+    const isOwn = ofTest.includes(own);
+    const isOther = ofTest.some((word) => others.has(word) || ofName.some((other) => isSame(word, other)));
+    if (!(imports || isOwn || isOther) || (!imports && isStory(path))) return [];
+    const shared = words.filter((word) => ofTest.some((other) => isSame(word, other))).length;
+    return [{ path, score: shared + (imports ? 3 : 0) + (isOwn ? 1 : 0) }];
   });
   chosen.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
   return chosen.map(({ path }) => path);
 }
+
+/** The module, or the layer. */
+function topicOf(source: string): string {
+  const [, layer = "", name = ""] = source.split("/");
+  return layer === "modules" ? (testedIn[name] ?? name) : layer;
+}
+
+/** The source files that a file imports. */
+const importsOf = (path: string, text: string): string[] =>
+  [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, to = ""]) => join(dirname(path), to));
 
 /** In a browser: it takes long, and what it shows of a module has tests of its own. */
 const isStory = (path: string): boolean => path.startsWith("test/console/");

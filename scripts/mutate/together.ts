@@ -2,8 +2,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import { type Copy, newDataDirectory, type Planted, type Result } from "./alone.ts";
 import type { Plan, Report } from "./player.ts";
 import { switchable } from "./switched.ts";
@@ -83,6 +81,9 @@ function inOrder(faults: readonly Planted[]): Plan["files"] {
     .map(([file, { faults: all }]) => ({ file, faults: all }));
 }
 
+/** In milliseconds. Each attempt of a test ends after 90 seconds (`player.ts`). */
+const longestSilence = 400_000;
+
 /** Runs `player.ts` until it ends, or prints nothing for a long time. */
 async function play({ tree, documentFile }: Copy, plan: Plan, on: (report: Report) => void): Promise<void> {
   const data = await newDataDirectory();
@@ -91,12 +92,16 @@ async function play({ tree, documentFile }: Copy, plan: Plan, on: (report: Repor
     env: { ...process.env, TMPDIR: data, WINDSOCK_DOCUMENT: documentFile },
   });
   const stop = () => child.kill("SIGKILL");
-  let silence = setTimeout(stop, 400_000);
-  for await (const line of createInterface({ input: Readable.fromWeb(child.stdout) })) {
+  let silence = setTimeout(stop, longestSilence);
+  let begun = "";
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
     clearTimeout(silence);
-    silence = setTimeout(stop, 400_000);
-    if (line.startsWith("@")) on(JSON.parse(line.slice(1)));
-    else console.log(line);
+    silence = setTimeout(stop, longestSilence);
+    const lines = (begun + part).split("\n");
+    begun = lines.pop() ?? "";
+    for (const line of lines)
+      if (line.startsWith("@")) on(JSON.parse(line.slice(1)));
+      else console.log(line);
   }
   clearTimeout(silence);
   await child.exited;
