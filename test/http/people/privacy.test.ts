@@ -234,6 +234,13 @@ test("the export has everything about a person, for members who manage people an
     { email: student.email },
   ]);
   expect([(await get(student, id)).status, (await get(instructor, id)).status]).toEqual([404, 403]);
+
+  expectStatus(200, await owner.call("DELETE", `/orgs/${owner.orgId}/members/${student.userId}`));
+  const left = unzipSync(new Uint8Array(await (await get(owner, student.personId)).arrayBuffer()));
+  expect(JSON.parse(Buffer.from(left["person.json"] ?? []).toString())).toMatchObject({
+    members: [],
+    former_memberships: [{ user_id: student.userId }],
+  });
 });
 
 test("`people:manage` is enough for an export, as its route says", async () => {
