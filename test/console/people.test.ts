@@ -198,28 +198,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("a person's page is loaded in three round trips", async () => {
     const { owner } = await newSchool(stage.installation);
     const page = await stage.open({ path: "/app/people" });
+    let count = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/orgs/")) count += 1;
+    });
+    /** Returns when no request has come for a while. */
+    const settle = async () => {
+      for (let seen = -1; seen !== count; await page.waitForTimeout(700)) seen = count;
+    };
     await signIn(page, owner);
     await page.getByRole("link", { name: "Sam Student" }).waitFor();
-    // All requests wait until no other has come for a while: what comes after them may have waited for them.
+    // The stream of changes has begun, and what is shown was loaded anew.
+    await settle();
+    count = 0;
     let waiting: (() => void)[] = [];
-    let count = 0;
     await page.route("**/orgs/**", async (route) => {
-      count += 1;
       await new Promise<void>((go) => waiting.push(go));
       await route.continue();
     });
     await page.getByRole("link", { name: "Sam Student" }).click();
+    // All wait: what comes after them may have waited for them.
     let rounds = 0;
-    for (let seen = -1; rounds === 0 || seen !== count; ) {
-      while (seen !== count) {
-        seen = count;
-        await page.waitForTimeout(700);
-      }
+    for (let isDone = false; !isDone; ) {
+      await settle();
+      isDone = rounds > 0 && waiting.length === 0;
       if (waiting.length > 0) rounds += 1;
       const round = waiting;
       waiting = [];
       for (const go of round) go();
-      await page.waitForTimeout(700);
     }
     await page.getByText("Not enrolled in a programme.").waitFor();
     expect(count).toBeGreaterThan(5);
