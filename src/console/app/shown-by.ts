@@ -1,13 +1,11 @@
-const kindsOfMoney = ["charge", "customer", "flight", "invoice", "package", "payment", "rate", "settings"].map(
-  (name) => `finance_${name}`,
-);
+const money = (...names: readonly string[]) => names.map((name) => `finance_${name}`);
 
 /**
  * Where a change shows: the beginnings of paths whose answers may be other ones after it. A record also changes what is made of it: an
  * approval moves the counters of the aircraft, completes a booking and raises a charge.
  */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
-  flight: ["/flights", "/today", "/setup", "/people/", "/aircraft/", "/finance", "/planning/sessions", "/training"],
+  flight: ["/flights", "/today", "/setup", "/people/", "/aircraft/", "/planning/sessions", "/training"],
   aircraft: ["/aircraft", "/maintenance", "/flights", "/planning", "/today", "/setup"],
   defect: ["/aircraft", "/maintenance", "/today"],
   maintenance_item: ["/maintenance", "/aircraft", "/today"],
@@ -35,7 +33,11 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   exam: ["/training"],
   logbook_opening_totals: ["/people/"],
   webhook_endpoint: ["/integrations", "/today", "/setup"],
-  ...Object.fromEntries(kindsOfMoney.map((kind) => [kind, ["/finance", "/today", "/people/"]])),
+  ...Object.fromEntries(
+    money("charge", "flight", "invoice", "package", "payment").map((kind) => [kind, ["/today", "/people/"]]),
+  ),
+  // What a flight will cost. Once it is approved, nobody asks that any more: so not after each charge.
+  ...Object.fromEntries(money("customer", "rate", "settings").map((kind) => [kind, ["/finance", "/people/"]])),
 };
 
 /** What of no kind is left out: the clearance depends on all records, and the history is the log itself. */

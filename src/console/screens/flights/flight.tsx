@@ -53,7 +53,7 @@ export default function FlightPage({ flightId = "" }: Parameters) {
           <Known flight={flight} />
         </div>
         <div>
-          <Price flight={flight} />
+          <Price key={flight.updated_at} flight={flight} />
           <History flight={flight} />
         </div>
       </div>

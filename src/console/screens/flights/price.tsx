@@ -5,8 +5,8 @@ import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 
-/** @param of the flight as it is stored: a change of it asks anew */
-export function Price({ flight }: { flight: Pick<Flight, "id" | "status" | "updated_at"> }) {
+/** @param flight as it is stored. With its `updated_at` as key, a change of it asks anew. */
+export function Price({ flight }: { flight: Pick<Flight, "id" | "status"> }) {
   const { flights: words } = text();
   const isOpen = flight.status === "draft" || flight.status === "submitted" || flight.status === "rejected";
   const path = { flightId: flight.id };

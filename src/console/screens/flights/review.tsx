@@ -81,7 +81,7 @@ export function Review({ flight, blocking, acknowledged, refusal, onApprove, onR
         </fieldset>
       )}
       {blocking.length > 0 && !may("flights:acknowledge") && <p class="quiet">{words.mayNotAcknowledge}</p>}
-      <Price flight={flight} />
+      <Price key={flight.updated_at} flight={flight} />
       {refusal !== undefined && <ProblemNotice error={refusal} />}
       <div class="form-actions">
         {(blocking.length === 0 || may("flights:acknowledge")) && (
