@@ -1,5 +1,6 @@
 /** What is done counts from the counters of its day, whatever is approved, reversed or corrected, and whenever it is entered. */
 import { expect, test } from "bun:test";
+import { days } from "../../../src/core/clock.ts";
 import { maintenanceItems, workOrders } from "../../../src/modules/maintenance/maintenance.tables.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -311,6 +312,22 @@ test("an instrument that is exchanged on the day of the release may be read befo
     expect(expectStatus(200, await release(school, { id }, { tacho })).body.data.release).toMatchObject({ tacho });
     expect(await itemOf(school, item)).toMatchObject({ last_done_tacho: tacho, remaining_hours: remaining });
   }
+});
+
+test("between two exchanges the instrument is the one between them", async () => {
+  const first = await newSchool(await newInstallation());
+  const { aircraftId, installation } = first;
+  const exchange = async ({ owner }: School, tacho: string) =>
+    expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { counters: { tacho, reason: "Exchanged." } }));
+  await exchange(first, "0.00");
+  installation.clock.advance(days(4));
+  const school = Object.assign(first, { owner: await first.owner.signedInAgain() });
+  await exchange(school, "500.00");
+  const { item, id } = await inWork(school, { hours_counter: "tacho" });
+
+  expectStatus(400, await release(school, { id }, { on: "2026-06-16", tacho: "1.00" }));
+  expectStatus(200, await release(school, { id }, { on: "2026-06-16", tacho: "0.00" }));
+  expect(await itemOf(school, item)).toMatchObject({ last_done_tacho: "0.00", remaining_hours: "100.00" });
 });
 
 test("a school that moves to another time zone moves no release and no item", async () => {
