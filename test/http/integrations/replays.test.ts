@@ -279,6 +279,23 @@ test("pending deliveries of another endpoint pause a replay to all endpoints, bu
   expect(await show(school, toOne)).toMatchObject({ status: "done", considered: 1000, queued: 1000 });
 });
 
+test("a replay to two endpoints queues no more than a thousand deliveries", async () => {
+  const school = await newSchool(await newInstallation());
+  const { clock, storage } = school.installation;
+  for (const _ of [1, 2]) await subscribe(school, "vtr.issued");
+  await emitIssued(school, 1);
+  await multiply(school, 600);
+  await end(school, "succeeded");
+  clock.advance(1000);
+  await start(school);
+  const context = { ...jobContext("event-replays", { control: storage.control, clock }), tenant: tenantOf(school) };
+
+  expect(await advanceReplay(context)).toEqual({ considered: 500, isRunning: true });
+  await end(school, "succeeded", sql`id in (select id from deliveries where status = 'pending' limit 100)`);
+  expect(await advanceReplay(context)).toEqual({ considered: 50, isRunning: true });
+  expect(await countOf(school, sql`status = 'pending'`)).toBe(1000);
+});
+
 test("a running replay makes its school due, and after a restart the job continues it", async () => {
   await using directory = await newDirectory();
   const school = await newSchool(await newInstallation({ directory: directory.path }));

@@ -243,6 +243,30 @@ test("the export has everything about a person, for members who manage people an
   });
 });
 
+test("the export has the membership of an account that was linked before, if its address is the person's", async () => {
+  const school = await newSchool();
+  const { owner, student, installation } = school;
+  const membersOf = async (personId: string) => {
+    const path = `http://localhost/orgs/${owner.orgId}/people/${personId}/export`;
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const answer = await installation.app.fetch(new Request(path, { headers }));
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    return JSON.parse(Buffer.from(files["person.json"] ?? []).toString()).members;
+  };
+  const change = (personId: string, body: object) => owner.patch(`/people/${personId}`, body);
+
+  expectStatus(200, await change(student.personId, { email: student.email, user_id: null }));
+  expect(await membersOf(student.personId)).toMatchObject([{ email: student.email }]);
+
+  // By mistake, another person had it, too.
+  const added = await owner.post("/people", { name: "Ada Berg", email: "ada@example.com", types: ["pilot"] });
+  const { id } = expectStatus(201, added).body.data;
+  expectStatus(200, await change(id, { user_id: student.userId }));
+  expectStatus(200, await change(id, { user_id: null }));
+  expect(await membersOf(student.personId)).toEqual([]);
+  expect(await membersOf(id)).toEqual([]);
+});
+
 test("`people:manage` is enough for an export, as its route says", async () => {
   const { orgId, student, installation } = await newSchool(await newInstallation());
   const { clock, storage } = installation;

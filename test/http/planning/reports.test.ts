@@ -55,6 +55,11 @@ test("the reports count what was booked, flown, missed and cancelled in the peri
       ...{ flown_minutes: 90, idle_minutes: 1080 },
     },
   ]);
+  // Of one without hours it is not known when they are there.
+  const { id: newcomer } = expectStatus(201, await owner.post("/people", { name: "Zoe New", types: ["instructor"] }))
+    .body.data;
+  const unknown = { available_minutes: null, idle_minutes: null };
+  expect(await report("instructors")).toMatchObject([{ id: instructor.personId }, { id: newcomer, ...unknown }]);
   const [row] = await report("students");
   expect(row).toMatchObject({ student: { name: "Sam Student" }, ...counts, ready_for_test: false });
   expect((await report("utilization", "from=2026-06-09T00:00:00Z&to=2026-06-10T00:00:00Z"))[0]).toMatchObject({
