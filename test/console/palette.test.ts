@@ -60,7 +60,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.keyboard.press("Escape");
     const focused = () => page.evaluate("document.activeElement.textContent");
-    const rows = await page.getByRole("table").getByRole("link").allTextContents();
+    const rows = await page.locator("tbody").getByRole("link").allTextContents();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     expect(await focused()).toBe(rows[1]);

@@ -34,7 +34,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.getByRole("link", { name: "Sam Student" }).click();
     await page.getByRole("heading", { name: "Sam Student" }).waitFor();
-    await page.getByText("Medical certificate").waitFor();
+    await page.getByText("Medical certificate").first().waitFor();
     await page.getByRole("heading", { name: "Logbook" }).waitFor();
     await page.getByText("No flight in the last 90 days.").waitFor();
     await expectSound(page);
@@ -93,7 +93,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       locale: "de-DE",
     });
     await signIn(page, owner);
-    await page.getByText("Tauglichkeitszeugnis").waitFor();
+    await page.getByText("Tauglichkeitszeugnis").first().waitFor();
     await page.getByText("Fehlt").waitFor();
     await expectSound(page);
     await tabTo(page, "Archivieren");
