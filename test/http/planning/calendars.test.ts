@@ -213,6 +213,16 @@ test("what has no title is named in the language of the person, their account or
   expect(await named(student.personId)).toBe("Lesson");
 });
 
+test("a feed has the sessions of the 31 days before today and of the 183 from today on", async () => {
+  const school = await newSchool();
+  const outside = ["2026-05-13T08:00Z", "2026-12-14T08:00Z"];
+  const inside = ["2026-05-14T08:00Z", "2026-12-13T08:00Z"];
+  for (const at of [...outside, ...inside]) await booked(school.owner, solo(school, at));
+  const { answer } = await feed(school, school.orgId);
+  const starts = eventsOf(answer.text).map(({ start_at }) => start_at);
+  expect(starts).toEqual(inside.map((at) => new Date(at).toISOString()));
+});
+
 test("a feed that is too long leaves the oldest out", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
