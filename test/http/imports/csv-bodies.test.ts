@@ -56,7 +56,7 @@ test("an import has at most 2 MiB and 5,000 lines, and needs a body", async () =
   expect(whole).toMatchObject({ created: 5000, faults: 0 });
   const missing = expectStatus(400, await owner.call("POST", path));
   expect(missing.body.issues).toEqual([{ path: "body", code: "required", message: "Send a CSV file." }]);
-});
+}, 240_000);
 
 const floods = ["\n", "\r\n", "   \n", ",\n", '""\n', '"', ",", "\ufeff", "x"];
 
@@ -129,4 +129,4 @@ test("timers run while a long file is read and written", async () => {
   clearInterval(timer);
   expect(turns).toBeGreaterThan(20);
   expect(longest).toBeLessThan(1000);
-});
+}, 240_000);
