@@ -92,6 +92,7 @@ async function play({ tree, documentFile }: Copy, plan: Plan, on: (report: Repor
     env: { ...process.env, TMPDIR: data, WINDSOCK_DOCUMENT: documentFile },
   });
   const stop = () => child.kill("SIGKILL");
+  process.once("exit", stop);
   let silence = setTimeout(stop, longestSilence);
   let begun = "";
   for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
@@ -105,5 +106,6 @@ async function play({ tree, documentFile }: Copy, plan: Plan, on: (report: Repor
   }
   clearTimeout(silence);
   await child.exited;
+  process.off("exit", stop);
   await rm(data, { recursive: true, force: true });
 }
