@@ -322,6 +322,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await page.waitForURL(/flights\/[0-9a-f-]{36}$/);
     });
 
+    test("a key that is held down approves one flight", async () => {
+      const school = await newSchool(stage.installation);
+      for (const _ of [1, 2, 3]) await school.submitFlight(school.student);
+      const page = await openAs(school, "owner", { path: "/app/flights/approvals" });
+      const heads = page.locator(".queue-head");
+      await heads.nth(2).waitFor();
+      for (const _ of [1, 2, 3]) await page.keyboard.down("a");
+      await page.getByText(/^Approved: D-EABC/).waitFor();
+      for (const _ of [1, 2, 3]) await page.keyboard.down("a");
+      await page.keyboard.up("a");
+      await soon(() => heads.count(), 2);
+      await page.keyboard.press("j");
+      await page.locator('li:last-child .queue-head[aria-expanded="true"]:focus').waitFor();
+      const { data } = expectStatus(200, await school.owner.get("/flights?status=approved")).body;
+      expect(data).toHaveLength(1);
+    });
+
     test("what blocks only since the flight was submitted is acknowledged in place", async () => {
       const school = await newSchool(stage.installation);
       await school.submitFlight(school.student);

@@ -3,7 +3,7 @@
  * answer.
  */
 import { computed, effect, type Signal, signal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { type Answer, addressOf, type InputArgs, type OperationName } from "../api/client.ts";
 import { client, me, organization } from "./session.ts";
 import { keepTag } from "./tags.ts";
@@ -108,7 +108,8 @@ export function useResource<Name extends Get>(
 ): Resource<Answer<Name>> {
   const url = name === undefined ? "" : addressOf(name, (input ?? {}) as object, organization.value?.id).url;
   const entry = useMemo(() => (name === undefined ? undefined : entryOf(name, input ?? {})), [url, scope.value]);
-  useEffect(() => {
+  // Before the browser paints: what is asked for comes before what the user does next.
+  useLayoutEffect(() => {
     if (!entry) return;
     entry.users += 1;
     void entry.load();

@@ -32,6 +32,8 @@ export default function Approvals() {
   /** What blocks only since the flight was submitted: the approval finds it. */
   const found = useSignal<readonly Rule[]>([]);
   const asking = useSignal<Asking>(undefined);
+  /** A second press of the key comes before the flight has left the list. */
+  const isDeciding = useRef(false);
   const refusal = useSignal<unknown>(undefined);
   const list = useRef<HTMLOListElement>(null);
 
@@ -79,6 +81,8 @@ export default function Approvals() {
     await done(words.approved(nameOf(flight)));
   };
   const tryToApprove = async () => {
+    if (isDeciding.current) return;
+    isDeciding.current = true;
     refusal.value = undefined;
     try {
       await approve();
@@ -91,6 +95,8 @@ export default function Approvals() {
         const { rules } = error.fields;
         found.value = rules as Rule[];
       }
+    } finally {
+      isDeciding.current = false;
     }
   };
   const reject = async (reason: string) => {
@@ -118,7 +124,8 @@ export default function Approvals() {
       const key = keys[event.key];
       if (!key) return;
       event.preventDefault();
-      void key();
+      // A key that is held down goes through the list, and decides about one flight only.
+      if (!event.repeat || "jk".includes(event.key)) void key();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
