@@ -226,7 +226,10 @@ const pathsOf = (body: { issues: { path: string }[] }) => body.issues.map(({ pat
 test.each([
   ["/flights?statsu=approved", "There is no such parameter. Did you mean `status`?"],
   ["/flights?Limit=5", "There is no such parameter. Did you mean `limit`?"],
-  ["/members?page_size=5", "There is no such parameter. There are: `limit`, `cursor`, `offset`, `with_total`, `order`."],
+  [
+    "/members?page_size=5",
+    "There is no such parameter. There are: `limit`, `cursor`, `offset`, `with_total`, `order`.",
+  ],
   ["?fields=name", "This route has no query parameters."],
   ["/flights?limit=5&limit=6", "Must be given only once."],
   ["/flights?status=approved&status=draft", "Must be given only once."],
