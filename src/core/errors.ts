@@ -2,10 +2,8 @@
  * The errors that a request can end with. A code is the kind of error; `http/error-envelope.ts` maps each code to its
  * HTTP status. Where a code covers several cases, a reason tells them apart (`reasons.ts`).
  */
-import type { Instant } from "./clock.ts";
-import type { LegalDate } from "./dates.ts";
-import type { FlightId } from "./ids.ts";
 import { type IssueCode, type IssueParams, sentenceOf } from "./issues.ts";
+import type { ReasonFields } from "./reason-fields.ts";
 import type { ErrorCode, Reason, ReasonOf } from "./reasons.ts";
 
 /** One fault of an input: its path (`crew.0.person_id`), the kind of fault with its values, and a sentence. Never the value. */
@@ -30,27 +28,6 @@ export interface Clash {
   /** When: of that session, or of the booking. */
   start_at: string;
   end_at: string;
-}
-
-/** Paths of fields that are missing or can't be as they are: `seller.street`. */
-interface MissingFields {
-  fields: string[];
-}
-
-/** What the errors of some reasons tell programs besides: fields of `error`. */
-export interface ReasonFields {
-  flight_overlaps: { flight_id: FlightId };
-  /** The keys of those that block. */
-  findings_not_acknowledged: { rules: string[] };
-  seller_incomplete: MissingFields;
-  buyer_incomplete: MissingFields;
-  vat_category_mismatch: MissingFields;
-  e_invoice_incomplete: MissingFields;
-  /** The largest quantity of the sale that can be credited. */
-  package_drawn: { quantity: string };
-  content_removed: { content_removed_at: Instant };
-  /** The last day on which the records must be kept, unless what they are about has not ended. */
-  records_kept: { until?: LegalDate };
 }
 
 interface ProblemOptions {
@@ -105,6 +82,12 @@ export const forbidden = withReason("FORBIDDEN");
 export const notPermitted = () => forbidden("permission_missing", "You are not permitted to do this.");
 export const stepUpRequired = withReason("STEP_UP_REQUIRED");
 export const conflict = withReason("CONFLICT");
+/** @param allowed statuses in which it could be done */
+export const wrongStatus = (what: string, status: string, ...allowed: readonly string[]) =>
+  conflict("wrong_status", `The ${what} is ${status}${allowed.length > 0 ? `, not ${allowed.join(" or ")}` : ""}.`, {
+    status,
+    ...(allowed.length > 0 && { allowed }),
+  });
 export const gone = withReason("GONE");
 export const preconditionFailed = withReason("PRECONDITION_FAILED");
 /** Another service failed. The cause is only logged. */

@@ -43,6 +43,7 @@ export function rotateSecret(
     throw conflict(
       "secret_just_rotated",
       `The secret was just rotated, and the old one still signs until ${endpoint.secondary_until}. Rotate again after that.`,
+      { until: endpoint.secondary_until },
     );
   }
   const secret = newSecret();

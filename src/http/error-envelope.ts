@@ -1,7 +1,8 @@
 /** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
-import { type Clash, type Issue, issue, notFound, Problem, type ReasonFields, unauthorized } from "../core/errors.ts";
+import { type Clash, type Issue, issue, notFound, Problem, unauthorized } from "../core/errors.ts";
 import { Faults } from "../core/faults.ts";
+import type { ReasonFields } from "../core/reason-fields.ts";
 import type { ErrorCode, Reason } from "../core/reasons.ts";
 import { InvalidInput } from "./input.ts";
 import { MAX_ISSUES } from "./validation-issues.ts";

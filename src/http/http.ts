@@ -242,7 +242,8 @@ export function createHttp(deps: HttpDeps) {
       if (!actor) throw noCredential();
       const context: ByApiKey = inTenant(request, actor, actor.orgId);
       if (!stateOf(request).isInner) takeOrRefuse(set, "api-key", limiter, actor.keyId);
-      if (!actor.scopes.has(scope)) throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`);
+      if (!actor.scopes.has(scope))
+        throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`, { scope });
       return { context, client };
     }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
       conditional({ request, responseValue, set }),

@@ -8,6 +8,7 @@ import { isReason, reasons } from "../core/reasons.ts";
 import type { Steps } from "../core/steps.ts";
 import { inUnits, usualLimits } from "./body-limits.ts";
 import { shownIssue } from "./error-envelope.ts";
+import { fieldsWith } from "./reason-fields.ts";
 import { otherTypeMessage } from "./request-body.ts";
 import { noSuchField, noSuchParameter } from "./validation-issues.ts";
 
@@ -80,9 +81,17 @@ function exemplify(content: unknown, find: (ref: string) => Node, status?: numbe
     }
     if (status !== undefined && status < 400) continue;
     const example = exampleOf(media.schema, find);
-    if (isNode(example) && isNode(example.error)) Object.assign(example.error, refusalOf(status, example.error.reason));
-    if (example !== undefined) media.example = example;
+    if (isNode(example) && isNode(example.error))
+      media.example = { ...example, error: ofItsReason(example.error, status) };
+    else if (example !== undefined) media.example = example;
   }
+}
+
+/** Returns an example of an error with what one of its reason has. */
+function ofItsReason({ code, reason, message, request_id, ...fields }: Node, status: number | undefined): Node {
+  const names = isReason(reason) ? fieldsWith(reason) : [];
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  return { code, ...(reason !== undefined && { reason }), message, request_id, ...own, ...refusalOf(status, reason) };
 }
 
 /** Returns the code and message of a reason or, without one, of a status. */

@@ -5,6 +5,7 @@ import { type IssueValues, issueCodeNames, issueCodes, kinds, paramNames } from 
 import { errorCodes, type Reason, reasonNames, reasons } from "../core/reasons.ts";
 import { statusOf } from "./error-envelope.ts";
 import { EXAMPLE_CURSOR } from "./query.ts";
+import { reasonFields } from "./reason-fields.ts";
 
 const code = z.enum(errorCodes).meta({ id: "ErrorCode", description: "The kind of error, for programs." });
 const message = z.string().meta({ description: "The error, for people.", examples: ["There is no such resource."] });
@@ -97,7 +98,10 @@ export const Clash = z
   })
   .meta({ id: "PlanningConflict" });
 
-const reasoned = z.strictObject({ code, reason: ErrorReason.optional(), message, request_id });
+const reasoned = z
+  .strictObject({ code, reason: ErrorReason.optional(), message, request_id })
+  .extend(reasonFields)
+  .meta({ id: "Refusal", description: "The case, and what there is to say about it." });
 
 const ReasonedErrorEnvelope = z
   .strictObject({ error: reasoned })
@@ -112,102 +116,6 @@ const RefusedBooking = z
       .meta({ description: "With the reason `booking_conflicts`: all that is against the booking." }),
   })
   .meta({ id: "RefusedBooking", description: "Why a booking was refused." });
-
-const RefusedFlight = z
-  .strictObject({
-    error: reasoned.extend({
-      flight_id: z
-        .string()
-        .optional()
-        .meta({
-          description: "With the reason `flight_overlaps`: the other flight.",
-          format: "uuid",
-          examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
-        }),
-      rules: z
-        .array(z.string())
-        .optional()
-        .meta({
-          description: "With the reason `findings_not_acknowledged`: the rules that block.",
-          examples: [["medical_expired"]],
-        }),
-    }),
-  })
-  .meta({ id: "RefusedFlight", description: "Why the state of a flight was not changed." });
-
-const IncompleteInvoice = z
-  .strictObject({
-    error: reasoned.extend({
-      fields: z
-        .array(z.string())
-        .optional()
-        .meta({
-          description:
-            "With the reasons `seller_incomplete`, `buyer_incomplete`, `vat_category_mismatch` and `e_invoice_incomplete`: the paths of the fields.",
-          examples: [["seller.street", "seller.vat_id"]],
-        }),
-    }),
-  })
-  .meta({ id: "IncompleteInvoice", description: "Why an invoice was not sent, or not written as an e-invoice." });
-
-const DrawnPackage = z
-  .strictObject({
-    error: reasoned.extend({
-      quantity: z
-        .string()
-        .optional()
-        .meta({
-          description: "With the reason `package_drawn`: the largest quantity of its sale that can be credited.",
-          examples: ["0.90"],
-        }),
-    }),
-  })
-  .meta({ id: "DrawnPackage", description: "Why a charge was not reversed, or an invoice not credited." });
-
-const RemovedContent = z
-  .strictObject({
-    error: reasoned.extend({
-      content_removed_at: z
-        .string()
-        .optional()
-        .meta({
-          description: "With the reason `content_removed`: when.",
-          format: "date-time",
-          examples: ["2026-06-14T09:00:00.000Z"],
-        }),
-    }),
-  })
-  .meta({ id: "RemovedContent", description: "Why there is no content any more." });
-
-const KeptRecords = z
-  .strictObject({
-    error: reasoned.extend({
-      until: z
-        .string()
-        .optional()
-        .meta({
-          description:
-            "With the reason `records_kept`: the last day on which the records must be kept, unless a training has not ended.",
-          format: "date",
-          examples: ["2029-01-10"],
-        }),
-    }),
-  })
-  .meta({ id: "KeptRecords", description: "Why a person was not erased." });
-
-/** By a reason that has more to say. */
-const envelopes: Partial<Record<Reason, z.ZodType>> = {
-  booking_conflicts: RefusedBooking,
-  flight_overlaps: RefusedFlight,
-  findings_not_acknowledged: RefusedFlight,
-  seller_incomplete: IncompleteInvoice,
-  buyer_incomplete: IncompleteInvoice,
-  vat_category_mismatch: IncompleteInvoice,
-  e_invoice_incomplete: IncompleteInvoice,
-  package_drawn: DrawnPackage,
-  content_removed: RemovedContent,
-  records_kept: KeptRecords,
-};
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();
 
@@ -232,8 +140,7 @@ function newReasonedError(status: number, given: readonly Reason[]): z.ZodType {
     const narrowed = z.looseObject({
       error: z.looseObject({ reason: alsoWithout.has(status) ? reason.optional() : reason }),
     });
-    const own = given.find((one) => envelopes[one] !== undefined);
-    const envelope = (own && envelopes[own]) ?? ReasonedErrorEnvelope;
+    const envelope = given.includes("booking_conflicts") ? RefusedBooking : ReasonedErrorEnvelope;
     return z.intersection(envelope, narrowed);
   });
   reasonsOf.set(schema, given);

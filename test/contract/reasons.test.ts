@@ -69,6 +69,19 @@ describe("the document", () => {
   });
 });
 
+/** Reasons whose fields depend on the case. */
+const mayHaveNone: readonly Reason[] = ["records_kept", "person_erased", "line_credited"];
+
+/** Reasons whose message names a value of the request, or one in another unit. */
+const namesOthers: readonly Reason[] = ["customer_number_taken", "quota_exceeded"];
+
+/** The fields of `error` that a reason has besides, as the document says. */
+function namesOf(reason: Reason): string[] {
+  const { properties = {} } = document.components.schemas.Refusal ?? {};
+  const isOf = ({ description = "" }) => description.includes(`\`${reason}\`:`);
+  return Object.entries(properties).flatMap(([name, schema]) => (isOf(schema) ? [name] : []));
+}
+
 describe("a request", () => {
   const live: [Reason, Provocation][] = [];
   const elsewhere: [Reason, string][] = [];
@@ -86,6 +99,14 @@ describe("a request", () => {
     const { code } = reasons[reason];
     expect(body.error).toMatchObject({ code, reason });
     expect(status).toBe(statusOf[code]);
+    const { code: _code, reason: _reason, message, request_id: _id, ...fields } = body.error;
+    const named = namesOf(reason);
+    expect(Object.keys(fields).filter((name) => !named.includes(name))).toEqual([]);
+    if (named.length > 0 && !mayHaveNone.includes(reason)) expect(fields).not.toEqual({});
+    // What a message names, and neither the law nor the request does, is in the fields.
+    const shown = JSON.stringify([fields, body.conflicts]);
+    const numbers: string[] = message.replaceAll(/§ \d+/g, "").match(/\d+/g) ?? [];
+    if (!namesOthers.includes(reason)) expect(numbers.filter((number) => !shown.includes(number))).toEqual([]);
   });
 
   test.each(elsewhere)("is refused with %s in %s", async (reason, file) => {

@@ -169,7 +169,7 @@ const accountRoutes = ({ open, signedIn, maybeSignedIn }: Http, toy: Toy) =>
     );
 
 function breakDown(how: string): { data: { fine: boolean } } {
-  if (how === "conflict") throw conflict("wrong_status", "The glider is airborne.");
+  if (how === "conflict") throw conflict("wrong_status", "The glider is airborne.", { status: "airborne" });
   if (how === "busy") throw new Problem("RATE_LIMITED", "Too many.", { retryAfter: 1.2 });
   if (how === "unavailable") throw new Problem("TENANT_UNAVAILABLE", "Not now.", { cause: new Error("disk I/O") });
   if (how === "response") return JSON.parse('{"data":{"fine":"secret-payload"}}');

@@ -129,7 +129,9 @@ test("a failed SQL statement is recorded with SQLite's message and without param
 
 test("a problem's public message becomes the summary; a job can also report a partial failure", async () => {
   const { scheduler } = await schedulerOf(
-    job(() => Promise.reject(conflict("wrong_status", "It is not the time.")), { name: "refused" }),
+    job(() => Promise.reject(conflict("wrong_status", "It is not the time.", { status: "planned" })), {
+      name: "refused",
+    }),
     job(async () => ({ summary: "Did 2 of 3.", failed: true }), { name: "partly" }),
   );
   expect(await scheduler.runNow("refused")).toMatchObject({

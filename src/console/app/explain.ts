@@ -23,7 +23,7 @@ function messageOf({ status, reason, message, issues, retryAfter, fields }: Prob
   const { errors } = text();
   const known = reason === undefined ? undefined : errors.reasons[reason];
   if (reason === "records_kept") return recordsKept(fields.until);
-  if (known !== undefined) return known;
+  if (known !== undefined) return typeof known === "function" ? known(fields) : known;
   if (status === 429) return errors.tooMany(retryAfter);
   if (status === 403 && reason === "permission_missing") return errors.permission;
   if (status === 404) return errors.notFound;

@@ -136,7 +136,10 @@ export const de = {
         "Ihre Sitzung ist inzwischen abgelaufen. Melden Sie sich an und verknüpfen Sie den Anbieter noch einmal.",
       sign_in_over: "Die Anmeldung hat zu lange gedauert oder es gab zu viele falsche Codes. Bitte von vorn beginnen.",
       unverified: "Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt.",
-      registration_taken: "Ein Flugzeug mit diesem Kennzeichen gibt es schon.",
+      registration_taken: ({ status }) =>
+        status === "archived"
+          ? "Dieses Kennzeichen hat ein archiviertes Flugzeug. Bitte jenes wiederherstellen."
+          : "Ein Flugzeug mit diesem Kennzeichen gibt es schon.",
       aircraft_archived: "Das Flugzeug ist archiviert. Bitte erst wiederherstellen.",
       aircraft_has_flights: "Ein Flugzeug mit Flügen wird kein Simulator, und umgekehrt.",
       grounding_not_by_hand:
@@ -152,6 +155,9 @@ export const de = {
       program_not_permitted: "Flugschüler sind in einer Ausbildung, die diese Art von Flugschule nicht anbieten darf.",
       second_factor_exists: "Ihr Konto hat schon einen zweiten Faktor.",
       second_factor_missing: "Ihr Konto hat keinen zweiten Faktor.",
+      limit_reached: ({ max }) => `Davon kann es höchstens ${max} geben.`,
+      quota_exceeded: ({ max_bytes }) =>
+        `Mehr als ${Math.floor(Number(max_bytes) / 1024 ** 2)} MiB stehen für die Dateien der Flugschule nicht zur Verfügung.`,
       disk_full: "Der Speicher des Servers ist voll. Es wurde nichts gespeichert; der Betreiber muss Platz schaffen.",
     },
   },
@@ -394,6 +400,9 @@ export const de = {
     first: "Erste Seite",
     showAll: (count: number) => `Alle ${count} anzeigen`,
     count: (count: number) => (count === 1 ? "1 Zeile" : `${count} Zeilen`),
+    sortBy: "Sortieren nach",
+    ascending: "aufsteigend",
+    descending: "absteigend",
   },
   combobox: { open: "Alle anzeigen", clear: "Leeren", none: "Keine Treffer" },
   form: {

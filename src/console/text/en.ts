@@ -136,7 +136,10 @@ export const en = {
       session_over: "Your session ended while the provider was asked. Sign in, then link it again.",
       sign_in_over: "This sign-in took too long, or had too many wrong codes. Start over.",
       unverified: "The provider has not confirmed your e-mail address.",
-      registration_taken: "There is an aircraft with this registration already.",
+      registration_taken: ({ status }) =>
+        status === "archived"
+          ? "An archived aircraft has this registration. Restore that one."
+          : "There is an aircraft with this registration already.",
       aircraft_archived: "This aircraft is archived. Restore it first.",
       aircraft_has_flights: "An aircraft with flights can't become a simulator, nor the other way round.",
       grounding_not_by_hand: "This ends when its cause is put right. Only what a member decided is lifted by hand.",
@@ -152,7 +155,10 @@ export const en = {
       second_factor_exists: "Your account has a second factor already.",
       second_factor_missing: "Your account has no second factor.",
       disk_full: "The server's disk is full. Nothing was saved; the operator has to free some space.",
-    } as Partial<Record<string, string>>,
+      limit_reached: ({ max }) => `There are at most ${max} of these.`,
+      quota_exceeded: ({ max_bytes }) =>
+        `The files of the school would take more than the ${Math.floor(Number(max_bytes) / 1024 ** 2)} MiB that it has.`,
+    } as Partial<Record<string, string | ((fields: Readonly<Record<string, unknown>>) => string)>>,
   },
   flights: {
     title: "Flights",
@@ -392,6 +398,9 @@ export const en = {
     first: "First page",
     showAll: (count: number) => `Show all ${count}`,
     count: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
+    sortBy: "Sort by",
+    ascending: "ascending",
+    descending: "descending",
   },
   combobox: { open: "Show all", clear: "Clear", none: "Nothing matches" },
   form: {

@@ -8,6 +8,7 @@ import { text } from "../app/language.ts";
 import type { Resource } from "../app/resource.ts";
 import { place, setQuery } from "../app/router.ts";
 import { Button } from "./button.tsx";
+import { Choice } from "./choice.tsx";
 import { Empty, ProblemNotice } from "./states.tsx";
 
 /** Rows of a page. */
@@ -65,6 +66,7 @@ export function List<Row extends { id: string }>({
   return (
     <>
       {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
+      <SortBy columns={columns} order={order} usual={usual} />
       <div class="table-frame" aria-busy={data === undefined}>
         <table class="table" aria-label={label}>
           <thead>
@@ -113,6 +115,33 @@ export function List<Row extends { id: string }>({
         )}
       </div>
     </>
+  );
+}
+
+/** On a phone, where the heads of the columns are not seen. */
+function SortBy<Row>({
+  columns,
+  order,
+  usual,
+}: {
+  columns: readonly Column<Row>[];
+  order: string | undefined;
+  usual: string | undefined;
+}) {
+  const { list } = text();
+  const options = columns.flatMap(({ label, orders = [] }) =>
+    orders.map((value) => ({ value, label: `${label}, ${value.startsWith("-") ? list.descending : list.ascending}` })),
+  );
+  if (options.length === 0) return null;
+  return (
+    <div class="sort-by">
+      <Choice
+        label={list.sortBy}
+        value={order ?? ""}
+        options={options}
+        onChange={(value) => setQuery({ order: value === usual ? undefined : value, cursor: undefined })}
+      />
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ export async function checkQuota(reader: Reader<"tenant">, more: number, quota: 
     throw conflict(
       "quota_exceeded",
       `The organization's attachments would exceed its quota of ${Math.floor(quota / (1024 * 1024))} MiB.`,
+      { max_bytes: quota },
     );
 }
 

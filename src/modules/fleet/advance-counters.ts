@@ -29,7 +29,13 @@ export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting)
   const counters = eachCounter((name) => row[name] + posting[name]);
   for (const [name, value] of Object.entries(counters)) {
     if (value < 0 || value > highest)
-      throw conflict("counter_out_of_range", `The aircraft's counter ${name} can't become ${value}. Correct it first.`);
+      throw conflict(
+        "counter_out_of_range",
+        `The aircraft's counter ${name} would leave its range. Correct it first.`,
+        {
+          counter: name,
+        },
+      );
   }
   await insertRow(tx, counterPostings, { ...posting, posted_at: tx.now });
   await updateRow(tx, aircraft, posting.aircraft_id, { ...counters, updated_at: tx.now });

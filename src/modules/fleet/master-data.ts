@@ -23,6 +23,7 @@ export async function requireFreeRegistration(tx: Tx<"tenant">, registration: st
     other.status === "archived"
       ? `${holder}, which is archived. Change its status to "available" to use it again.`
       : `${holder}.`,
+    { aircraft_id: other.id, model: other.model, status: other.status },
   );
 }
 

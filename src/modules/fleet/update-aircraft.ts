@@ -86,7 +86,9 @@ async function statusAfter(
   if (status === "archived" && wanted !== "available")
     throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
   if (status === "grounded" && wanted === "available")
-    throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.");
+    throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.", {
+      status,
+    });
   if (status !== "archived") return wanted;
   return (await openGroundings(tx, id)).length > 0 ? "grounded" : "available";
 }

@@ -1,5 +1,5 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict, forbidden, invalid } from "../../core/errors.ts";
+import { conflict, forbidden, invalid, wrongStatus } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
@@ -47,11 +47,12 @@ export async function approveFlight(
   const currency = charges ? await currencyOf(context) : undefined;
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
-    if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
+    if (flight.status !== "submitted") throw wrongStatus("flight", flight.status, "submitted");
     if (revision !== undefined && revision !== flight.revision) {
       throw conflict(
         "revision_changed",
         `The flight has changed: it is at revision ${flight.revision}. Read it again, then retry.`,
+        { revision: flight.revision },
       );
     }
     // The actor may have lost the permission since the gate read it.

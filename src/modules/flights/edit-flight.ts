@@ -37,6 +37,7 @@ export async function editFlight(
       throw conflict(
         "wrong_status",
         `The flight is ${flight.status} and can't be edited. Reverse an approved flight to correct it.`,
+        { status: flight.status, allowed: ["draft", "submitted", "rejected"] },
       );
     }
     const edited = { ...flight, crew: asEntered(flight), ...change };

@@ -1,5 +1,5 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict } from "../../core/errors.ts";
+import { wrongStatus } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
@@ -22,7 +22,7 @@ export async function rejectFlight(
   authorize(actor, "flights:approve");
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
-    if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
+    if (flight.status !== "submitted") throw wrongStatus("flight", flight.status, "submitted");
     const rejected = await changeFlight(tx, context, flightId, {
       action: "flight.rejected",
       set: { status: "rejected", rejected_at: tx.now, rejection_reason: reason },

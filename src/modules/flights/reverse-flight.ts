@@ -1,5 +1,5 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict } from "../../core/errors.ts";
+import { wrongStatus } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { By, InOrganization } from "../../storage/context.ts";
@@ -26,7 +26,7 @@ export async function reverseFlight(
   authorize(actor, "flights:reverse");
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
-    if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
+    if (flight.status !== "approved") throw wrongStatus("flight", flight.status, "approved");
     if (!flight.imported) await undoPostings(tx, context, flight);
     const reversed = await changeFlight(tx, context, flightId, {
       action: "flight.reversed",

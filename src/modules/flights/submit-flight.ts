@@ -1,5 +1,5 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict, throwIfAny } from "../../core/errors.ts";
+import { throwIfAny, wrongStatus } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
@@ -26,7 +26,7 @@ export async function submitFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "draft" && flight.status !== "rejected") {
-      throw conflict("wrong_status", `The flight is ${flight.status}, neither draft nor rejected.`);
+      throw wrongStatus("flight", flight.status, "draft", "rejected");
     }
     await requireCrewMember(tx, flightId, actor);
     const aircraft = await checkContent(tx, flight, flight.crew);

@@ -24,6 +24,7 @@ async function requireTrained({ tenant, control, actor }: InOrganization, kind: 
     throw conflict(
       "program_not_permitted",
       `An organization of kind ${kind} may not train ${kinds.join(", ")}. Complete or withdraw these students first.`,
+      { kinds },
     );
 }
 

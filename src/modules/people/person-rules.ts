@@ -95,7 +95,9 @@ export async function supervises(reader: Reader<"tenant">, id: PersonId): Promis
  */
 export async function checkStatus(tx: Tx<"tenant">, before: PersonRow, change: Partial<PersonRow>): Promise<void> {
   if (before.erased_at !== null)
-    throw conflict("person_erased", `The person's data was erased at ${before.erased_at}. Add the person anew.`);
+    throw conflict("person_erased", `The person's data was erased at ${before.erased_at}. Add the person anew.`, {
+      erased_at: before.erased_at,
+    });
   if (before.status === "archived" && change.status !== "active")
     throw conflict("person_archived", 'The person is archived. Undo that with the status "active".');
   if (change.status !== "archived") return;

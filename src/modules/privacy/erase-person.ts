@@ -84,6 +84,6 @@ async function requireNothingKept(
   throw conflict(
     "records_kept",
     `The law obliges the school to keep ${what} about this person until ${until} (${article}).`,
-    { until },
+    { until, article },
   );
 }

@@ -30,7 +30,9 @@ export async function createShareToken(context: InOrganization, input: NewShareT
       throw invalid({ path: "expires_at", code: "impossible", message: "Must be in the future." });
     const isValid = and(isNull(table.revoked_at), or(isNull(table.expires_at), gt(table.expires_at, tx.now)));
     if ((await tx.$count(table, and(eq(table.subject_id, input.subject_id), isValid))) >= mostTokens)
-      throw conflict("limit_reached", `There are at most ${mostTokens} valid tokens for one thing. Revoke one first.`);
+      throw conflict("limit_reached", `There are at most ${mostTokens} valid tokens for one thing. Revoke one first.`, {
+        max: mostTokens,
+      });
     return issueShareToken(tx, context, input);
   });
 }

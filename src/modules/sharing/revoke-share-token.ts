@@ -13,7 +13,8 @@ export const revokeShareToken = (
 ): Promise<JsonOf<ShareToken>> =>
   context.tenant.write(async (tx) => {
     const { id, revoked_at } = await requireOwnShareToken(tx, shareTokenId, context.actor);
-    if (revoked_at !== null) throw conflict("wrong_status", "The share token is revoked already.");
+    if (revoked_at !== null)
+      throw conflict("wrong_status", "The share token is revoked already.", { status: "revoked" });
     const set = { revoked_at: tx.now };
     return changeRow(tx, context, shareTokenEntity, { id, action: "share_token.revoked", set });
   });

@@ -50,17 +50,22 @@ const counts = sql`select ${recordedIn(sessions)}, ${recordedIn(signoffs)}, ${re
   (select count(*) from ${enrollments} where ${enrollments.student_id} = ${student}
     and ${enrollments.status} = 'completed' and ${hasDone("enrollment.completed", enrollments.id)})`;
 
-const counted = ["ground sessions", "signoffs", "exams", "voided records of others", "completed trainings"];
+const counted = ["ground_sessions", "signoffs", "exams", "voided_records", "completed_trainings"] as const;
 
 /** Refuses to link an account to a person whose training it has recorded, voided, credited or completed. */
 export async function ownTrainingAffairs(reader: TenantReader, link: Link): Promise<Problem | undefined> {
   const row = (await reader.first(counts, { ...link })) ?? [];
-  const found = [...counted.map((what, at) => [what, row[at]]), ["credits", await creditedBy(reader, link)]];
-  const named = found.filter(([, count]) => count !== 0).map(([what, count]) => `${what} (${count})`);
-  if (named.length === 0) return undefined;
+  const found = [
+    ...counted.map((kind, at) => ({ kind, count: Number(row[at] ?? 0) })),
+    { kind: "credits", count: Number(await creditedBy(reader, link)) },
+  ];
+  const recorded = found.filter(({ count }) => count > 0);
+  if (recorded.length === 0) return undefined;
+  const named = recorded.map(({ kind, count }) => `${kind.replaceAll("_", " ")} (${count})`);
   return conflict(
     "own_training_recorded",
     `The account has recorded training of this person: ${named.join(", ")}. Nobody does so for themself. Before the training ends, another member can void these records and take out these credits, and enter them anew; then the account can be linked. A completion and a void are final.`,
+    { recorded },
   );
 }
 

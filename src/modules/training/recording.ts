@@ -1,7 +1,7 @@
 /** Rules that ground sessions, signoffs and exams share. */
 import { type MemberActor, permits } from "../../core/actor.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import { conflict, invalid, notPermitted } from "../../core/errors.ts";
+import { conflict, invalid, notPermitted, wrongStatus } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { findPersonRow } from "../people/people.queries.ts";
@@ -65,9 +65,9 @@ export async function voided(
   const isTheirs =
     instructor_id === undefined ? row.created_by === actor.userId : (await actingPerson(tx, actor)) === instructor_id;
   if (!isTheirs && !permits(actor, "training:manage")) throw notPermitted();
-  if (row.status === "voided") throw conflict("wrong_status", "It is voided already.");
+  if (row.status === "voided") throw conflict("wrong_status", "It is voided already.", { status: row.status });
   const enrollment = await enrollmentEntity.row(tx, { enrollmentId: row.enrollment_id });
-  if (enrollment.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${enrollment.status}.`);
+  if (enrollment.ended_on !== null) throw wrongStatus("enrollment", enrollment.status, "active", "suspended");
   return { status: "voided" as const, void_reason: reason, voided_at: tx.now, updated_at: tx.now };
 }
 

@@ -295,7 +295,7 @@ const done: Record<string, (at: Linking) => Promise<string>> = {
       `voided one of the ${kind} of another`,
       async ({ owner, admin, add, annul }: Linking) => {
         await annul(admin, await add(owner, kind));
-        return "voided records of others (1)";
+        return "voided records (1)";
       },
     ]),
   ),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import type { OrgId } from "../../../core/ids.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import type { ReviewStatus, addonListings as table } from "../addons.tables.ts";
@@ -17,7 +17,8 @@ const MOST = 50;
 export const addListing = addVerb(listingEntity, {
   permission,
   async row(tx, fresh, input: NewListing, { orgId }: { orgId: OrgId }) {
-    if ((await countOf(tx, orgId)) >= MOST) throw conflict("limit_reached", `There are ${MOST} listings already.`);
+    if ((await countOf(tx, orgId)) >= MOST)
+      throw conflict("limit_reached", `There are ${MOST} listings already.`, { max: MOST });
     await requireFreeSlug(tx, input.slug);
     return { ...fresh, ...input, org_id: orgId, review_status: "draft" as const, revision: 1 };
   },
@@ -40,7 +41,9 @@ export const changeListing = changeVerb(listingEntity, {
   async set(tx, row, { change }: { change: ListingChange }) {
     if (!isMaterial(row, change)) return change;
     if (row.review_status === "pending_review")
-      throw conflict("wrong_status", "The listing is being reviewed. Withdraw it first.");
+      throw conflict("wrong_status", "The listing is being reviewed. Withdraw it first.", {
+        status: row.review_status,
+      });
     if (change.slug !== undefined) await requireFreeSlug(tx, change.slug, row.id);
     const revised = { ...change, revision: row.revision + 1 };
     return requeues(row, change)
@@ -81,6 +84,5 @@ export const removeListing = removeVerb(listingEntity, {
 });
 
 function requireOneOf(present: ReviewStatus, ...allowed: readonly ReviewStatus[]): void {
-  if (!allowed.includes(present))
-    throw conflict("wrong_status", `The listing is ${present}, not ${allowed.join(" or ")}.`);
+  if (!allowed.includes(present)) throw wrongStatus("listing", present, ...allowed);
 }

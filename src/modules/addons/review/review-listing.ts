@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { conflict, forbidden, invalid, notFound } from "../../../core/errors.ts";
+import { conflict, forbidden, invalid, notFound, wrongStatus } from "../../../core/errors.ts";
 import type { ListingId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { isOrWasMember } from "../../../identity/memberships.queries.ts";
@@ -36,12 +36,13 @@ export function reviewListing(
     await requirePlatformPermission(tx, actor.userId, "platform_admin.listing:review");
     const [row] = await tx.select().from(table).where(eq(table.id, listingId));
     if (row === undefined) throw notFound();
-    if (row.review_status !== "pending_review")
-      throw conflict("wrong_status", `The listing is ${row.review_status}, not pending_review.`);
+    if (row.review_status !== "pending_review") throw wrongStatus("listing", row.review_status, "pending_review");
     if (await isOrWasMember(tx, row.org_id, actor.userId))
       throw forbidden("conflict_of_interest", "You are or were a member of the organization that owns the listing.");
     if (revision !== undefined && revision !== row.revision)
-      throw conflict("revision_changed", `The listing has changed: it is at revision ${row.revision}. Read it again.`);
+      throw conflict("revision_changed", `The listing has changed: it is at revision ${row.revision}. Read it again.`, {
+        revision: row.revision,
+      });
     if (decision === "rejected" && (review_notes?.length ?? 0) < LEAST_NOTES)
       throw invalid({
         path: "review_notes",

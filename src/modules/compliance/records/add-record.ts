@@ -1,5 +1,5 @@
 import { type Actor, authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { emit } from "../../../events/emit.ts";
@@ -68,8 +68,9 @@ type Subject = Pick<NewRecord, "person_id" | "aircraft_id">;
 /** @throws NOT_FOUND no such record of the subject; CONFLICT it is not current */
 async function requireCurrent(tx: Tx<"tenant">, recordId: RecordId, input: Subject): Promise<RecordRow> {
   const row = await recordEntity.row(tx, { recordId });
-  if (row.person_id !== input.person_id || row.aircraft_id !== input.aircraft_id)
-    throw conflict("other_subject", "The record to replace is of another person or aircraft.");
-  if (row.status !== "current") throw conflict("wrong_status", `The record to replace is ${row.status}, not current.`);
+  const fields = (["person_id", "aircraft_id"] as const).filter((name) => row[name] !== input[name]);
+  if (fields.length > 0)
+    throw conflict("other_subject", "The record to replace is of another person or aircraft.", { fields });
+  if (row.status !== "current") throw wrongStatus("record to replace", row.status, "current");
   return row;
 }

@@ -1,5 +1,5 @@
 import { authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { wrongStatus } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { emit } from "../../../events/emit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -29,7 +29,7 @@ export async function withdrawRecord(
   return tenant.write(async (tx) => {
     const row = await requireRecord(tx, recordId, actor);
     authorizeManaging(actor, row);
-    if (row.status !== "current") throw conflict("wrong_status", `The record is ${row.status}, not current.`);
+    if (row.status !== "current") throw wrongStatus("record", row.status, "current");
     const withdrawn = await changeRow(tx, context, recordEntity, {
       id: recordId,
       action: "compliance_record.withdrawn",

@@ -84,11 +84,13 @@ function requireSame(holder: Holder, student: Holder): void {
     return there === null || here === null ? undefined : compare(there, here) === 0;
   };
   const [born, licence] = [agrees("date_of_birth"), agrees("licence_number")];
-  const differing = [
-    ...(born === false ? ["the date of birth"] : []),
-    ...(licence === false ? ["the licence number"] : []),
-    ...(agrees("name") || (born && licence) ? [] : ["the name"]),
+  const fields = [
+    ...(born === false ? ["date_of_birth"] : []),
+    ...(licence === false ? ["licence_number"] : []),
+    ...(agrees("name") || (born && licence) ? [] : ["name"]),
   ];
-  if (differing.length > 0)
-    throw conflict("other_subject", `The evidence pack is of ${holder.name}. Different here: ${differing.join(", ")}.`);
+  if (fields.length > 0)
+    throw conflict("other_subject", `The evidence pack is of ${holder.name}. Different here: ${fields.join(", ")}.`, {
+      fields,
+    });
 }

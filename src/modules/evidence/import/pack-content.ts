@@ -56,6 +56,7 @@ export function trainingIn(
   throw conflict(
     "training_not_in_pack",
     `${second === undefined ? "There is no such training in the pack" : "There are several trainings of this kind in the pack"}: name one in \`from\`. It has ${known === "" ? "none" : known}.`,
+    { trainings: trainings.map(({ id, program }) => ({ enrollment_id: id, kind: program.kind })) },
   );
 }
 

@@ -18,8 +18,12 @@ export function removePackContent(
   authorize(context.actor, "evidence:manage");
   return context.tenant.write(async (tx) => {
     const row = await requirePack(tx, packId, context.actor);
-    if (row.status === "generating") throw conflict("wrong_status", "The evidence pack is being built.");
-    if (row.content_removed_at !== null) throw conflict("wrong_status", "The content was removed already.");
+    if (row.status === "generating")
+      throw conflict("wrong_status", "The evidence pack is being built.", { status: row.status });
+    if (row.content_removed_at !== null)
+      throw conflict("wrong_status", "The content was removed already.", {
+        status: row.status,
+      });
     return removeContent(tx, context, row);
   });
 }

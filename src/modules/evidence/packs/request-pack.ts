@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { isLegalDate, type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import { conflict, invalid, notFound } from "../../../core/errors.ts";
+import { conflict, invalid, notFound, wrongStatus } from "../../../core/errors.ts";
 import { newId, type PersonId, type UserId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -56,7 +56,7 @@ export const retryPack = (
   context.tenant.write(async (tx) => {
     const { id, status, failure, requested_by } = await requirePack(tx, packId, context.actor);
     if (failure === "person_erased") throw personErased();
-    if (status !== "failed") throw conflict("wrong_status", `The evidence pack is ${status}, not failed.`);
+    if (status !== "failed") throw wrongStatus("evidence pack", status, "failed");
     await requireRoom(tx, requested_by, quota);
     const set = { status: "generating", failure: null, content_removed_at: null, updated_at: tx.now } as const;
     return changeRow(tx, context, packEntity, { id, action: "evidence_pack.retried", set });
@@ -67,7 +67,9 @@ async function requireRoom(tx: Tx<"tenant">, requestedBy: UserId, quota: number)
   const waiting = await tx.select({ by: table.requested_by }).from(table).where(eq(table.status, "generating"));
   const own = waiting.filter(({ by }) => by === requestedBy).length;
   if (waiting.length >= most.ofOrganization || own >= most.ofMember)
-    throw conflict("limit_reached", `${waiting.length} evidence packs wait to be built. Retry when some are ready.`);
+    throw conflict("limit_reached", `${waiting.length} evidence packs wait to be built. Retry when some are ready.`, {
+      max: own >= most.ofMember ? most.ofMember : most.ofOrganization,
+    });
   await checkQuota(tx, 1, quota);
 }
 
@@ -104,4 +106,4 @@ async function requireHolder(reader: Reader<"tenant">, actor: MemberActor, id: P
   if (person.erased_at !== null) throw personErased();
 }
 
-const personErased = () => conflict("person_erased", "The person's data was erased.");
+const personErased = () => conflict("person_erased", "The person's data was erased.", {});

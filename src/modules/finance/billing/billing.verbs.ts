@@ -1,6 +1,6 @@
 /** What members decide about the charges of a flight. */
 import { authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import type { FlightId, PersonId } from "../../../core/ids.ts";
 import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -19,7 +19,7 @@ interface Ref {
 /** @throws NOT_FOUND; CONFLICT the flight is not approved, or was imported */
 export async function requireApproved(tx: Tx<"tenant">, { actor }: InOrganization, id: FlightId): Promise<FlightRow> {
   const flight = await requireFlight(tx, id, actor);
-  if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
+  if (flight.status !== "approved") throw wrongStatus("flight", flight.status, "approved");
   if (flight.imported) throw conflict("flight_imported", "The flight was imported. Imported flights are not charged.");
   return flight;
 }
@@ -73,7 +73,7 @@ export async function namePayer(
   const currency = await currencyOf(context);
   return context.tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, context.actor);
-    if (flight.status === "reversed") throw conflict("wrong_status", "The flight was reversed.");
+    if (flight.status === "reversed") throw wrongStatus("flight", flight.status);
     await requirePayer(tx, payer_id);
     if (flight.status === "approved") await requireApproved(tx, context, flightId);
     const row = (await billingRow(tx, flightId)) ?? (await newBilling(tx, flight));

@@ -26,6 +26,7 @@ export async function previewFlight(context: InOrganization, { flightId }: { fli
       throw conflict(
         "wrong_status",
         `The flight is ${flight.status}: \`…/finance/flights/${flightId}\` has its charges, if it is charged.`,
+        { status: flight.status, allowed: ["draft", "submitted", "rejected"] },
       );
     const terms = { named: row?.named_payer_id ?? null, currency, now: toInstant(clock.now()) };
     const { on, payer_id, free, lines, missing } = await billOf(reader, flight, terms);

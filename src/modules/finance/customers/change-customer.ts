@@ -22,7 +22,8 @@ export async function changeCustomer(
   return tenant.write(async (tx) => {
     const before = await findCustomer(tx, personId, actor);
     const person = await findPersonRow(tx, personId);
-    if (person && person.erased_at !== null) throw conflict("person_erased", "The person's data was erased.");
+    if (person && person.erased_at !== null)
+      throw conflict("person_erased", "The person's data was erased.", { erased_at: person.erased_at });
     if (change.customer_number) await requireFreeNumber(tx, change.customer_number, personId);
     const set = { ...change, updated_at: tx.now };
     await tx
@@ -41,5 +42,8 @@ async function requireFreeNumber(tx: Tx<"tenant">, number: string, personId: Per
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.customer_number, number), ne(table.id, personId)));
-  if (other) throw conflict("customer_number_taken", `Person ${other.id} has the customer number ${number}.`);
+  if (other)
+    throw conflict("customer_number_taken", `Person ${other.id} has the customer number ${number}.`, {
+      person_id: other.id,
+    });
 }

@@ -28,7 +28,7 @@ export async function readDocument(
   const row = await invoiceEntity.row(reader, { invoiceId });
   const { number, issued_date, seller, buyer, deliver_to } = row;
   if (number === null || issued_date === null || seller === null || buyer === null)
-    throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
+    throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.", { status: "draft" });
   await requireContent(reader, invoiceId);
   const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor, vat } = row;
   const corrected = await precedingOf(reader, invoiceId);

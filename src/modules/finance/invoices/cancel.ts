@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { authorize, userIdOf } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -55,9 +55,13 @@ export async function cancelInvoice(
 
 /** @throws CONFLICT */
 async function requireCancellable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
-  if (row.kind === "cancellation") throw conflict("wrong_status", "A cancellation can't be cancelled. Invoice anew.");
-  if (row.status === "draft") throw conflict("wrong_status", "The invoice is a draft: `void` it.");
-  if (row.status === "void") throw conflict("wrong_status", "The invoice is void already.");
+  if (row.kind === "cancellation")
+    throw conflict("wrong_status", "A cancellation can't be cancelled. Invoice anew.", {
+      status: row.status,
+    });
+  if (row.status === "draft")
+    throw conflict("wrong_status", "The invoice is a draft: `void` it.", { status: row.status });
+  if (row.status === "void") throw wrongStatus("invoice", row.status);
   const isSettled = row.status === "paid" || row.paid_minor !== 0 || row.credited_minor !== 0;
   if (isSettled || (await isCreditedBySent(tx, row.id)))
     throw conflict("invoice_settled", "Something was paid or credited. Refund it, or write a credit note.");

@@ -83,7 +83,8 @@ export async function partOfLine(
   const net = sign * (net_minor ?? Math.abs(netOf(quantity ?? 0, line)));
   if (net === 0) throw invalid({ path: `${path}.quantity`, code: "impossible", message: "Its amount is 0." });
   const remains = quantity === null ? remainsInAll(remainder, line.id) : remainsOf(remainder, line.id);
-  if (remains === 0) throw conflict("line_credited", `Line ${line.position} is credited already.`);
+  if (remains === 0)
+    throw conflict("line_credited", `Line ${line.position} is credited already.`, { line: line.position });
   const sold = quantity === null ? undefined : await packageSoldBy(tx, line);
   if (quantity !== null && sold && quantity > partLeft(sold)) throw drawn(line, sold, remains);
   const left = remainder.lines.get(line.id)?.quantity ?? 0;
@@ -91,11 +92,13 @@ export async function partOfLine(
     throw conflict(
       "credit_exceeds_line",
       `Of line ${line.position}, a quantity of ${decimal(left)} is left to credit.`,
+      { line: line.position, quantity: decimal(left) },
     );
   if (Math.abs(net) > Math.abs(remains))
     throw conflict(
       "credit_exceeds_line",
       `Of line ${line.position}, ${Math.abs(remains)} is left to credit, net, in minor units.`,
+      { line: line.position, net_minor: Math.abs(remains) },
     );
   if (quantity === null) return take(remainder, [[line, net]]);
   const discounts = take(remainder, discountsWith(remainder, line, net));
@@ -108,7 +111,7 @@ export async function nothingLeft({ tx, remainder }: Credit, line: LineRow) {
   const sold = await packageSoldBy(tx, line);
   return sold
     ? drawn(line, sold, remainsOf(remainder, line.id))
-    : conflict("line_credited", `Line ${line.position} is credited already.`);
+    : conflict("line_credited", `Line ${line.position} is credited already.`, { line: line.position });
 }
 
 function drawn(line: LineRow, sold: PackageRow, remains: number) {

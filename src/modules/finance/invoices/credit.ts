@@ -28,9 +28,11 @@ export async function creditInvoice(
   return context.tenant.write(async (tx) => {
     const { kind, status, person_id, currency, deliver_to } = await invoiceEntity.row(tx, { invoiceId });
     if (kind !== "invoice" || status === "draft" || status === "void")
-      throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.");
+      throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.", {
+        status,
+      });
     const drafts = await creditLines(tx, invoiceId, lines);
-    if (drafts.length === 0) throw conflict("line_credited", "Nothing is left of the invoice to credit.");
+    if (drafts.length === 0) throw conflict("line_credited", "Nothing is left of the invoice to credit.", {});
     const whose = { person_id, currency, deliver_to };
     const head = { ...whose, note: reason, credits_id: invoiceId };
     const drafted = await writeDraft(tx, context, head, drafts);

@@ -1,7 +1,7 @@
 /** What a draft is made of. */
 import { userIdOf } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { invalid, wrongStatus } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
@@ -88,5 +88,5 @@ export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] },
 
 /** @throws CONFLICT */
 export function requireDraft({ status }: InvoiceRow): void {
-  if (status !== "draft") throw conflict("wrong_status", `The invoice is ${status}, not a draft.`);
+  if (status !== "draft") throw wrongStatus("invoice", status, "draft");
 }

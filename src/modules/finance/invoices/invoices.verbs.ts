@@ -108,7 +108,8 @@ export async function voidInvoice(
   authorize(context.actor, permission);
   return context.tenant.write(async (tx) => {
     const row = await invoiceEntity.row(tx, { invoiceId });
-    if (row.status !== "draft") throw conflict("wrong_status", notVoidable(row));
+    if (row.status !== "draft")
+      throw conflict("wrong_status", notVoidable(row), { status: row.status, allowed: ["draft"] });
     return toVoid(tx, context, invoiceId, reason);
   });
 }

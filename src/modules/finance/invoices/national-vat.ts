@@ -99,6 +99,7 @@ function rateFor(
   throw conflict(
     "exchange_rate_missing",
     `The VAT must be stated in ${to}, too: set the exchange rate of ${row.currency} on ${day} in \`exchange_rates\` of the settings of the money, or \`exchange_rate\` of the draft.`,
+    { from: row.currency, to, on: day },
   );
 }
 

@@ -13,7 +13,7 @@ import { priced } from "./price-lines.ts";
 import type { Made } from "./runs.schemas.ts";
 import { sellingOrganization, send } from "./send.ts";
 
-const namedFields = ({ fields }: Problem): string[] => (fields && "fields" in fields ? fields.fields : []);
+const namedFields = ({ fields }: Problem): string[] => (fields && "fields" in fields ? [...fields.fields] : []);
 
 /** Returns why an invoice can't be sent. @throws the error if it is something else */
 function refusalOf(error: unknown): Made["refusal"] {

@@ -16,7 +16,10 @@ export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Pr
   const isDraft = invoice.status === "draft";
   const what = isDraft ? "a draft" : (kindNames[invoice.kind] ?? invoice.status);
   const instead = isDraft ? "Send it first, or record" : "Record";
-  throw conflict("invoice_not_payable", `The invoice is ${what}. ${instead} the payment on account of the person.`);
+  throw conflict("invoice_not_payable", `The invoice is ${what}. ${instead} the payment on account of the person.`, {
+    kind: invoice.kind,
+    status: invoice.status,
+  });
 }
 
 /** What can't be paid, in words; null: its status says why. */

@@ -15,7 +15,11 @@ async function requireNoOverlap(reader: Reader<"tenant">, scope: Parameters<type
   const other = await overlappingRate(reader, scope);
   if (other === undefined) return;
   const period = `from ${other.valid_from}${other.valid_until === null ? "" : ` to ${other.valid_until}`}`;
-  throw conflict("rate_overlaps", `The rate ${other.id} is for the same, and valid ${period}. End that one first.`);
+  throw conflict("rate_overlaps", `The rate ${other.id} is for the same, and valid ${period}. End that one first.`, {
+    rate_id: other.id,
+    valid_from: other.valid_from,
+    valid_until: other.valid_until,
+  });
 }
 
 /**
@@ -55,16 +59,21 @@ async function requireUnused(reader: Reader<"tenant">, row: RateRow, change: Rat
   if (last === undefined) return;
   const { valid_until, ...others } = change;
   if (Object.keys(others).length > 0)
-    throw conflict("rate_used", "Charges have used the rate. Only `valid_until` can change. Add another rate.");
+    throw conflict("rate_used", "Charges have used the rate. Only `valid_until` can change. Add another rate.", {
+      until: last,
+    });
   if (valid_until && valid_until < last)
-    throw conflict("rate_used", `Charges have used the rate until ${last}. It can end on that day or later.`);
+    throw conflict("rate_used", `Charges have used the rate until ${last}. It can end on that day or later.`, {
+      until: last,
+    });
 }
 
 /** @throws CONFLICT charges have used it */
 export const removeRate = removeVerb(rateEntity, {
   permission,
   async also(tx, { id }) {
-    if ((await lastUse(tx, id)) !== undefined)
-      throw conflict("rate_used", "Charges have used the rate. Set `valid_until` instead.");
+    const until = await lastUse(tx, id);
+    if (until !== undefined)
+      throw conflict("rate_used", "Charges have used the rate. Set `valid_until` instead.", { until });
   },
 });

@@ -31,9 +31,14 @@ export async function liftByHand(
       .from(groundings)
       .where(and(eq(groundings.id, groundingId), eq(groundings.aircraft_id, aircraftId)));
     if (reason === undefined) throw notFound();
-    if (reason.lifted_at !== null) throw conflict("wrong_status", `This reason was lifted at ${reason.lifted_at}.`);
+    if (reason.lifted_at !== null)
+      throw conflict("wrong_status", `This reason was lifted at ${reason.lifted_at}.`, {
+        status: "lifted",
+      });
     if (reason.kind !== "by_hand")
-      throw conflict("grounding_not_by_hand", `${causes[reason.kind]} It is lifted when that is put right.`);
+      throw conflict("grounding_not_by_hand", `${causes[reason.kind]} It is lifted when that is put right.`, {
+        kind: reason.kind,
+      });
     await lift(tx, context, reason, note);
     return findAircraft(tx, aircraftId);
   });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import { conflict, notFound } from "../../../core/errors.ts";
+import { notFound, wrongStatus } from "../../../core/errors.ts";
 import type { ApiKeyId } from "../../../core/ids.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
@@ -24,8 +24,7 @@ export const apiKeyEntity = (now: Instant) => ({
 /** @throws NOT_FOUND; CONFLICT it is revoked or expired */
 export async function requireValidApiKey(tx: Tx<"tenant">, id: ApiKeyId): Promise<ApiKey> {
   const key = await findApiKey(tx, id, tx.now);
-  if (key.status === "revoked" || key.status === "expired")
-    throw conflict("wrong_status", `The API key is ${key.status}.`);
+  if (key.status === "revoked" || key.status === "expired") throw wrongStatus("API key", key.status);
   return key;
 }
 

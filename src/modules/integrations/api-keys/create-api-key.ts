@@ -34,7 +34,9 @@ export async function createApiKey(context: InOrganization, input: NewApiKey): P
     }
     const isValid = and(isNull(apiKeys.revoked_at), or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, tx.now)));
     if ((await tx.$count(apiKeys, isValid)) >= mostKeys)
-      throw conflict("limit_reached", `An organization has at most ${mostKeys} API keys. Revoke one first.`);
+      throw conflict("limit_reached", `An organization has at most ${mostKeys} API keys. Revoke one first.`, {
+        max: mostKeys,
+      });
     const secret = { token_hash: sha256(token), hint: hintOf(token) };
     const stamps = { created_by: actor.userId, created_at: tx.now };
     const row = { id, ...input, ...secret, ...stamps };

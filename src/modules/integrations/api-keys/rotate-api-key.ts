@@ -31,11 +31,12 @@ export async function rotateApiKey(
   const grace = hours(rotation?.grace_hours ?? defaultGraceHours);
 
   return tenant.write(async (tx) => {
-    const { status, previous_token_expires_at } = await requireValidApiKey(tx, apiKeyId);
-    if (status === "rotated")
+    const { previous_token_expires_at: until } = await requireValidApiKey(tx, apiKeyId);
+    if (until !== null)
       throw conflict(
         "secret_just_rotated",
-        `The API key was just rotated, and its previous token is valid until ${previous_token_expires_at}. Rotate again after that.`,
+        `The API key was just rotated, and its previous token is valid until ${until}. Rotate again after that.`,
+        { until },
       );
     const set = {
       token_hash: sha256(token),

@@ -34,5 +34,5 @@ export async function replayEvent(
 export function requireMayReplay(actor: MemberActor | ApiKeyActor): void {
   if (actor.kind === "user") authorize(actor, "integrations:manage");
   else if (!actor.scopes.has("events:replay"))
-    throw forbidden("scope_missing", "The API key lacks the scope events:replay.");
+    throw forbidden("scope_missing", "The API key lacks the scope events:replay.", { scope: "events:replay" });
 }

@@ -1,5 +1,5 @@
 import { authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { wrongStatus } from "../../../core/errors.ts";
 import type { ReplayId } from "../../../core/ids.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
@@ -15,7 +15,7 @@ export async function cancelReplay(context: TenantContext, { replayId }: { repla
   authorize(context.actor, "integrations:manage");
   return context.tenant.write(async (tx) => {
     const { status } = await findReplay(tx, replayId);
-    if (status !== "running") throw conflict("wrong_status", `The replay is ${status}, not running.`);
+    if (status !== "running") throw wrongStatus("replay", status, "running");
     return changeRow(tx, context, replayEntity, {
       id: replayId,
       action: "replay.cancelled",

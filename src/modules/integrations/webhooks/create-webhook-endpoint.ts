@@ -43,6 +43,7 @@ export async function createWebhookEndpoint(
       throw conflict(
         "limit_reached",
         `An organization has at most ${mostEndpoints} webhook endpoints. Delete one first.`,
+        { max: mostEndpoints },
       );
     const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     const created = await addRow(tx, context, endpointEntity, {

@@ -1,5 +1,5 @@
 import { authorize } from "../../../core/actor.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { invalid, wrongStatus } from "../../../core/errors.ts";
 import type { AircraftId, DefectId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -26,7 +26,7 @@ export async function deferDefect(
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
     const { id, aircraft_id, status } = await defectEntity.row(tx, ref);
-    if (status === "rectified") throw conflict("wrong_status", "The defect is rectified.");
+    if (status === "rectified") throw wrongStatus("defect", status);
     if (until !== undefined && Temporal.PlainDate.compare(until, await today(tx, tx.now)) < 0)
       throw invalid({ path: "until", code: "in_the_past", message: "Must not be before today." });
     const { airframe_minutes } = await requireAircraft(tx, aircraft_id);

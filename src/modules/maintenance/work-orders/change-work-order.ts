@@ -1,5 +1,5 @@
 import { authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { wrongStatus } from "../../../core/errors.ts";
 import type { WorkOrderId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -22,7 +22,7 @@ export async function changeWorkOrder(
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
     const { aircraft_id, status } = await workOrderEntity.row(tx, { workOrderId });
-    if (status === "done") throw conflict("wrong_status", "The work order is done and can't be changed.");
+    if (status === "done") throw wrongStatus("work order", status, "open", "in_progress");
     const names = item_ids && (await namesOfItems(tx, aircraft_id, item_ids));
     return changeRow(tx, context, workOrderEntity, {
       id: workOrderId,

@@ -1,6 +1,6 @@
 import { authorize } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
-import { conflict } from "../../../core/errors.ts";
+import { wrongStatus } from "../../../core/errors.ts";
 import type { WorkOrderId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -34,7 +34,7 @@ export async function completeWorkOrder(
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
     const { aircraft_id, status } = await workOrderEntity.row(tx, { workOrderId });
-    if (status !== "in_progress") throw conflict("wrong_status", `The work order is ${status}, not in_progress.`);
+    if (status !== "in_progress") throw wrongStatus("work order", status, "in_progress");
     const aircraft = await requireAircraft(tx, aircraft_id);
     const on = stated ?? toLegalDate(await today(tx, tx.now));
     const done = await entered(tx, aircraft, { on, given, now: tx.now, names: { on: "on", prefix: "" } });

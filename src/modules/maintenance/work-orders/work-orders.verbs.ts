@@ -1,4 +1,4 @@
-import { conflict } from "../../../core/errors.ts";
+import { wrongStatus } from "../../../core/errors.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import { workOrderEntity } from "./work-orders.queries.ts";
 
@@ -7,7 +7,7 @@ export const startWorkOrder = changeVerb(workOrderEntity, {
   permission: "maintenance:manage",
   action: "started",
   async set(tx, { status }) {
-    if (status !== "open") throw conflict("wrong_status", `The work order is ${status}, not open.`);
+    if (status !== "open") throw wrongStatus("work order", status, "open");
     return { status: "in_progress" as const, started_at: tx.now };
   },
 });
@@ -17,7 +17,7 @@ export const reopenWorkOrder = changeVerb(workOrderEntity, {
   permission: "maintenance:manage",
   action: "reopened",
   async set(_, { status }) {
-    if (status !== "in_progress") throw conflict("wrong_status", `The work order is ${status}, not in_progress.`);
+    if (status !== "in_progress") throw wrongStatus("work order", status, "in_progress");
     return { status: "open" as const, started_at: null };
   },
 });

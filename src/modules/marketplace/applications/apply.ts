@@ -31,7 +31,8 @@ export function apply(
     const { org_id, status, closes_at } = opportunity;
     if (await rolesOf(tx, org_id, actor.userId))
       throw forbidden("own_organization", "Members of the organization that published it can't apply.");
-    if (status !== "published" || closes_at <= tx.now) throw conflict("wrong_status", "The opportunity is closed.");
+    if (status !== "published" || closes_at <= tx.now)
+      throw conflict("wrong_status", "The opportunity is closed.", { status: "closed" });
     const isSame = and(eq(applications.opportunity_id, opportunityId), eq(applications.user_id, actor.userId));
     if ((await tx.$count(applications, isSame)) > 0)
       throw conflict("already_applied", "You have applied for this opportunity already.");

@@ -1,7 +1,7 @@
 import { and, eq, gt, or } from "drizzle-orm";
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { conflict, invalid, wrongStatus } from "../../../core/errors.ts";
 import type { OrgId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
@@ -25,7 +25,8 @@ export const addOpportunity = addVerb(opportunityEntity, {
   permission,
   async row(tx, fresh, input: NewOpportunity, { orgId }: { orgId: OrgId }) {
     const others = await tx.$count(table, and(eq(table.org_id, orgId), or(isDraft, isOpenAt(tx.now))));
-    if (others >= MOST) throw conflict("limit_reached", `There are ${MOST} drafts and published ones already.`);
+    if (others >= MOST)
+      throw conflict("limit_reached", `There are ${MOST} drafts and published ones already.`, { max: MOST });
     checkDates(input);
     const closes_at = await endOf(tx, orgId, input.expires_on);
     return { ...fresh, ...input, org_id: orgId, status: "draft" as const, closes_at, published_at: null };
@@ -37,7 +38,7 @@ export const changeOpportunity = changeVerb(opportunityEntity, {
   permission,
   async set(tx, row, { change }: { change: OpportunityChange }) {
     const status = statusNow(row, tx);
-    if (status === "closed") throw wrongStatus(status);
+    if (status === "closed") throw wrongStatus("opportunity", status, "draft");
     const changed = { ...row, ...change };
     checkDates(changed);
     const closes_at = await endOf(tx, row.org_id, changed.expires_on);
@@ -53,9 +54,12 @@ export const publishOpportunity = changeVerb(opportunityEntity, {
   action: "published",
   async set(tx, row) {
     const status = statusNow(row, tx);
-    if (status !== "draft") throw wrongStatus(status);
+    if (status !== "draft") throw wrongStatus("opportunity", status, "draft");
     const closes_at = await endOf(tx, row.org_id, row.expires_on);
-    if (closes_at <= tx.now) throw conflict("wrong_status", "The opportunity has expired. Change `expires_on` first.");
+    if (closes_at <= tx.now)
+      throw conflict("wrong_status", "The opportunity has expired. Change `expires_on` first.", {
+        status: "closed",
+      });
     return { status: "published" as const, published_at: tx.now, closes_at };
   },
 });
@@ -66,7 +70,7 @@ export const closeOpportunity = changeVerb(opportunityEntity, {
   action: "closed",
   async set(tx, row) {
     const status = statusNow(row, tx);
-    if (status !== "published") throw wrongStatus(status);
+    if (status !== "published") throw wrongStatus("opportunity", status, "published");
     return { status: "closed" as const };
   },
 });
@@ -76,13 +80,11 @@ export const removeOpportunity = removeVerb(opportunityEntity, {
   permission,
   async also(tx, row) {
     const status = statusNow(row, tx);
-    if (status === "published") throw conflict("wrong_status", "Only drafts are deleted. Close it instead.");
-    if (status === "closed") throw wrongStatus(status);
+    if (status === "published")
+      throw conflict("wrong_status", "Only drafts are deleted. Close it instead.", { status, allowed: ["draft"] });
+    if (status === "closed") throw wrongStatus("opportunity", status, "draft");
   },
 });
-
-const wrongStatus = (status: Row["status"]) =>
-  conflict("wrong_status", `The opportunity is ${status === "draft" ? "a draft" : status}.`);
 
 /** The status that the organization sees, as `statusAtPresent` in SQL. */
 const statusNow = ({ status, closes_at }: Row, { now }: Tx<"control">): Row["status"] =>

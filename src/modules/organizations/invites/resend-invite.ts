@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { shift } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import { audit } from "../../../storage/audit.ts";
 import { requireSteppedUp } from "../../accounts/mfa/require-step-up.ts";
 import { findLinkable } from "../../people/link-account.ts";
@@ -37,8 +37,7 @@ export async function resendInvite(
     requireMayAssign(held, invite.roles);
     if (kind === "organization") await requireSteppedUp(tx, actor, tx.now);
     const status = statusOf(invite, tx.now);
-    if (status === "claimed" || status === "revoked")
-      throw conflict("wrong_status", `The invite is ${status}, not open.`);
+    if (status === "claimed" || status === "revoked") throw wrongStatus("invite", status, "open");
     if (kind === "organization") await requireNoMember(tx, orgId, invite.email);
     await revokeOpenInvites(tx, context, invite, inviteId);
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { wrongStatus } from "../../../core/errors.ts";
 import type { InviteId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -29,7 +29,7 @@ export async function revokeInvite(context: InOrganization, { inviteId, kind }: 
     const invite = await requireInvite(tx, { orgId, inviteId, kind });
     requireMayAssign(held, invite.roles);
     const status = statusOf(invite, tx.now);
-    if (status !== "open") throw conflict("wrong_status", `The invite is ${status}, not open.`);
+    if (status !== "open") throw wrongStatus("invite", status, "open");
 
     await tx.update(invites).set({ revoked_at: tx.now }).where(eq(invites.id, inviteId));
     await audit(tx, context, "invite.revoked", {

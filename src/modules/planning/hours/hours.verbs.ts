@@ -32,7 +32,9 @@ async function requireRoomFor(
   if (person?.status === "archived") throw conflict("person_archived", "The person is archived.");
   const isTheirs = person_id === null ? isNull(table.person_id) : eq(table.person_id, person_id);
   if ((await tx.$count(table, and(isTheirs, counts))) >= most)
-    throw conflict("limit_reached", `There are at most ${most} of these for one person, or for the school.`);
+    throw conflict("limit_reached", `There are at most ${most} of these for one person, or for the school.`, {
+      max: most,
+    });
 }
 
 export const addHours = addVerb(hoursEntity, {

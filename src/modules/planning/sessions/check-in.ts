@@ -34,7 +34,10 @@ export async function checkIn(
     requireStatus(row, "planned");
     const on = toLegalDate(dayOf(await timeZoneOf(tx), row.start_at));
     if (on > toLegalDate(await today(tx, tx.now)))
-      throw conflict("wrong_status", `The session is on ${on}. Check in on that day.`);
+      throw conflict("wrong_status", `The session is on ${on}. Check in on that day.`, {
+        status: row.status,
+        on,
+      });
     const flight_id = await startFlight(tx, context, row);
     return changeRow(tx, context, sessionEntity, {
       id: sessionId,

@@ -1,6 +1,6 @@
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -17,7 +17,7 @@ import { tell } from "./tell.ts";
 
 /** @throws CONFLICT it has another status */
 export function requireStatus({ status }: Pick<SessionRow, "status">, ...wanted: readonly SessionStatus[]): void {
-  if (!wanted.includes(status)) throw conflict("wrong_status", `The session is ${status}, not ${wanted.join(" or ")}.`);
+  if (!wanted.includes(status)) throw wrongStatus("session", status, ...wanted);
 }
 
 /**
@@ -31,13 +31,16 @@ export async function requireMayChange(tx: Tx<"tenant">, actor: MemberActor, row
   const student_ids = await studentsOf(tx, row.id);
   if (permits(actor, "planning:manage")) return student_ids;
   await requireOwn(tx, actor, { ...row, student_ids });
-  if (row.start_at <= tx.now) throw conflict("wrong_status", "The session has begun. Ask the school to change it.");
+  if (row.start_at <= tx.now)
+    throw conflict("wrong_status", "The session has begun. Ask the school to change it.", {
+      status: row.status,
+    });
   return student_ids;
 }
 
 /** @throws CONFLICT */
 function requireBegun({ status, start_at }: Pick<SessionRow, "status" | "start_at">, now: Instant): void {
-  if (start_at > now) throw conflict("wrong_status", `The session is ${status} and has not begun.`);
+  if (start_at > now) throw conflict("wrong_status", `The session is ${status} and has not begun.`, { status });
 }
 
 const permission = "planning:manage";

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type Actor, authorize, permits } from "../../../core/actor.ts";
 import { minutes, shift, toInstant } from "../../../core/clock.ts";
-import { conflict, forbidden, invalid } from "../../../core/errors.ts";
+import { conflict, forbidden, invalid, wrongStatus } from "../../../core/errors.ts";
 import { type Id, newId } from "../../../core/ids.ts";
 import type { InOrganization, TenantContext } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
@@ -48,7 +48,7 @@ export async function addWish(context: InOrganization, input: NewWish) {
     }
     const isOpen = and(eq(table.person_id, person_id), inArray(table.status, ["waiting", "offered"]));
     if ((await tx.$count(table, isOpen)) >= most)
-      throw conflict("limit_reached", `A person has at most ${most} wishes. Withdraw one first.`);
+      throw conflict("limit_reached", `A person has at most ${most} wishes. Withdraw one first.`, { max: most });
     const row = {
       id: newId<"wish">(clock),
       ...input,
@@ -72,8 +72,7 @@ const leave = (context: InOrganization, { wishId }: Ref, status: "waiting" | "wi
   context.tenant.write(async (tx) => {
     const wish = await requireWish(tx, wishId, context.actor, "planning:manage");
     const from: readonly WishRow["status"][] = status === "waiting" ? ["offered"] : ["waiting", "offered"];
-    if (!from.includes(wish.status))
-      throw conflict("wrong_status", `The wish is ${wish.status}, not ${from.join(" or ")}.`);
+    if (!from.includes(wish.status)) throw wrongStatus("wish", wish.status, ...from);
     const action = status === "waiting" ? "declined" : "withdrawn";
     await endOffer(tx, context, wish, { status, action, after: wish.id });
     return wishEntity.read(tx, wishId);

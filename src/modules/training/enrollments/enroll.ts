@@ -1,5 +1,5 @@
 import type { LegalDate } from "../../../core/dates.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { conflict, invalid, wrongStatus } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import { currencyOf } from "../../../identity/currency.queries.ts";
 import { announce } from "../../../storage/occasions.ts";
@@ -42,7 +42,7 @@ export const enroll = (charges: boolean) =>
       const { student_id, revision_id, started_on } = input;
       await requireStudent(tx, student_id);
       const { program_id, status, effective_from } = await knownRevision(tx, revision_id);
-      if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
+      if (status !== "published") throw wrongStatus("revision", status, "published");
       if (await openEnrollment(tx, student_id, program_id))
         throw conflict("already_enrolled", "The student is enrolled in the program already.");
       await requireNotFuture(tx, "started_on", started_on);

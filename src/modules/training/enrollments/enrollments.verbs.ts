@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../../core/canonical-json.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { conflict, invalid, wrongStatus } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -17,7 +17,7 @@ const permission = "training:manage";
 
 /** @throws CONFLICT with the present status */
 export function requireStatus({ status }: EnrollmentRow, wanted: EnrollmentRow["status"]): void {
-  if (status !== wanted) throw conflict("wrong_status", `The enrollment is ${status}, not ${wanted}.`);
+  if (status !== wanted) throw wrongStatus("enrollment", status, wanted);
 }
 
 type Ref = { enrollmentId: EnrollmentId };
@@ -36,7 +36,7 @@ export const changeEnrollment = changeVerb(enrollmentEntity, {
     if (change.credits !== undefined) await requireOthers(context, ref);
   },
   async set(tx, row, { change }) {
-    if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
+    if (row.ended_on !== null) throw wrongStatus("enrollment", row.status, "active", "suspended");
     if (change.started_on !== undefined) await requireStart(tx, row, change.started_on);
     requireSources(row.credits, change.credits);
     return change;
@@ -50,7 +50,7 @@ async function requireStart(tx: Tx<"tenant">, row: EnrollmentRow, started_on: Le
   if (effective_from <= row.started_on) requireInEffect(effective_from, "started_on", started_on);
   const first = await firstTrained(tx, row.id);
   if (first !== undefined && first < started_on)
-    throw conflict("training_recorded", `Training is recorded from ${first} on.`);
+    throw conflict("training_recorded", `Training is recorded from ${first} on.`, { since: first });
 }
 
 /** A source says what a pack has proved, so only an import states it. @throws VALIDATION_ERROR */
@@ -84,17 +84,22 @@ export const importCredits = changeVerb(enrollmentEntity, {
   permission,
   action: "credits_imported",
   async set(tx, row, { read }: { read: (tx: Tx<"tenant">, row: EnrollmentRow) => Promise<Imported> }) {
-    if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
+    if (row.ended_on !== null) throw wrongStatus("enrollment", row.status, "active", "suspended");
     const { source, credits } = await read(tx, row);
     const isOfSame = (other: Source | undefined) =>
       other?.issuer_id === source.issuer_id && other.enrollment_id === source.enrollment_id;
     const newer = row.credits.find(
       (known) => isOfSame(known.source) && (known.source?.issued_at ?? "") > source.issued_at,
     );
-    if (newer) throw conflict("pack_outdated", `There are credits of an evidence pack of ${newer.source?.issued_at}.`);
+    if (newer?.source) {
+      const { issued_at } = newer.source;
+      throw conflict("pack_outdated", `There are credits of an evidence pack of ${issued_at}.`, { issued_at });
+    }
     const all = [...row.credits.filter((known) => !isOfSame(known.source)), ...credits];
     if (all.length > mostCredits)
-      throw conflict("limit_reached", `An enrollment has at most ${mostCredits} credits. Remove some first.`);
+      throw conflict("limit_reached", `An enrollment has at most ${mostCredits} credits. Remove some first.`, {
+        max: mostCredits,
+      });
     return { credits: all };
   },
 });
@@ -138,7 +143,7 @@ export const completeEnrollment = changeVerb(enrollmentEntity, {
     requireStatus(row, "active");
     const on = await today(tx, tx.now);
     const { complete, missing } = await progressOn(tx, row.id, on);
-    if (!complete) throw conflict("training_incomplete", `Missing of the program: ${missing.join(", ")}.`);
+    if (!complete) throw conflict("training_incomplete", `Missing of the program: ${missing.join(", ")}.`, { missing });
     return { status: "completed" as const, ended_on: toLegalDate(on) };
   },
 });

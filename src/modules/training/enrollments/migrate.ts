@@ -2,7 +2,7 @@
 
 import type { MemberActor } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { invalid, wrongStatus } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
@@ -37,7 +37,7 @@ async function requireTarget(reader: TenantReader, row: EnrollmentRow, id: Revis
   const refuse = (message: string) => invalid({ path: "revision_id", code: "impossible", message });
   if (target.program_id !== row.program_id) throw refuse("The revision is of another program.");
   if (target.id === row.revision_id) throw refuse("The student is enrolled in this revision.");
-  if (target.status !== "published") throw conflict("wrong_status", `The revision is ${target.status}, not published.`);
+  if (target.status !== "published") throw wrongStatus("revision", target.status, "published");
   return target;
 }
 

@@ -83,7 +83,11 @@ async function requireNotPassed(
 ): Promise<void> {
   const { theory } = await progressOn(tx, id, Temporal.PlainDate.from(taken_on));
   const passed_on = theory?.subjects.find(({ code }) => code === subject)?.passed_on;
-  if (passed_on) throw conflict("subject_passed", `The student has passed ${subject} on ${passed_on} already.`);
+  if (passed_on && subject !== null)
+    throw conflict("subject_passed", `The student has passed ${subject} on ${passed_on} already.`, {
+      subject,
+      on: passed_on,
+    });
 }
 
 /** @throws VALIDATION_ERROR its sitting would be too long, or has the subject already */
@@ -102,8 +106,8 @@ async function requireSitting(
 async function requireReady(tx: Tx<"tenant">, { id }: EnrollmentRow, { taken_on }: NewExam): Promise<void> {
   const { ready_for_test, missing } = await progressOn(tx, id, Temporal.PlainDate.from(taken_on));
   if (ready_for_test) return;
-  const lacks = missing.filter((what) => what !== "skill_test" && what !== "age").join(", ");
-  throw conflict("not_ready_for_test", `Missing before the skill test: ${lacks}.`);
+  const lacks = missing.filter((what) => what !== "skill_test" && what !== "age");
+  throw conflict("not_ready_for_test", `Missing before the skill test: ${lacks.join(", ")}.`, { missing: lacks });
 }
 
 /** @throws NOT_FOUND; FORBIDDEN, CONFLICT `voided` */

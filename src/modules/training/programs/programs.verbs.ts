@@ -18,7 +18,7 @@ export async function requireMayTrain({ control, tenant }: TenantContext, kind: 
   const { value: organization } = await control.read((reader) => findOrganization(reader, tenant.id));
   if (mayTrain(organization.kind, kind)) return;
   const message = `An organization of kind ${organization.kind} may not train ${kind}.`;
-  throw conflict("program_not_permitted", message);
+  throw conflict("program_not_permitted", message, { kinds: [kind] });
 }
 
 /** As `requireMayTrain`, of a program. @throws NOT_FOUND */

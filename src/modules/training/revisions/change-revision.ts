@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, wrongStatus } from "../../../core/errors.ts";
 import type { ProgramId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -45,16 +45,17 @@ export async function changeRevision(
 }
 
 function requireChangeable({ status, frozen_at }: RevisionRow): void {
-  if (status === "retired") throw conflict("wrong_status", "The revision is retired.");
+  if (status === "retired") throw wrongStatus("revision", status);
   if (frozen_at !== null)
     throw conflict("revision_frozen", "A student is or was enrolled in the revision. Add a new revision instead.");
 }
 
 /** A student would be done at once with what has no items. @throws CONFLICT */
 function requireItems(lessons: Syllabus["lessons"]): void {
-  if (lessons.length === 0) throw conflict("revision_empty", "The revision has no lessons.");
+  if (lessons.length === 0) throw conflict("revision_empty", "The revision has no lessons.", { lessons: [] });
   const empty = lessons.filter(({ items }) => items.length === 0).map(({ code }) => code);
-  if (empty.length > 0) throw conflict("revision_empty", `Lessons without items: ${empty.join(", ")}.`);
+  if (empty.length > 0)
+    throw conflict("revision_empty", `Lessons without items: ${empty.join(", ")}.`, { lessons: empty });
 }
 
 /** @throws NOT_FOUND; CONFLICT the organization may not train this; it is not a draft, or lacks lessons or items */
@@ -63,7 +64,7 @@ export const publishRevision = changeVerb(revisionEntity, {
   action: "published",
   before: (context, { programId }: { programId: ProgramId }) => requireMayTrainIn(context, programId),
   async set(tx, { id, status }) {
-    if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
+    if (status !== "draft") throw wrongStatus("revision", status, "draft");
     requireItems(await lessonsOf(tx, id));
     return { status: "published" as const, published_at: tx.now };
   },
@@ -74,7 +75,7 @@ export const retireRevision = changeVerb(revisionEntity, {
   permission,
   action: "retired",
   async set(tx, { status }) {
-    if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
+    if (status !== "published") throw wrongStatus("revision", status, "published");
     return { status: "retired" as const, retired_at: tx.now };
   },
 });
@@ -83,7 +84,7 @@ export const retireRevision = changeVerb(revisionEntity, {
 export const removeRevision = removeVerb(revisionEntity, {
   permission,
   async also(tx, { id, status }) {
-    if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
+    if (status !== "draft") throw wrongStatus("revision", status, "draft");
     await tx.delete(trainingItems).where(eq(trainingItems.revision_id, id));
     await tx.delete(trainingLessons).where(eq(trainingLessons.revision_id, id));
   },

@@ -1,4 +1,6 @@
 /** Whether an instructor may sign off a lesson, and whether the student could fly it. */
+
+import { toLegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -39,20 +41,36 @@ export async function checkQualified(
     const { state } = heldOn(trainer ?? { records: [] }, { any_of: ["fi"] }, day);
     const which = flown.equals(signed) ? "" : `, the day of the ${day === flown ? "flight" : "signature"}`;
     if (state !== "valid")
-      throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${day}${which}.`);
+      throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${day}${which}.`, {
+        state,
+        on: toLegalDate(day),
+      });
   }
   if (unrestricted && trainer?.restricted_instructor)
     throw conflict(
       "instructor_not_qualified",
       "An instructor with restricted privileges signs off neither the first solo nor the first solo cross-country flight. One that the syllabus does not mark may be any solo item.",
+      { state: "restricted", on: toLegalDate(flown) },
     );
   if (kind !== "solo") return;
+  const on = toLegalDate(flown);
   const born = trainee?.date_of_birth;
-  if (!born) throw conflict("student_not_qualified", "The student's date of birth is not known.");
+  if (!born)
+    throw conflict("student_not_qualified", "The student's date of birth is not known.", {
+      state: "age_unknown",
+      on,
+    });
   if (!hasReached(soloRule.minimum_age, Temporal.PlainDate.from(born), flown))
-    throw conflict("student_not_qualified", `The student is under ${soloRule.minimum_age} on ${flown}.`);
+    throw conflict("student_not_qualified", `The student is under ${soloRule.minimum_age} on ${flown}.`, {
+      state: "too_young",
+      on,
+      min_age: soloRule.minimum_age,
+    });
   const medical = soloMedical(trainee, { days: [flown], enrollment_id });
   if (medical.state === "valid") return;
   const what = medical.state === "not_enough" ? `not enough for a licence of level ${medical.licence}` : medical.state;
-  throw conflict("student_not_qualified", `The student's medical certificate is ${what} on ${flown}.`);
+  throw conflict("student_not_qualified", `The student's medical certificate is ${what} on ${flown}.`, {
+    state: medical.state,
+    on,
+  });
 }

@@ -89,6 +89,7 @@ async function gradeIn(
     throw conflict(
       "prerequisite_missing",
       `The lesson requires others that are not done: ${missing.map(({ code }) => code).join(", ")}.`,
+      { lessons: missing.map(({ code }) => code) },
     );
   const { kind } = await programEntity.row(tx, { programId: program_id });
   return { lesson, unrestricted: needsUnrestricted(kind, lessons, { lesson, item }), passed: given.passed };

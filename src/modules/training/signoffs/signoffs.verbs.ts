@@ -1,5 +1,5 @@
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
-import { conflict, forbidden, notFound } from "../../../core/errors.ts";
+import { conflict, forbidden, notFound, wrongStatus } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
@@ -18,8 +18,11 @@ export const acknowledgeSignoff = (context: InOrganization, ref: Ref): Promise<J
   authorize(context.actor, "training:read_own");
   return change(context, ref, "acknowledged", async (tx, row) => {
     if (!(await requireActsAs(tx, context.actor, row.student_id))) throw notTheStudent(context.actor);
-    if (row.status === "voided") throw conflict("wrong_status", "The signoff is voided.");
-    if (row.acknowledged_at !== null) throw conflict("wrong_status", "The signoff is acknowledged already.");
+    if (row.status === "voided") throw wrongStatus("signoff", row.status);
+    if (row.acknowledged_at !== null)
+      throw conflict("wrong_status", "The signoff is acknowledged already.", {
+        status: "acknowledged",
+      });
     return { acknowledged_at: tx.now };
   });
 };
