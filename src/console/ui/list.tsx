@@ -22,6 +22,8 @@ interface Column<Row> {
   isNumber?: boolean;
   /** Shown on a desk only. */
   isDesk?: boolean;
+  /** Buttons: on a phone beside the name. */
+  isActions?: boolean;
   /** The orders of the list by this column, as the API names them: the head is a link to the first, and then to the next. */
   orders?: readonly [string, ...string[]];
 }
@@ -134,7 +136,7 @@ function SortBy<Row>({
   );
   if (options.length === 0) return null;
   return (
-    <div class="sort-by">
+    <div class="filters sort-by">
       <Choice
         label={list.sortBy}
         value={order ?? ""}
@@ -145,8 +147,8 @@ function SortBy<Row>({
   );
 }
 
-const classOf = ({ isNumber, isDesk }: Pick<Column<never>, "isNumber" | "isDesk">) =>
-  [isNumber && "number", isDesk && "desk"].filter(Boolean).join(" ") || undefined;
+const classOf = ({ isNumber, isDesk, isActions }: Pick<Column<never>, "isNumber" | "isDesk" | "isActions">) =>
+  [isNumber && "number", isDesk && "desk", isActions && "actions-cell"].filter(Boolean).join(" ") || undefined;
 
 /** Returns the order that the address names, if the list has it. */
 export const chosenOrder = <Name extends string>(orders: readonly Name[]): { order?: Name } => {

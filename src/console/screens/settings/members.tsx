@@ -71,6 +71,7 @@ export default function Members() {
             ? [
                 {
                   label: words.change,
+                  isActions: true,
                   cell: (member: Member) => (
                     <Button
                       kind="plain"
