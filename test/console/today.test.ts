@@ -1,5 +1,6 @@
 /** What waits for whom, on the first screen. */
 import { afterAll, beforeAll, describe, test } from "bun:test";
+import { hours } from "../../src/core/clock.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
@@ -16,6 +17,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await school.submitFlight(student);
     const report = { description: "Nose wheel <b>shimmies</b>.", grounding: true };
     expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, report));
+    const at = (hour: number) => new Date(stage.installation.clock.now().getTime() + hours(hour)).toISOString();
+    const booking = { kind: "ground", title: "Briefing", start_at: at(30), end_at: at(31) };
+    const people = { instructor_id: school.instructor.personId, student_ids: [student.personId] };
+    expectStatus(201, await owner.post("/planning/sessions", { ...booking, ...people }));
     const page = await stage.open({ colorScheme: "dark" });
     await signIn(page, owner);
     await page.getByRole("heading", { name: "Today" }).waitFor();
@@ -23,6 +28,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await flights.getByText("Sam Student").waitFor();
     await page.getByRole("region", { name: "Open defects" }).getByText(report.description).waitFor();
     await page.getByRole("region", { name: "Aircraft" }).getByText("Grounded").waitFor();
+    await page.getByRole("region", { name: "Next bookings" }).getByText("Briefing").waitFor();
     await expectSound(page);
     await flights.getByRole("link", { name: "Approve" }).focus();
     await page.keyboard.press("Enter");

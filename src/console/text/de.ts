@@ -449,6 +449,7 @@ export const de = {
     title: "Heute",
     bookings: "Buchungen des Tages",
     ownBookings: "Ihre nächsten Buchungen",
+    coming: "Nächste Buchungen",
     noBookings: "Heute ist nichts gebucht.",
     noOwnBookings: "Sie haben keine Buchung.",
     now: "Jetzt",

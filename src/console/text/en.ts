@@ -447,6 +447,7 @@ export const en = {
     title: "Today",
     bookings: "Bookings of the day",
     ownBookings: "Your next bookings",
+    coming: "Next bookings",
     noBookings: "Nothing is booked today.",
     noOwnBookings: "You have no booking.",
     now: "Now",

@@ -34,6 +34,7 @@ export async function readToday(context: InOrganization, capabilities: ReadonlyS
       bookings: has("planning", "planning:read", "planning:read_own")
         ? await bookings(reader, actor, { day, now })
         : null,
+      coming: has("planning", "planning:read") ? await coming(reader, actor, day) : null,
       approvals: may("flights:approve") ? await approvals(reader, actor) : null,
       drafts: may("flights:submit") ? await findDrafts(reader, actor, few) : null,
       aircraft: may("maintenance:read") ? await findAircraftInNeed(reader, few) : null,
@@ -63,6 +64,16 @@ async function bookings(
     : { from: toInstant(now), limit: few };
   return firstOf(await listSessions(reader, actor, { ...query, with_total: true }));
 }
+
+/** After the day, so that an evening shows the next morning. */
+const coming = async (reader: Reader<"tenant">, actor: MemberActor, day: Temporal.PlainDate): Promise<string> =>
+  firstOf(
+    await listSessions(reader, actor, {
+      from: await startOf(reader, day.add({ days: 1 })),
+      limit: few,
+      with_total: true,
+    }),
+  );
 
 const approvals = async (reader: Reader<"tenant">, actor: MemberActor): Promise<string> =>
   firstOf(await listFlights(reader, actor, { status: "submitted", limit: few, with_total: true }));

@@ -23,6 +23,7 @@ export const Today = z
       session.schema,
       "The sessions of the day, the earliest first. For members who see only their own: theirs from now on.",
     ),
+    coming: some(session.schema, "The sessions after the day, of all people, the earliest first."),
     approvals: some(flight.schema, "Submitted flights, of which the caller may approve those that they did not fly."),
     drafts: some(flight.schema, "Drafts and rejected flights of the caller."),
     aircraft: some(

@@ -89,6 +89,8 @@ describe("GET …/today", () => {
     expect(installation.clock.now().getTime()).toBeLessThan(at(23).getTime());
     expect(await ids(owner)).toEqual([within]);
     expect(await ids(student)).toEqual([within, tomorrow]);
+    expect((await todayOf(owner)).coming).toMatchObject({ count: 1, rows: [{ id: tomorrow }] });
+    expect((await todayOf(student)).coming).toBeNull();
   });
 
   test("counts what students wait for, signoffs to acknowledge, and endpoints that fail", async () => {

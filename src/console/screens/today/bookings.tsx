@@ -15,30 +15,58 @@ const tones: Partial<Record<PlanningSession["status"], Tone>> = {
   no_show: "bad",
 };
 
-export function Bookings({ bookings }: { bookings: NonNullable<Today["bookings"]> }) {
+type Sessions = NonNullable<Today["bookings"]>;
+
+/** While so many of the day are not over, nobody asks for those of the next. */
+const enough = 3;
+
+export function Bookings({ bookings, coming }: { bookings: Sessions; coming: Sessions | null }) {
   const { today: words } = text();
-  const ofSchool = may("planning:read");
-  const open = bookings.rows.filter(({ status }) => status !== "cancelled");
+  if (!may("planning:read"))
+    return <Sessions title={words.ownBookings} sessions={bookings} empty={words.noOwnBookings} hasDays />;
+  const left = bookings.rows.filter(({ end_at }) => Date.parse(end_at) > Date.now());
   return (
-    <Section title={ofSchool ? words.bookings : words.ownBookings}>
+    <>
+      <Sessions title={words.bookings} sessions={bookings} empty={words.noBookings} />
+      {coming && coming.rows.length > 0 && left.length < enough && (
+        <Sessions title={words.coming} sessions={coming} empty="" hasDays />
+      )}
+    </>
+  );
+}
+
+interface SessionsProps {
+  title: string;
+  sessions: Sessions;
+  empty: string;
+  /** They are of several days. */
+  hasDays?: boolean;
+}
+
+function Sessions({ title, sessions, empty, hasDays = false }: SessionsProps) {
+  const { today: words } = text();
+  return (
+    <Section title={title}>
       <Rows
-        label={ofSchool ? words.bookings : words.ownBookings}
+        label={title}
         most={14}
-        empty={ofSchool ? words.noBookings : words.noOwnBookings}
-        rows={open.map((session) => ({
-          id: session.id,
-          title: (
-            <>
-              <span class="when">
-                {!ofSchool && `${formatDate(session.start_at)} `}
-                {formatTime(session.start_at)}–{formatTime(session.end_at)}
-              </span>{" "}
-              {nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind]}
-            </>
-          ),
-          detail: peopleOf(session),
-          aside: <State session={session} />,
-        }))}
+        empty={empty}
+        rows={sessions.rows
+          .filter(({ status }) => status !== "cancelled")
+          .map((session) => ({
+            id: session.id,
+            title: (
+              <>
+                <span class="when">
+                  {hasDays && `${formatDate(session.start_at)} `}
+                  {formatTime(session.start_at)}–{formatTime(session.end_at)}
+                </span>{" "}
+                {nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind]}
+              </>
+            ),
+            detail: peopleOf(session),
+            aside: <State session={session} />,
+          }))}
       />
     </Section>
   );

@@ -33,7 +33,7 @@ export default function Today() {
 const Parts = ({ today }: { today: TodayAnswer }) => (
   <div class="columns today">
     <div>
-      {today.bookings && <Bookings bookings={today.bookings} />}
+      {today.bookings && <Bookings bookings={today.bookings} coming={today.coming} />}
       {today.approvals && today.approvals.count > 0 && <Approvals approvals={today.approvals} />}
       {today.drafts && today.drafts.count > 0 && <Drafts drafts={today.drafts} />}
     </div>
