@@ -223,6 +223,9 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
     ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
     inspection: storage.inspection,
+    backups: storage.backups,
+    backupSettings: config.backup,
+    keys: storage.keys,
     pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });
