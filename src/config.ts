@@ -205,6 +205,18 @@ const Environment = z.object({
       example: "30,180d",
     },
   ),
+  WINDSOCK_BACKUP_RECIPIENT: optionalVariable(z.string().regex(/^age1[0-9a-z]{50,}$/, "is not a recipient of age"), {
+    description: "The recipient of age that backups are encrypted to; `restore --identity` opens them.",
+    example: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+  }),
+  WINDSOCK_BACKUP_DRILL: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description: "`1` restores the newest backup into a scratch directory every night, and checks it.",
+      example: "1",
+    },
+  ),
   WINDSOCK_BACKUP_COMMAND: optionalVariable(z.string().regex(/\S/, "names no program"), {
     description:
       "A program that is run after each backup with its directory as the last argument, to take it to another place; without a shell.",
@@ -353,6 +365,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       place: values.WINDSOCK_BACKUP_DIR,
       schedule: values.WINDSOCK_BACKUP_SCHEDULE,
       keep: values.WINDSOCK_BACKUP_KEEP,
+      recipient: values.WINDSOCK_BACKUP_RECIPIENT,
+      drill: values.WINDSOCK_BACKUP_DRILL,
       command: values.WINDSOCK_BACKUP_COMMAND,
     },
     smtpUrl: values.WINDSOCK_SMTP_URL,

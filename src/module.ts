@@ -97,6 +97,10 @@ export interface BackupSettings {
   /** A cron pattern, in UTC. */
   schedule: string;
   keep: Keep;
+  /** The recipient of age that backups are encrypted to. */
+  recipient: string | undefined;
+  /** Whether the newest backup is tried every night. */
+  drill: boolean;
   /** The operator's program that takes a finished backup elsewhere. */
   command: string | undefined;
 }

@@ -4,7 +4,7 @@ import process from "node:process";
 import { loadConfig } from "../config.ts";
 import { systemClock } from "../core/clock.ts";
 import { requirePlace } from "../modules/operations/backup.ts";
-import { backup as backupCommand, finishRestore, restoreSchool } from "../modules/operations/commands.ts";
+import { backup as backupCommand, drill, finishRestore, restoreSchool } from "../modules/operations/commands.ts";
 import { isServerRunning } from "../modules/operations/operator-client.ts";
 import { type Restored, type RestoreRequest, restoreInstallation } from "../storage/backup/restore.ts";
 import { DataDirectoryLocked } from "../storage/data-lock.ts";
@@ -21,22 +21,34 @@ export const backup = command(
     args: {
       org: { type: "string", description: "Only this organization's", valueHint: "id" },
       to: { type: "string", description: "The directory of backups, instead of WINDSOCK_BACKUP_DIR", valueHint: "dir" },
+      "verify-restore": { type: "boolean", description: "Make none: restore the newest one for a trial, and check it" },
+      identity: { type: "string", description: "The identity that opens it, if it is encrypted", valueHint: "file" },
       full: { type: "boolean", description: "Copy schools again that have not changed since the last backup" },
     },
     /** Prints what was copied, and exits with 1 if a school was not. */
-    async run({ org, to, full }) {
-      requirePlace(to, loadConfig(process.env).backup.place);
-      const { outcome, summary } = await runInServerOrHere(backupCommand, {
-        ...(org !== undefined && { org }),
-        ...(to !== undefined && { to: resolve(to) }),
-        ...(full === true && { full }),
-      });
-      print(summary);
-      if (outcome !== "succeeded") process.exitCode = 1;
-      print("secret.key is not in it: keep a copy elsewhere. Without it, nobody can use the databases.");
+    async run({ org, to, full, identity, "verify-restore": isDrill }) {
+      const { place, recipient } = loadConfig(process.env).backup;
+      requirePlace(to, place);
+      const where = to === undefined ? {} : { to: resolve(to) };
+      if (isDrill === true) {
+        if (org !== undefined || full === true)
+          throw new Error("--verify-restore makes no backup: remove --org and --full.");
+        const opened = identity === undefined ? {} : { identity: resolve(identity) };
+        return show(await runInServerOrHere(drill, { ...where, ...opened }));
+      }
+      if (identity !== undefined) throw new Error("--identity is for --verify-restore.");
+      const asked = { ...(org !== undefined && { org }), ...(full === true && { full }) };
+      show(await runInServerOrHere(backupCommand, { ...where, ...asked }));
+      if (recipient === undefined)
+        print("secret.key is not in it: keep a copy elsewhere. Without it, nobody can use the databases.");
     },
   },
 );
+
+function show({ outcome, summary }: { outcome: string; summary: string }): void {
+  print(summary);
+  if (outcome !== "succeeded") process.exitCode = 1;
+}
 
 export const restore = command(
   { name: "restore", description: "Restore a backup into the data directory" },
@@ -50,9 +62,11 @@ export const restore = command(
       },
       force: { type: "boolean", description: "Replace the files that are there. They are kept" },
       reason: { type: "string", description: "Why, for the record", valueHint: "text" },
+      identity: { type: "string", description: "The identity that opens an encrypted backup", valueHint: "file" },
     },
-    async run({ from, org, force = false, reason = "Restored from a backup." }) {
-      const request = { from: resolve(from), force, reason, by: operator() };
+    async run({ from, org, force = false, reason = "Restored from a backup.", identity }) {
+      const opened = identity === undefined ? {} : { identity: resolve(identity) };
+      const request = { from: resolve(from), force, reason, by: operator(), ...opened };
       await (org === undefined ? restoreAll(request) : restoreOne(org, request));
     },
   },

@@ -23,7 +23,8 @@ export async function loadSecret(directory: string, configured: Buffer | undefin
   return Buffer.from(secret);
 }
 
-const secretPath = (directory: string) => join(directory, "secret.key");
+export const secretName = "secret.key";
+const secretPath = (directory: string) => join(directory, secretName);
 
 /** Returns the installation's secret, if there is one. @throws it is damaged */
 export async function findSecret(directory: string, configured: Buffer | undefined): Promise<Buffer | undefined> {

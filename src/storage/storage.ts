@@ -158,7 +158,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       commits,
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
       backups: createBackups({
-        ...{ directory, control, tenants, clock, keyId: keys.id },
+        ...{ directory, control, tenants, clock, keys },
         checker: checker ?? checkerInThisProcess,
       }),
       fault() {

@@ -231,3 +231,55 @@ test(
   },
   longest,
 );
+
+test(
+  "the trial of a restore checks the newest backup and finds what is damaged, and the metrics say so",
+  async () => {
+    const at = await newServer({ WINDSOCK_METRICS: "1" });
+    const metric = async (name: string) =>
+      new RegExp(`^windsock_backup_${name} (\\S+)$`, "m").exec(await (await fetch(`${at.url}/metrics`)).text())?.[1];
+    expect([await metric("newest_timestamp_seconds"), await metric("failed")]).toEqual(["0", undefined]);
+    const name = await backUp(at.env);
+    const drill = () => run(["backup", "--verify-restore"], { env: at.env });
+    const passed = await drill();
+    expect([passed.code, passed.stdout]).toEqual([0, expect.stringContaining("and checked 2 databases.")]);
+    expect(Number(await metric("newest_timestamp_seconds"))).toBeGreaterThan(1_700_000_000);
+    expect([await metric("failed"), await metric("drill_failed")]).toEqual(["0", "0"]);
+    const copy = join(at.place, name, `${at.school.orgId}.db`);
+    await writeFile(copy, (await readFile(copy)).fill(7, 5000, 5001));
+    const failed = await drill();
+    expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining("Found 1 fault: see the log.")]);
+    await at.server.shows("stdout", /its SHA-256 is not that of the manifest/);
+    expect([await metric("failed"), await metric("drill_failed")]).toEqual(["0", "1"]);
+    expect(await readdir(at.place)).toEqual([name]);
+  },
+  longest,
+);
+
+test(
+  "the operator's program gets the finished backup, without a shell and without secrets; if it fails, the job does",
+  async () => {
+    const folder = await newFolder();
+    const [script, taken] = [join(folder, "off-site"), join(folder, "taken")];
+    await writeFile(
+      script,
+      `#!/bin/sh\n[ "$1" = fail ] && { echo "no space there"; exit 3; }\ncp -r "$3" ${taken}\nenv > ${folder}/env\necho "$1 $2" > ${folder}/args\n`,
+      { mode: 0o700 },
+    );
+    const env = { WINDSOCK_SECRET_KEY: "s".repeat(40), WINDSOCK_BACKUP_COMMAND: `${script} $(id) ;` };
+    const at = await newServer(env);
+    const name = await backUp(at.env);
+    expect(await readdir(taken)).toEqual(await readdir(join(at.place, name)));
+    expect(await readFile(join(folder, "args"), "utf8")).toBe("$(id) ;\n");
+    expect(await readFile(join(folder, "env"), "utf8")).not.toContain("WINDSOCK_");
+    await stop(at.server);
+    const failing = { ...at.env, WINDSOCK_BACKUP_COMMAND: `${script} fail` };
+    const failed = await run(["backup"], { env: failing });
+    expect([failed.code, failed.stdout]).toEqual([
+      1,
+      expect.stringContaining("WINDSOCK_BACKUP_COMMAND failed: see the log."),
+    ]);
+    expect(await backupsIn(at.place)).toHaveLength(2);
+  },
+  longest,
+);

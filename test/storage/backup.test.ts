@@ -1,9 +1,10 @@
 /** Backups and restores of a data directory: what fits together, what is shared and removed, and what a kill at each step leaves. */
 import { afterEach, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { eq } from "drizzle-orm";
 import { days } from "../../src/core/clock.ts";
 import type { OrgId } from "../../src/core/ids.ts";
@@ -42,7 +43,11 @@ function watched({ before = async (_: string) => {}, after = async (_: string) =
   };
 }
 
-const take = ({ backups, clock }: TestStorage, place: string, request: { organization?: OrgId } = {}) => {
+const take = (
+  { backups, clock }: TestStorage,
+  place: string,
+  request: { organization?: OrgId; recipient?: string } = {},
+) => {
   clock.advance(1000);
   return backups.take({ place, keepIntents: keepNone, stopping: never(), ...request });
 };
@@ -59,10 +64,10 @@ async function nameOf({ tenants }: Pick<TestStorage, "tenants">, id: OrgId): Pro
 async function restoreTo(
   directory: string,
   from: string,
-  options: { force?: boolean; step?: (name: string) => void } = {},
+  options: { force?: boolean; identity?: string | undefined; step?: (name: string) => void } = {},
 ) {
-  const { force = false, step } = options;
-  const request = { from, force, reason: "A test.", by: "olga" };
+  const { force = false, identity, step } = options;
+  const request = { from, force, reason: "A test.", by: "olga", identity };
   const now = new Date("2026-06-15T09:00:00.000Z");
   const checker = checkerInThisProcess;
   return restoreInstallation(request, { directory, checker, now, secret: undefined, ...(step && { step }) });
@@ -292,4 +297,44 @@ test("a note of a restore that names a file outside of the directory is refused"
   const refused = await newStorage({ directory, clock }).catch((error: Error) => error.message);
   expect(refused).toContain("replaced");
   expect((await readFile(path)).length).toBeGreaterThan(0);
+});
+
+test("an encrypted backup opens with its identity only, and has the secret; an idle school is shared there, too", async () => {
+  const storage = await newStorage();
+  const id = await newTenant(storage);
+  await rename(storage, id, "Secret Name");
+  await storage.close();
+  const { directory, clock } = storage;
+  await utimes(join(directory, `${id}.db`), 1_700_000_000, 1_700_000_000);
+  const opened = await newStorage({ directory, clock });
+  const place = await newDirectory();
+  const identity = await generateX25519Identity();
+  const recipient = await identityToRecipient(identity);
+  const [first, second] = [await take(opened, place, { recipient }), await take(opened, place, { recipient })];
+  const files = ["control.db.age", "manifest.json", "secret.key.age", `${id}.db.age`];
+  expect((await readdir(second.path)).sort()).toEqual(files.sort());
+  const inode = async (path: string) => (await stat(join(path, `${id}.db.age`))).ino;
+  expect(await inode(second.path)).toBe(await inode(first.path));
+  for (const name of files) expect((await readFile(join(second.path, name))).includes("Secret Name")).toBe(false);
+  expect((await readdir(directory)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  expect((await take(opened, place)).copied).toBe(2);
+
+  const target = await newDirectory();
+  const [right, wrong] = [join(target, "identity.txt"), join(target, "wrong.txt")];
+  await writeFile(right, `# created: 2026-06-14\n# public key: ${recipient}\n${identity}\n`);
+  await writeFile(wrong, `${await generateX25519Identity()}\n`);
+  const restored = join(target, "data");
+  const refusals = [
+    [undefined, `The backup is encrypted to ${recipient}. Add --identity FILE.`],
+    [wrong, "no identity matched"],
+    [join(second.path, "manifest.json"), "has no identity of age"],
+    [join(target, "nowhere"), "ENOENT"],
+  ] as const;
+  for (const [given, why] of refusals) {
+    const refused = await restoreTo(restored, second.path, { identity: given }).catch((error: Error) => error.message);
+    expect(refused).toContain(why);
+    expect(await readdir(restored).catch(() => [])).not.toContain("control.db");
+  }
+  expect(await restoreTo(restored, second.path, { identity: right })).toMatchObject({ hasSecret: true, databases: 2 });
+  expect(await nameOf(await newStorage({ directory: restored, clock }), id)).toBe("Secret Name");
 });

@@ -26,11 +26,11 @@ export const backup: JobDefinition<Services, JobSettings> = {
   due: noTenantWork,
   async run({ backups, backupSettings, intents, stopping, log }, _now, { request = {}, onProgress } = {}) {
     const { org: organization, to, full: isFull } = BackupAsked.parse(request);
-    const { place: configured, keep, command } = backupSettings;
+    const { place: configured, keep, recipient, command } = backupSettings;
     const place = to ?? configured;
     if (place === undefined) return undefined;
     const keepIntents = () => intents.keep();
-    const taken = await backups.take({ place, organization, isFull, keepIntents, stopping, onProgress });
+    const taken = await backups.take({ place, organization, isFull, recipient, keepIntents, stopping, onProgress });
     const { manifest, name, path } = taken;
     const faults = manifest.files.flatMap(({ database, fault }) => (fault === undefined ? [] : [{ database, fault }]));
     for (const { database, fault } of faults)

@@ -13,6 +13,7 @@ import {
   adminRevoke,
 } from "./account-commands.ts";
 import { BackupAsked } from "./backup.ts";
+import { DrillAsked } from "./backup-drill.ts";
 import { checkFiles, FileCheck } from "./check-files.ts";
 import { type Command, define, type OperatorDeps } from "./command.ts";
 import { restoreOne } from "./restore-one.ts";
@@ -72,6 +73,14 @@ export const backup = define({
   run: (_, { scheduler }, request) => runJob(scheduler, "backup", request),
 });
 
+/** `windsock backup --verify-restore [--to DIR] [--identity FILE]` */
+export const drill = define({
+  name: "backup-drill",
+  args: DrillAsked,
+  result: JobRun,
+  run: (_, { scheduler }, request) => runJob(scheduler, "backup-drill", request),
+});
+
 /** `windsock restore FROM --org ID` */
 export const restoreSchool = define({
   name: "restore-school",
@@ -81,6 +90,7 @@ export const restoreSchool = define({
     by: text(200),
     reason: text(500),
     force: z.boolean(),
+    identity: z.string().optional(),
   }),
   result: z.strictObject({ kept: z.string().nullable(), run: JobRun }),
   run: (context, deps, { org, ...request }) => restoreOne(context, deps, { orgId: org, ...request }),
@@ -101,6 +111,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   check,
   jobsRun,
   backup,
+  drill,
   restoreSchool,
   finishRestore,
   accountResetLink,

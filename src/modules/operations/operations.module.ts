@@ -1,6 +1,7 @@
 import type { Module } from "../../module.ts";
 import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { backup } from "./backup.ts";
+import { backupDrill } from "./backup-drill.ts";
 import { debugRoutes } from "./debug.routes.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
@@ -30,7 +31,7 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [applyIntents, applyTenantIntents, backup, finishRestore, migrateTenants, scrub],
+  jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, scrub],
   personal: operationsPersonal,
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module<Own>;

@@ -1,6 +1,9 @@
+import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
+import { installation } from "../control.tables.ts";
 import type { TenantStore } from "../tenant-store.ts";
-import { type Backup, backupsOf, type Keep, removeOld } from "./places.ts";
+import { type Drilled, drillBackup } from "./drill.ts";
+import { type Backup, backupsOf, type Keep, newestBackup, removeOld } from "./places.ts";
 import { type RestoreRequest, restoreSchool } from "./restore.ts";
 import { type RestoreNote, readRestoreNote, removeRestoreNote, writeRestoreNote } from "./restore-note.ts";
 import { type BackupRequest, type BackupSource, type TakenBackup, takeBackup } from "./take-backup.ts";
@@ -11,6 +14,10 @@ export interface Backups {
   take(request: BackupRequest): Promise<TakenBackup>;
   /** Removes the backups beside this one that are older than the operator keeps. @returns how many */
   removeOld(taken: TakenBackup, place: string, keep: Keep): Promise<number>;
+  /** Returns the newest complete backup of the whole installation in a directory of backups. */
+  newest(place: string): Promise<Backup | undefined>;
+  /** See `drillBackup`. @param place the directory of backups, which has the scratch directory of a backup that is not encrypted */
+  drill(backup: Backup, request: { place: string } & DrillRequest): Promise<Drilled>;
   /** See `restoreSchool`. */
   restoreSchool(request: RestoreRequest, orgId: OrgId): Promise<string | undefined>;
   /** Returns the restore whose schools are not yet in agreement with the control database. */
@@ -19,22 +26,37 @@ export interface Backups {
   finished(left: readonly OrgId[]): Promise<void>;
 }
 
-interface Options extends BackupSource {
+type DrillRequest = Pick<Parameters<typeof drillBackup>[1], "identity" | "stopping" | "onProgress">;
+
+interface Options extends Omit<BackupSource, "keyId"> {
+  keys: KeyRing;
   tenants: Pick<TenantStore, "whileClosed">;
 }
 
 export function createBackups(options: Options): Backups {
-  const { directory, checker, tenants, clock } = options;
+  const { directory, checker, tenants, clock, control, keys } = options;
+  let newest: Backup | undefined;
+  const source = { ...options, keyId: keys.id };
+  /** A stop does not wait for a copy. */
+  async function untilStopped<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const end = () => checker.endCopies();
+    stopping.addEventListener("abort", end);
+    try {
+      return await work();
+    } finally {
+      stopping.removeEventListener("abort", end);
+    }
+  }
   return {
-    async take(request) {
-      const { stopping } = request;
-      const end = () => checker.endCopies();
-      stopping.addEventListener("abort", end);
-      try {
-        return await takeBackup(options, request);
-      } finally {
-        stopping.removeEventListener("abort", end);
-      }
+    take: (request) => untilStopped(request.stopping, () => takeBackup(source, request)),
+    async newest(place) {
+      const [row] = await control.read((reader) => reader.select().from(installation));
+      newest = await newestBackup(place, { key_id: keys.id, installation: row?.created_at ?? "" }, newest);
+      return newest;
+    },
+    drill(backup, { place, ...request }) {
+      const scratchIn = backup.manifest.recipient === null ? place : directory;
+      return untilStopped(request.stopping, () => drillBackup(backup, { checker, keys, scratchIn, ...request }));
     },
     async removeOld({ manifest }, place, keep) {
       const all: Backup[] = await backupsOf(place, manifest);

@@ -25,22 +25,50 @@ export interface Backup {
   manifest: Manifest;
 }
 
+type Installation = Pick<Manifest, "key_id" | "installation">;
+
 /** Returns the complete backups of an installation, newest first. Other directories are left alone. */
-export async function backupsOf(
-  place: string,
-  { key_id, installation }: Pick<Manifest, "key_id" | "installation">,
-): Promise<Backup[]> {
+export async function backupsOf(place: string, of: Installation): Promise<Backup[]> {
   const found: Backup[] = [];
+  for (const name of await namesIn(place)) {
+    const backup = await readBackup(place, name, of);
+    if (backup !== undefined) found.push(backup);
+  }
+  return found;
+}
+
+/**
+ * Returns the newest complete backup of a whole installation.
+ *
+ * @param known the result of an earlier call, which is not read again: a manifest of thousands of schools is large
+ */
+export async function newestBackup(place: string, of: Installation, known?: Backup): Promise<Backup | undefined> {
+  for (const name of await namesIn(place)) {
+    if (known?.path === join(place, name)) return known;
+    const backup = await readBackup(place, name, of);
+    if (backup?.manifest.organization === null) return backup;
+  }
+  return undefined;
+}
+
+/** Newest first. */
+async function namesIn(place: string): Promise<string[]> {
   const names = await readdir(place).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  for (const name of names.filter((one) => complete.test(one)).sort()) {
-    const path = join(place, name);
-    const manifest = await readManifest(path).catch(() => undefined);
-    if (manifest?.key_id === key_id && manifest.installation === installation) found.unshift({ path, name, manifest });
-  }
-  return found;
+  return names
+    .filter((name) => complete.test(name))
+    .sort()
+    .reverse();
+}
+
+/** Returns undefined if it is no backup of this installation. */
+async function readBackup(place: string, name: string, of: Installation): Promise<Backup | undefined> {
+  const path = join(place, name);
+  const manifest = await readManifest(path).catch(() => undefined);
+  if (manifest?.key_id !== of.key_id || manifest.installation !== of.installation) return undefined;
+  return { path, name, manifest };
 }
 
 /** How many backups are kept. One stays while either says so; without both, all do. */

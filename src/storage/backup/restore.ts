@@ -1,13 +1,14 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Instant, toInstant } from "../../core/clock.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { isId, type OrgId } from "../../core/ids.ts";
 import { openReadOnly } from "../check/check-file.ts";
 import type { Checker } from "../check/checker.ts";
+import type { Expected } from "../check/messages.ts";
 import { lockDataDirectory } from "../data-lock.ts";
 import { privateDirectory } from "../private-files.ts";
-import { findSecret } from "../secret-key.ts";
+import { findSecret, secretName } from "../secret-key.ts";
 import { tenantPath } from "../tenant-file.ts";
 import { type CopiedFile, type Manifest, readManifest } from "./manifest.ts";
 import {
@@ -26,6 +27,8 @@ export interface RestoreRequest {
   by: string;
   /** Replaces what is there. */
   force: boolean;
+  /** The file with the identity that opens an encrypted backup. */
+  identity?: string | undefined;
 }
 
 interface Options {
@@ -57,7 +60,7 @@ export interface Restored {
 export async function restoreInstallation(request: RestoreRequest, options: Options): Promise<Restored> {
   const { from, force } = request;
   const { directory, now, step = () => undefined } = options;
-  const manifest = await readManifest(from);
+  const manifest = await readFor(request);
   if (manifest.organization !== null)
     throw new Error(`${from} is a backup of one school. Add --org ${manifest.organization}.`);
   await privateDirectory(directory);
@@ -75,10 +78,16 @@ export async function restoreInstallation(request: RestoreRequest, options: Opti
         "The backup was sealed with another secret than this installation's. Put the secret.key of the backup's installation in the data directory, or set its WINDSOCK_SECRET_KEY.",
       );
     step("restore: stage");
-    const names = manifest.files.map(({ name }) => name);
-    await stageAll(from, manifest.files, options);
+    const { files } = manifest;
+    const restoresSecret = secret === undefined && manifest.secret !== null;
+    const staged = [
+      ...files.map(stagedDatabase),
+      ...(restoresSecret && manifest.secret ? [{ ...manifest.secret, to: secretName }] : []),
+    ];
+    const names = staged.map(({ to }) => to);
+    await stageAll(request, staged, options);
     const note: RestoreNote = {
-      ...noteOf(request, manifest.files, now),
+      ...noteOf(request, names, now),
       removed: present.filter((name) => !names.includes(name)),
       unfinished: behindControl(join(directory, "control.db.tmp"), manifest),
     };
@@ -88,49 +97,55 @@ export async function restoreInstallation(request: RestoreRequest, options: Opti
     await placeRestored(directory, step);
     return {
       kept: present.length > 0 ? join(directory, note.kept) : undefined,
-      databases: names.length,
+      databases: files.length,
       missing: manifest.missing,
-      hasSecret: secret !== undefined,
+      hasSecret: secret !== undefined || restoresSecret,
     };
   } finally {
     lock.release();
   }
 }
 
-/** Copies files of a backup to their names with `.tmp`. @throws Error none is left */
-async function stageAll(
-  from: string,
-  files: readonly CopiedFile[],
-  { directory, checker, step }: Options,
-): Promise<void> {
-  const faults: string[] = [];
-  try {
-    for (const file of files) {
-      step?.("restore: stage one");
-      faults.push(...(await stage(from, file, { directory, checker })));
-    }
-  } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error));
-  }
-  if (faults.length === 0) return;
-  for (const { name } of files) await rm(join(directory, `${name}.tmp`), { force: true });
-  throw new Error(["The backup can't be restored. Nothing was changed.", ...faults].join("\n  "));
+/** @throws Error it is not complete, or is encrypted */
+async function readFor({ from, identity }: RestoreRequest): Promise<Manifest> {
+  const manifest = await readManifest(from);
+  if (manifest.recipient !== null && identity === undefined)
+    throw new Error(`The backup is encrypted to ${manifest.recipient}. Add --identity FILE.`);
+  return manifest;
 }
 
-/** Copies a file of a backup to its name with `.tmp`. @returns what is wrong with it; then it is not there */
-async function stage(
-  from: string,
-  { name, database, bytes, sha256 }: CopiedFile,
-  { directory, checker }: Pick<Options, "directory" | "checker">,
-): Promise<string[]> {
-  const expected =
-    database === "control" ? { kind: "control" as const } : { kind: "tenant" as const, orgId: database, isNew: false };
-  const path = join(from, name);
-  const found = await stat(path).then(
-    () => checker.stage(path, { to: join(directory, `${name}.tmp`), bytes, sha256, expected }),
-    () => ({ faults: ["it is missing"] }),
-  );
-  return found.faults.map((fault) => `${path}: ${fault}`);
+/** A file of a backup, and its name in the data directory. */
+interface StagedFile extends Pick<CopiedFile, "name" | "bytes" | "sha256"> {
+  to: string;
+  expected?: Expected;
+}
+
+const stagedDatabase = ({ name, database, bytes, sha256 }: CopiedFile): StagedFile => ({
+  ...{ name, bytes, sha256, to: `${database}.db` },
+  expected: database === "control" ? { kind: "control" } : { kind: "tenant", orgId: database, isNew: false },
+});
+
+/** Copies files of a backup to their names with `.tmp`. @throws Error none is left */
+async function stageAll(
+  { from, identity }: RestoreRequest,
+  files: readonly StagedFile[],
+  { directory, checker, step }: Pick<Options, "directory" | "checker" | "step">,
+): Promise<void> {
+  const faults: string[] = [];
+  for (const { name, to, ...file } of files) {
+    step?.("restore: stage one");
+    const path = join(from, name);
+    const task = { ...file, to: join(directory, `${to}.tmp`), ...(name.endsWith(".age") && { identity }) };
+    const found = (await isThere(path))
+      ? await checker.stage(path, task).catch((error: unknown) => ({
+          faults: [error instanceof Error ? error.message : String(error)],
+        }))
+      : { faults: ["it is missing"] };
+    faults.push(...found.faults.map((fault) => `${path}: ${fault}`));
+  }
+  if (faults.length === 0) return;
+  for (const { to } of files) await rm(join(directory, `${to}.tmp`), { force: true });
+  throw new Error(["The backup can't be restored. Nothing was changed.", ...faults].join("\n  "));
 }
 
 /** Returns the schools whose copy may be older than what the copy of the control database says about them. */
@@ -147,12 +162,12 @@ function behindControl(control: string, { files }: Manifest): OrgId[] {
   }
 }
 
-const noteOf = ({ from, reason, by }: RestoreRequest, files: readonly CopiedFile[], now: Date): RestoreNote => ({
+const noteOf = ({ from, reason, by }: RestoreRequest, names: readonly string[], now: Date): RestoreNote => ({
   from,
   reason,
   by,
   kept: keptFolder(toInstant(now)),
-  replaced: files.map(({ name }) => name),
+  replaced: [...names],
   removed: [],
   unfinished: [],
   isPlaced: false,
@@ -184,18 +199,17 @@ export async function restoreSchool(
 ): Promise<string | undefined> {
   const { from, force } = request;
   const { directory, now } = options;
-  const manifest = await readManifest(from);
+  const manifest = await readFor(request);
   const file = manifest.files.find(({ database }) => database === orgId);
   if (file === undefined) throw new Error(`${from} has no copy of this school.`);
   const isReplaced = await isThere(tenantPath(directory, orgId));
   if (isReplaced && !force)
     throw new Error("The school has a file. Add --force to replace it; it is kept in a folder of the data directory.");
-  const faults = await stage(from, file, options);
-  if (faults.length > 0)
-    throw new Error(["The backup can't be restored. Nothing was changed.", ...faults].join("\n  "));
+  const staged = stagedDatabase(file);
+  await stageAll(request, [staged], options);
   const before = await readRestoreNote(directory);
   const unfinished = [...new Set([...(before?.unfinished ?? []), orgId])];
-  const note: RestoreNote = { ...noteOf(request, [file], now), unfinished };
+  const note: RestoreNote = { ...noteOf(request, [staged.to], now), unfinished };
   await whileClosed(orgId, file.schema_version, async () => {
     await writeRestoreNote(directory, note);
     await placeRestored(directory);

@@ -4,14 +4,16 @@ import program from "../../../package.json" with { type: "json" };
 import { type Clock, toInstant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
-import { openReadOnly } from "../check/check-file.ts";
 import type { Checker } from "../check/checker.ts";
 import { fileNote, isWhole } from "../check/file-note.ts";
 import { installation as installationTable, tenantMarks } from "../control.tables.ts";
+import { secretName } from "../secret-key.ts";
 import type { Control } from "../store.ts";
 import { tenantPath } from "../tenant-file.ts";
+import { encryptFile } from "./copy-file.ts";
 import { type CopiedFile, type Manifest, writeManifest } from "./manifest.ts";
 import { type Backup, backupsOf, nameOf, partialName, removePartial, share, syncPath } from "./places.ts";
+import { isThere } from "./restore-note.ts";
 
 export interface BackupSource {
   directory: string;
@@ -30,6 +32,8 @@ export interface BackupRequest {
   isFull?: boolean | undefined;
   /** Keeps the control database's intents meanwhile, see `Intents`. */
   keepIntents: () => () => Promise<void>;
+  /** Encrypts the backup to this recipient of age. */
+  recipient?: string | undefined;
   stopping: AbortSignal;
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
 }
@@ -58,7 +62,7 @@ const mostRounds = 4;
  */
 export async function takeBackup(source: BackupSource, request: BackupRequest): Promise<TakenBackup> {
   const { clock, control, keyId } = source;
-  const { place, organization, stopping } = request;
+  const { place, organization, recipient, stopping } = request;
   const startedAt = toInstant(clock.now());
   const [row] = await control.read((reader) => reader.select().from(installationTable));
   const identity = { key_id: keyId, installation: row?.created_at ?? "" };
@@ -68,7 +72,9 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
   const partial = join(place, partialName(keyId, name));
   await mkdir(partial, { mode: 0o700 });
   try {
-    const earlier = (await backupsOf(place, identity)).filter(({ manifest }) => manifest.recipient === null);
+    const earlier = (await backupsOf(place, identity)).filter(
+      ({ manifest }) => manifest.recipient === (recipient ?? null),
+    );
     const run = new Run(source, request, partial, earlier);
     const release = request.keepIntents();
     try {
@@ -84,9 +90,9 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
       started_at: startedAt,
       finished_at: toInstant(clock.now()),
       organization: organization ?? null,
-      recipient: null,
+      recipient: recipient ?? null,
       files: run.files,
-      secret: null,
+      secret: recipient === undefined ? null : await encryptSecret(source.directory, partial, recipient),
       missing: run.missing,
     };
     await writeManifest(partial, manifest);
@@ -137,7 +143,7 @@ class Run {
       if (round > mostRounds) return;
       await this.#control();
       // Schools that signed up meanwhile.
-      due = schoolsIn(join(this.#partial, "control.db")).filter((id) => !this.#done.has(id));
+      due = (await this.#owned()).filter((id) => !this.#done.has(id));
       if (due.length === 0) return;
     }
   }
@@ -195,15 +201,19 @@ class Run {
 
   async #copy(database: "control" | OrgId, path: string): Promise<CopiedFile | { failure: string }> {
     const { checker, clock } = this.#source;
-    const name = `${database}.db`;
-    const to = join(this.#partial, name);
+    const { recipient } = this.#request;
+    const name = `${database}.db${recipient === undefined ? "" : ".age"}`;
+    const copied = join(this.#partial, name);
+    // The place of the backups never has what is not encrypted.
+    const to = recipient === undefined ? copied : join(this.#source.directory, `${database}.db.copy.tmp`);
+    const encrypt = recipient === undefined ? undefined : { to: copied, recipient };
     const taken_at = toInstant(clock.now());
     const note = fileNote(path);
     const expected =
       database === "control"
         ? { kind: "control" as const }
         : { kind: "tenant" as const, orgId: database, isNew: false };
-    const copy = await checker.copy(path, { to, expected }).catch((error: unknown) => {
+    const copy = await checker.copy(path, { to, expected, encrypt }).catch((error: unknown) => {
       this.#request.stopping.throwIfAborted();
       return error instanceof Error ? error.message : String(error);
     });
@@ -211,15 +221,15 @@ class Run {
     if (copy.faults.length > 0) return { failure: copy.faults.join("\n") };
     this.copied += 1;
     this.bytes += copy.bytes;
-    const { bytes, sha256, version: schema_version, auditRows: audit_rows } = copy;
-    const isSame = note !== undefined && fileNote(path) === note && isSettled(note, (await stat(to)).mtimeMs);
+    const { bytes, sha256, databaseSha256: database_sha256, version: schema_version, auditRows: audit_rows } = copy;
+    const isSame = note !== undefined && fileNote(path) === note && isSettled(note, (await stat(copied)).mtimeMs);
     return {
       name,
       database,
       taken_at,
       bytes,
       sha256,
-      database_sha256: sha256,
+      database_sha256,
       schema_version,
       audit_rows,
       note: isSame ? note : null,
@@ -236,13 +246,12 @@ function isSettled(note: string, now: number): boolean {
   return isWhole(note) && changed !== undefined && changed < now - tick;
 }
 
-function schoolsIn(control: string): OrgId[] {
-  const connection = openReadOnly(control);
-  try {
-    return connection.rows<[OrgId]>("select org_id from tenant_marks", []).map(([id]) => id);
-  } finally {
-    connection.close();
-  }
+/** The secret is only in a backup that nobody can read without the identity, and only if it is a file. */
+async function encryptSecret(directory: string, partial: string, recipient: string): Promise<Manifest["secret"]> {
+  const path = join(directory, secretName);
+  if (!(await isThere(path))) return null;
+  const name = `${secretName}.age`;
+  return { name, ...(await encryptFile(path, { to: join(partial, name), recipient })) };
 }
 
 const ignored = () => undefined;

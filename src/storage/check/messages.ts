@@ -32,7 +32,13 @@ export const Task = z.discriminatedUnion("kind", [
     contentOnly: z.boolean(),
   }),
   /** Makes a copy for a backup. */
-  z.object({ kind: z.literal("copy"), path: z.string(), to: z.string(), expected: Expected }),
+  z.object({
+    kind: z.literal("copy"),
+    path: z.string(),
+    to: z.string(),
+    expected: Expected,
+    encrypt: z.object({ to: z.string(), recipient: z.string() }).optional(),
+  }),
   /** Puts a file of a backup where it will be used. */
   z.object({
     kind: z.literal("stage"),
@@ -40,6 +46,8 @@ export const Task = z.discriminatedUnion("kind", [
     to: z.string(),
     bytes: z.int(),
     sha256: z.string(),
+    /** The file with the identity that opens an encrypted one. */
+    identity: z.string().optional(),
     /** Missing for a file that is no database. */
     expected: Expected.optional(),
   }),
@@ -69,8 +77,10 @@ export type Scrubbed = z.infer<typeof Scrubbed>;
 const Copied = z.object({
   /** One line each; with any, there is no copy. */
   faults: z.array(z.string()),
+  /** Of the file in the backup. */
   bytes: z.int(),
   sha256: z.string(),
+  databaseSha256: z.string(),
   /** The number of migrations of the copy, and of rows of its audit log. */
   version: z.int(),
   auditRows: z.int(),
