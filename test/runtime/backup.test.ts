@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { verify } from "@octokit/webhooks-methods";
 import { newAuthority } from "../events/certificate.ts";
 import { closeReceivers } from "../events/receiver.ts";
+import { fileIn } from "./files.ts";
 import { newInbox } from "./inbox.ts";
 import { type SchoolOverHttp, signIn, signUp } from "./over-http.ts";
-import { endProcesses, newFolder, run, startServer, stop, urlOf } from "./processes.ts";
+import { endProcesses, newFolder, run, start, startServer, stop, urlOf } from "./processes.ts";
 
 afterEach(async () => {
   await endProcesses();
@@ -280,6 +281,37 @@ test(
       expect.stringContaining("WINDSOCK_BACKUP_COMMAND failed: see the log."),
     ]);
     expect(await backupsIn(at.place)).toHaveLength(2);
+  },
+  longest,
+);
+
+test(
+  "a process that is killed amid a backup or a restore leaves what was there, and the next one works",
+  async () => {
+    const at = await newServer();
+    await at.school.addPerson("Ines");
+    const name = await backUp(at.env);
+    await stop(at.server);
+
+    const begun = fileIn(at.place, /^\.partial-/);
+    await using backing = await start(["backup", "--full"], { env: at.env });
+    await begun;
+    backing.signal("SIGKILL");
+    await backing.ended;
+    expect(await backupsIn(at.place)).toEqual([name]);
+    await backUp(at.env);
+    expect((await readdir(at.place)).filter((entry) => entry.startsWith("."))).toEqual([]);
+
+    const staged = fileIn(at.directory, /\.db\.tmp$/);
+    await using restoring = await start(["restore", join(at.place, name), "--force"], { env: at.env });
+    await staged;
+    restoring.signal("SIGKILL");
+    await restoring.ended;
+    await expectSound(at.env);
+    const again = await run(["restore", join(at.place, name), "--force"], { env: at.env });
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    const url = await urlOf(await startServer(at.env));
+    expect(await (await signIn(url, "olga@example.com", at.school.orgId)).names()).toContain("Ines");
   },
   longest,
 );
