@@ -33,6 +33,7 @@ import {
   tags,
 } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
+import { failedLast } from "./scheduler/history.ts";
 import { namingActor } from "./storage/account-names.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
@@ -82,6 +83,14 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     tenants,
     disk: storage.disk,
     scrubs: () => control.read(scrubStats),
+    async backups() {
+      const { place } = config.backup;
+      const newest = place === undefined ? undefined : await storage.backups.newest(place);
+      return {
+        newest: place === undefined ? undefined : (newest?.manifest.started_at ?? null),
+        failed: await control.read((reader) => failedLast(reader, ["backup", "backup-drill"])),
+      };
+    },
     descriptors: { open: openDescriptors, limit: descriptorLimit },
   });
   const http = createHttp({

@@ -1,8 +1,11 @@
 /** Reads the environment once, at the start. A test compares the table in docs/operators.md with the one here. */
+import { isAbsolute } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
+import type { BackupSettings } from "./module.ts";
 import { isOidcVariable, type OidcProvider, readOidcProviders } from "./modules/accounts/oauth/oidc-variables.ts";
+import { isSchedule } from "./scheduler/timetable.ts";
 
 /** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
 export const features = [
@@ -174,6 +177,51 @@ const Environment = z.object({
       example: "10240",
     },
   ),
+  WINDSOCK_BACKUP_DIR: optionalVariable(z.string().refine(isAbsolute, "is not an absolute path"), {
+    description: "The directory of backups, which are then made by themselves: best on another disk.",
+    example: "/var/backups/windsock",
+  }),
+  WINDSOCK_BACKUP_SCHEDULE: variable(z.string().refine(isSchedule, "is not a cron pattern"), "11 3 * * *", {
+    description: "When backups are made: a cron pattern in UTC.",
+    example: "0 */6 * * *",
+  }),
+  WINDSOCK_BACKUP_KEEP: variable(
+    z
+      .string()
+      .regex(/^([1-9]\d{0,3}(,[1-9]\d{0,3}d)?|[1-9]\d{0,3}d)$/, {
+        error: "is neither a number of backups nor a number of days with a d, nor both with a comma",
+        abort: true,
+      })
+      .transform((text) => {
+        const [, count, age] = /^(?:(\d+)(?:,|$))?(?:(\d+)d)?$/.exec(text) ?? [];
+        return {
+          count: count === undefined ? undefined : Number(count),
+          age: age === undefined ? undefined : Number(age),
+        };
+      }),
+    "7,60d",
+    {
+      description: "How many of the newest backups are kept, and for how many days each is.",
+      example: "30,180d",
+    },
+  ),
+  WINDSOCK_BACKUP_RECIPIENT: optionalVariable(z.string().regex(/^age1[0-9a-z]{50,}$/, "is not a recipient of age"), {
+    description: "The recipient of age that backups are encrypted to; `restore --identity` opens them.",
+    example: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+  }),
+  WINDSOCK_BACKUP_DRILL: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description: "`1` restores the newest backup into a scratch directory every night, and checks it.",
+      example: "1",
+    },
+  ),
+  WINDSOCK_BACKUP_COMMAND: optionalVariable(z.string().regex(/\S/, "names no program"), {
+    description:
+      "A program that is run after each backup with its directory as the last argument, to take it to another place; without a shell.",
+    example: "/usr/local/bin/off-site",
+  }),
   WINDSOCK_SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),
     {
@@ -257,6 +305,7 @@ export interface Config {
   attachmentQuota: number;
   /** In bytes. */
   diskWarning: number;
+  backup: BackupSettings;
   /** `smtp:` or `smtps:`, with the credentials. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -312,6 +361,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     writeRate: values.WINDSOCK_WRITE_RATE,
     attachmentQuota: values.WINDSOCK_ATTACHMENT_QUOTA_MIB * 1024 * 1024,
     diskWarning: values.WINDSOCK_DISK_WARNING_MIB * 1024 * 1024,
+    backup: {
+      place: values.WINDSOCK_BACKUP_DIR,
+      schedule: values.WINDSOCK_BACKUP_SCHEDULE,
+      keep: values.WINDSOCK_BACKUP_KEEP,
+      recipient: values.WINDSOCK_BACKUP_RECIPIENT,
+      drill: values.WINDSOCK_BACKUP_DRILL,
+      command: values.WINDSOCK_BACKUP_COMMAND,
+    },
     smtpUrl: values.WINDSOCK_SMTP_URL,
     mailFrom: values.WINDSOCK_MAIL_FROM,
     linkUrl:

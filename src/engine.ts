@@ -34,6 +34,7 @@ export interface EngineOptions {
     | "webhookCa"
     | "eventRetentionDays"
     | "attachmentQuota"
+    | "backup"
     | "diskWarning"
   >;
   clock: Clock;
@@ -137,6 +138,9 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       publicUrl: config.publicUrl,
       attachmentQuota: config.attachmentQuota,
       inspection: storage.inspection,
+      backups: storage.backups,
+      backupSettings: config.backup,
+      keys: storage.keys,
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });

@@ -5,6 +5,7 @@
 import type { Background } from "./core/background.ts";
 import type { Capability } from "./core/capabilities.ts";
 import type { Clock } from "./core/clock.ts";
+import type { KeyRing } from "./core/crypto.ts";
 import type { OrgId } from "./core/ids.ts";
 import type { Backlogs } from "./events/backlogs.ts";
 import type { AnyEventDefinition, EventCatalog } from "./events/catalog.ts";
@@ -16,6 +17,8 @@ import type { RoutePlugin } from "./http/route.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
+import type { Backups } from "./storage/backup/backups.ts";
+import type { Keep } from "./storage/backup/places.ts";
 import type { ChangeKind } from "./storage/change-kinds.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Finder } from "./storage/finder.ts";
@@ -88,6 +91,20 @@ export interface JobSettings {
   eventRetentionDays: number;
 }
 
+export interface BackupSettings {
+  /** The directory of backups; without it, none are made by schedule. */
+  place: string | undefined;
+  /** A cron pattern, in UTC. */
+  schedule: string;
+  keep: Keep;
+  /** The recipient of age that backups are encrypted to. */
+  recipient: string | undefined;
+  /** Whether the newest backup is tried every night. */
+  drill: boolean;
+  /** The operator's program that takes a finished backup elsewhere. */
+  command: string | undefined;
+}
+
 /** The dependencies of a job that works in tenants. */
 export type TenantJobServices = Pick<JobServices, "control" | "tenant" | "clock" | "log" | "settings">;
 
@@ -106,7 +123,10 @@ export interface JobServices {
   /** Bytes of files for each organization. */
   attachmentQuota: number;
   tenants: Pick<TenantStore, "outdated" | "migrate">;
-  inspection: Pick<Inspection, "scrub">;
+  inspection: Inspection;
+  backups: Backups;
+  backupSettings: BackupSettings;
+  keys: KeyRing;
   /** Waits before the next piece of work that requests do not need, longer while the server is busy. */
   pause: () => Promise<void>;
   /** Aborted when the server stops. */

@@ -125,7 +125,11 @@ export const followers = followersOf(Object.entries(byName).map(([name, { follow
 export const jobs = all((module) => module.jobs);
 
 export const jobsWith = (services: AllJobServices): readonly Job[] =>
-  jobs.map((job) => ({ ...job, run: (now, start) => job.run(services, now, start) }));
+  jobs.map((job) => ({
+    ...job,
+    schedule: job.configuredSchedule?.(services) ?? job.schedule,
+    run: (now, start) => job.run(services, now, start),
+  }));
 
 /**
  * Returns when a tenant next has due work: the earliest time of all jobs. Storage calls this at each checkpoint and stores

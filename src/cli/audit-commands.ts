@@ -1,8 +1,7 @@
 /** `windsock audit …` */
-import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import process from "node:process";
 import { auditAcceptRestore, auditVerify } from "../modules/operations/commands.ts";
+import { operator } from "./operator.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { command, group } from "./strict-command.ts";
 
@@ -34,31 +33,6 @@ const acceptRestore = command(
     },
   },
 );
-
-/**
- * Returns the account on this machine that runs the command, as the kernel knows it. Its name is that of /etc/passwd:
- * the environment, from which Bun and Deno take it, can be set to anything. For root, adds the account that sudo names.
- */
-function operator(): string {
-  const uid = process.getuid?.();
-  if (uid === undefined) return userInfo().username; // Windows
-  const behind = uid === 0 ? /^\d+$/.exec(process.env.SUDO_UID ?? "")?.[0] : undefined;
-  return behind === undefined ? account(uid) : `${account(uid)} for ${account(Number(behind))}`;
-}
-
-function account(uid: number): string {
-  const name = nameOf(uid);
-  return name === undefined ? `uid ${uid}` : `${name} (uid ${uid})`;
-}
-
-function nameOf(uid: number): string | undefined {
-  try {
-    const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
-    return accounts.map((line) => line.split(":")).find(([, , id]) => id === String(uid))?.[0];
-  } catch {
-    return undefined;
-  }
-}
 
 export const audit = group(
   { name: "audit", description: "The audit logs" },

@@ -13,6 +13,7 @@ import { onStopSignal } from "../runtime/signals.ts";
 import { createLineWriter } from "../runtime/standard-output.ts";
 import { account, admin } from "./account-commands.ts";
 import { audit } from "./audit-commands.ts";
+import { backup, restore } from "./backup-commands.ts";
 import { createChecker } from "./create-checker.ts";
 import { listen } from "./listen.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
@@ -93,7 +94,7 @@ const { version, description } = program;
 
 const windsock = group(
   { name: "windsock", version, description },
-  { serve, account, admin, audit, check, jobs, listen, verify },
+  { serve, account, admin, audit, backup, check, jobs, listen, restore, verify },
   { default: "serve" },
 );
 

@@ -15,12 +15,16 @@ export interface Program {
 /** Permissions of a Deno process that only reads files. */
 export const readsFiles = ["--allow-read", "--allow-env", "--allow-sys", "--allow-ffi"];
 
+/** And of the one that also makes copies of databases. */
+const writesFiles = [...readsFiles, "--allow-write"];
+
 /** Returns how to start this program again: the executable, or the sources on the same runtime. */
 export function ownProgram(argument: string): Program {
   const [file, main = ""] = process.argv;
   if (file === undefined || isEmbedded(main)) return { file: process.execPath, args: [argument] };
   if (!("Deno" in globalThis)) return { file: process.execPath, args: [main, argument] };
-  return { file: process.execPath, args: ["run", "--no-prompt", ...readsFiles, main, argument] };
+  const permissions = argument === checkProcessArgument ? writesFiles : readsFiles;
+  return { file: process.execPath, args: ["run", "--no-prompt", ...permissions, main, argument] };
 }
 
 /** The executable names its own sources as its main file. */

@@ -42,3 +42,13 @@ export const recentRuns = (reader: Reader<"control">, job: string, limit: number
     .orderBy(desc(schedulerRuns.id))
     .limit(limit);
 };
+
+/** Returns whether the last run of each of these jobs failed, by name. A job without a run is not in it. */
+export async function failedLast(reader: Reader<"control">, jobs: readonly string[]): Promise<Map<string, boolean>> {
+  const found = new Map<string, boolean>();
+  for (const job of jobs) {
+    const [last] = await recentRuns(reader, job, 1);
+    if (last !== undefined) found.set(job, last.outcome === "failed");
+  }
+  return found;
+}

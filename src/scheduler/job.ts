@@ -21,6 +21,8 @@ export interface Progress {
 export interface Start {
   /** It was started between two times of its schedule: by an operator, or with the scheduler (`atStart`). */
   offSchedule?: boolean;
+  /** What the operator asked for, of a job that can be asked for more than its usual work. The job validates it. */
+  request?: unknown;
   /** Shows the operator how far a long run is. */
   onProgress?(progress: Progress): void;
 }
@@ -46,6 +48,8 @@ export const jobNamePattern = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** A job as a module declares it, without the services that it runs with. */
 export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
+  /** Returns the cron pattern that the operator has configured instead. */
+  readonly configuredSchedule?: (services: Services) => string;
   /**
    * Returns when this job next has work in a tenant; null when it has none. Storage calls this at every checkpoint and
    * stores the earliest time of all jobs, so jobs open only the tenants that are due. A job without work in tenants

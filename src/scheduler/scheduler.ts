@@ -30,10 +30,11 @@ export interface Scheduler {
    * Runs a job now, whether or not the scheduler is started. It does what is due now, also in idle schools, which a scheduled
    * run would visit at the next time of its schedule only.
    *
+   * @param request see `Start`
    * @throws NOT_FOUND no such job
    * @throws CONFLICT  the job is already running
    */
-  runNow(name: string): Promise<Omit<Run, "outcome"> & { outcome: Outcome }>;
+  runNow(name: string, request?: unknown): Promise<Omit<Run, "outcome"> & { outcome: Outcome }>;
   /** Sorted by name. */
   jobs(): ScheduledJob[];
 }
@@ -93,11 +94,15 @@ export function createScheduler({
     return run;
   }
 
-  function begin(job: Job, { offSchedule = false } = {}): Promise<Finished> {
+  function begin(
+    job: Job,
+    { offSchedule = false, request }: Pick<Start, "offSchedule" | "request"> = {},
+  ): Promise<Finished> {
     const since = now();
     const state: { progress: Progress | null } = { progress: null };
     const start: Start = {
       offSchedule,
+      request,
       onProgress(progress) {
         state.progress = progress;
       },
@@ -123,12 +128,12 @@ export function createScheduler({
       crons = undefined;
       await atMost(deadlineMs, Promise.all([...running.values()].map(({ end }) => end)));
     },
-    async runNow(name) {
+    async runNow(name, request) {
       const job = byName.get(name);
       if (job === undefined) throw notFound(`There is no job ${name}. Jobs: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
       if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
-      return begin(job, { offSchedule: true });
+      return begin(job, { offSchedule: true, request });
     },
     jobs: () =>
       [...byName.values()].map(({ name, schedule, description }) => ({

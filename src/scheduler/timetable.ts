@@ -51,3 +51,13 @@ export const startCronBy =
     let cancel = sleep();
     return () => cancel();
   };
+
+/** Returns whether a text is a cron pattern that has a next time. */
+export function isSchedule(text: string): boolean {
+  try {
+    nextRun(text, new Date(0));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import { isNotNull, lt, sql } from "drizzle-orm";
-import { atMost, countdown, type Remaining } from "../core/async.ts";
+import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/async.ts";
 import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
@@ -11,7 +11,7 @@ import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
 import { hasFreeDescriptors, type TenantLimits } from "./descriptors.ts";
 import { isFull } from "./disk-space.ts";
-import { FileReplaced } from "./file-identity.ts";
+import { FileReplaced, fileIdentity } from "./file-identity.ts";
 import { tenantSeal } from "./installation.ts";
 import { RoomMaker } from "./make-room.ts";
 import { markSetBack } from "./mark-set-back.ts";
@@ -42,6 +42,9 @@ export interface FileTenantStoreOptions
   log: StorageLog;
 }
 
+/** How often garbage is collected until a closed file is released. */
+const mostTries = 50;
+
 const bodyCacheSize = 32 * 1024 * 1024;
 
 const cantBeUsed = "A tenant can't be used. The others are not affected.";
@@ -60,6 +63,11 @@ export class FileTenantStore implements TenantStore {
   /** Tenants that may lack their `meta` row. */
   readonly #new = new Set<OrgId>();
   readonly #replacements = new Replacements();
+  /** Tenants whose files are being replaced: until the promise resolves, requests wait, and files are not opened. */
+  readonly #waiting = new Map<OrgId, Promise<void>>();
+  /** Tenants that this process has opened. */
+  readonly #opened = new Set<OrgId>();
+  readonly #replacing = new Map<OrgId, Promise<void>>();
   #template: Promise<Buffer> | undefined;
   /** Resolves when the tenants of the last run are recovered. */
   #recovered: () => Promise<void> = async () => undefined;
@@ -97,6 +105,8 @@ export class FileTenantStore implements TenantStore {
 
   /** Closes a damaged file, so that the next use opens the operator's replacement. */
   async #use<T>(id: OrgId, work: (tenant: OpenTenant) => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) await waiting;
     // Before `OpenFiles`, which waits for a file that is being opened when it lists the open files.
     if (this.#options.checks && !this.#files.has(id)) {
       await this.#files.closed(id);
@@ -217,6 +227,38 @@ export class FileTenantStore implements TenantStore {
     return faults;
   }
 
+  async whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void> {
+    if (this.#waiting.has(id)) throw new Error("The school's file is being replaced.");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(id, promise);
+    try {
+      // Those who did not wait may have opened it again meanwhile.
+      do {
+        await this.#files.forget(id);
+      } while (this.#files.has(id));
+      this.#replacing.set(id, promise);
+      await this.#released(id);
+      await work();
+      this.#options.checks?.replaced(id, version);
+    } finally {
+      this.#waiting.delete(id);
+      this.#replacing.delete(id);
+      resolve();
+    }
+  }
+
+  /** Waits until libSQL has let go of a closed file: when it does, it removes the `-wal` file of that name, whosesoever that is. */
+  async #released(id: OrgId): Promise<void> {
+    if (!this.#opened.has(id)) return; // a `-wal` file is that of an earlier process
+    const wal = `${this.#path(id)}-wal`;
+    for (let tries = 0; fileIdentity(wal) !== undefined; tries += 1) {
+      if (tries === mostTries)
+        throw new Error("The school's file is in use. Try again, or stop the server and restore it then.");
+      this.#options.collectGarbage?.();
+      await yieldToEventLoop();
+    }
+  }
+
   unusable(): UnusableTenant[] {
     const damaged = this.#options.checks?.unusable() ?? [];
     const listed = new Set(damaged.map(({ orgId }) => orgId));
@@ -285,6 +327,8 @@ export class FileTenantStore implements TenantStore {
   }
 
   async #open(id: OrgId): Promise<OpenTenant> {
+    await this.#replacing.get(id);
+    this.#opened.add(id);
     const { checks } = this.#options;
     const hasWalRows = checks?.opening(id) ?? false;
     try {

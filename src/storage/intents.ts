@@ -82,6 +82,14 @@ export interface Intents {
   apply(orgId: OrgId): Promise<void>;
   /** Applies the intents that a crash left in the control database. Called once, at the start. */
   recover(): Promise<void>;
+  /** Counts the intents in the control database that are not applied to their tenants yet. */
+  countOpen(): Promise<number>;
+  /**
+   * Keeps the control database's intents after they were applied, until the result is called. A backup copies the tenants first:
+   * its control database then has every change that a tenant's copy may lack. After a crash, they are applied again, which changes
+   * nothing.
+   */
+  keep(): () => Promise<void>;
 }
 
 interface IntentsOptions {
@@ -95,13 +103,42 @@ export function createIntents({ control, tenant, kinds, log }: IntentsOptions): 
   const fromControl = kinds.filter((kind) => kind.from === "control");
   const fromTenant = kinds.filter((kind) => kind.from === "tenant");
 
+  /** Of the control database: they are applied, and kept. */
+  const kept = new Set<string>();
+  let keeping = 0;
+
+  const remove =
+    (store: Store) =>
+    async (id: string): Promise<void> => {
+      await store.write((tx) => tx.delete(intents).where(eq(intents.id, id)));
+    };
+  const removeFromControl = async (id: string): Promise<void> => {
+    if (keeping > 0) kept.add(id);
+    else await remove(control)(id);
+  };
+
   async function apply(orgId: OrgId): Promise<void> {
-    await applyIntents(control, tenant(orgId), fromControl, orgId);
-    if (fromTenant.length > 0) await applyIntents(tenant(orgId), control, fromTenant, orgId);
+    const isApplied = (id: string) => kept.has(id);
+    await applyIntents(control, tenant(orgId), fromControl, { orgId, isApplied, onApplied: removeFromControl });
+    if (fromTenant.length === 0) return;
+    const onApplied = remove(tenant(orgId));
+    await applyIntents(tenant(orgId), control, fromTenant, { orgId, isApplied: () => false, onApplied });
   }
 
   return {
     apply,
+    countOpen: async () => (await control.read((reader) => reader.$count(intents))) - kept.size,
+    keep() {
+      keeping += 1;
+      return async () => {
+        keeping -= 1;
+        if (keeping > 0) return;
+        for (const id of kept) {
+          await remove(control)(id);
+          kept.delete(id);
+        }
+      };
+    },
     async recover() {
       const open = new Set<OrgId>();
       for await (const { org_id } of openIntents(control)) open.add(org_id);
@@ -137,6 +174,13 @@ async function* openIntents(store: Store, orgId?: OrgId): AsyncGenerator<Row> {
   }
 }
 
+interface Applying {
+  orgId: OrgId;
+  isApplied(id: string): boolean;
+  /** Removes the intent. */
+  onApplied(id: string): Promise<void>;
+}
+
 async function applyIntents<From extends Kind, To extends Kind>(
   from: Store<From>,
   to: Store<To>,
@@ -144,9 +188,10 @@ async function applyIntents<From extends Kind, To extends Kind>(
     name: string;
     apply(tx: Tx<To>, payload: never, orgId: OrgId, from: Pick<Store<From>, "read">): Promise<void>;
   }[],
-  orgId: OrgId,
+  { orgId, isApplied, onApplied }: Applying,
 ): Promise<void> {
   for await (const intent of openIntents(from, orgId)) {
+    if (isApplied(intent.id)) continue;
     const kind = kinds.find(({ name }) => name === intent.kind);
     if (kind === undefined) throw new Error(`No module declares the intent ${intent.kind}.`);
     await to.write(async (tx) => {
@@ -155,7 +200,7 @@ async function applyIntents<From extends Kind, To extends Kind>(
       await kind.apply(tx, JSON.parse(intent.payload) as never, orgId, from);
       await tx.insert(appliedIntents).values({ id: intent.id, applied_at: tx.now });
     });
-    await from.write((tx) => tx.delete(intents).where(eq(intents.id, intent.id)));
+    await onApplied(intent.id);
     await yieldToEventLoop();
   }
 }

@@ -4,6 +4,8 @@ import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import { type Backups, createBackups } from "./backup/backups.ts";
+import { placeRestored } from "./backup/restore-note.ts";
 import { type Checker, checkerInThisProcess } from "./check/checker.ts";
 import { fileNote } from "./check/file-note.ts";
 import { InUseFile } from "./check/in-use.ts";
@@ -67,6 +69,7 @@ export interface Storage {
   keys: KeyRing;
   commits: Commits;
   inspection: Inspection;
+  backups: Backups;
   /** Returns why requests fail in general; undefined if they do not. */
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
@@ -99,6 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const inUse = new InUseFile(directory, (err) =>
       log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
     );
+    await placeRestored(directory);
     await requireControl(directory);
     const before = inUse.read();
     if (checker) await requireSoundControl(controlPath, checker, before?.control);
@@ -153,6 +157,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       keys,
       commits,
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
+      backups: createBackups({
+        ...{ directory, control, tenants, clock, keys },
+        checker: checker ?? checkerInThisProcess,
+      }),
       fault() {
         if (control.isDamaged)
           return new Problem("UNAVAILABLE", "The control database is damaged. Restore it from a backup.");

@@ -7,7 +7,8 @@ import { type Migrations, migrate } from "./migrations.ts";
 export const tenantPath = (directory: string, id: string): string => join(directory, `${id}.db`);
 
 /** Returns whether the name is one of this module's temporary files. Other `.tmp` files do not belong to Windsock. */
-export const isTemporary = (name: string): boolean => /^(template-\d+|[0-9a-f-]{36}\.db)\.tmp$/.test(name);
+export const isTemporary = (name: string): boolean =>
+  /^(template-\d+|secret\.key|(control|[0-9a-f-]{36})\.db(\.copy)?)\.tmp$/.test(name);
 
 export const removeDatabase = async (path: string): Promise<void> => {
   for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });

@@ -52,6 +52,13 @@ export interface TenantStore {
   migrate(id: OrgId): Promise<void>;
   /** Checks a tenant's file now. @returns its faults, one line each; with any, the file is not opened from then on */
   check(id: OrgId): Promise<readonly string[]>;
+  /**
+   * Closes a tenant's file, and opens it again only after the work, which replaces it by one that was checked. Requests wait.
+   *
+   * @param version the number of migrations of the new file
+   * @throws Error the file can't be closed, or the errors of the work
+   */
+  whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void>;
   /** Returns the tenants whose files failed a check. They are not opened. */
   unusable(): UnusableTenant[];
   /** Returns whether the tenant's file is open, so that its next use opens none. */

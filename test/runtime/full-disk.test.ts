@@ -2,11 +2,11 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterThisTest } from "../support/after-test.ts";
 import { times } from "../support/school.ts";
-import { endProcesses, startServer, stop, urlOf } from "./processes.ts";
+import { endProcesses, newFolder, run, startServer, stop, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
 
 afterEach(endProcesses);
@@ -121,6 +121,30 @@ test.if(canMount).each(runtimes)(
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const read = await fetch(`${url2}${people}?limit=1`, { headers });
     expect(read.status).toBe(200);
+  },
+  300_000,
+);
+
+test.if(canMount)(
+  "a backup to a full disk fails and leaves nothing; those before it stay, and the next one works",
+  async () => {
+    const { directory: place, fill, free } = newDisk();
+    const env = { WINDSOCK_DATA_DIR: join(await newFolder(), "data"), WINDSOCK_BACKUP_DIR: place };
+    const url = await urlOf(await startServer(env));
+    const body = JSON.stringify(account("olga@example.com"));
+    const headers = { "content-type": "application/json" };
+    expect((await fetch(`${url}/auth/signup-org`, { method: "POST", headers, body })).status).toBe(201);
+    const backUp = () => run(["backup"], { env });
+    expect((await backUp()).code).toBe(0);
+    const before = readdirSync(place);
+    fill();
+    const failed = await backUp();
+    expect([failed.code, readdirSync(place)]).toEqual([1, before]);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    free();
+    expect((await backUp()).code).toBe(0);
+    expect(readdirSync(place)).toHaveLength(2);
+    expect((await run(["backup", "--verify-restore"], { env })).code).toBe(0);
   },
   300_000,
 );

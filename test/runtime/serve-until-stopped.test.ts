@@ -70,6 +70,9 @@ test("a signal during the start ends it at the deadline, with the processes that
     migrate: () => Promise.reject(new Error("not used")),
     auditChain: () => Promise.reject(new Error("not used")),
     scrub: () => Promise.reject(new Error("not used")),
+    copy: () => Promise.reject(new Error("not used")),
+    stage: () => Promise.reject(new Error("not used")),
+    endCopies: () => undefined,
     close() {
       isClosed = true;
     },

@@ -84,11 +84,20 @@ test("each job finds work from the instant on that dueFrom names, and none befor
     deliver: async () => true,
     close: async () => undefined,
   };
-  const { publicUrl, attachmentQuota } = installation.config;
+  const { publicUrl, attachmentQuota, backup: backupSettings } = installation.config;
   const mailing = { mailer, publicUrl, attachmentQuota };
-  const { inspection } = storage;
+  const { inspection, backups, keys } = storage;
   const background = { tenants, inspection, pause: async () => undefined, stopping: new AbortController().signal };
-  const services = { ...base, ...mailing, ...background, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
+  const restoring = { backups, backupSettings, keys };
+  const services = {
+    ...base,
+    ...mailing,
+    ...background,
+    ...restoring,
+    intents,
+    replayRunner,
+    sweep: async () => ({ schools: 0 }),
+  };
 
   const due = jobs.flatMap((job) => (job.dueFrom ? [{ job, dueFrom: job.dueFrom }] : []));
   const first = async () => {

@@ -35,6 +35,9 @@ function fakeChecker(faults: Record<string, string[]> = {}) {
     },
     auditChain: () => Promise.reject(new Error("not used")),
     scrub: checkerInThisProcess.scrub,
+    copy: checkerInThisProcess.copy,
+    stage: checkerInThisProcess.stage,
+    endCopies: () => undefined,
     close: () => undefined,
   };
 }

@@ -21,6 +21,7 @@ import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
+import type { Checker } from "../../src/storage/check/checker.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 
@@ -72,6 +73,8 @@ interface Options {
   heartbeat?: number;
   /** For several tests: the file closes it in `afterAll`. */
   shared?: boolean;
+  /** Reads files; by default files are opened unchecked. */
+  checker?: Checker;
   /** Whether responses are checked against the OpenAPI document. By default they are. */
   checked?: boolean;
 }
@@ -200,6 +203,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     followers,
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
+    ...(options.checker && { checker: options.checker }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
   });
   const intents = intentsOf(storage, log);
@@ -223,6 +227,9 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
     ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
     inspection: storage.inspection,
+    backups: storage.backups,
+    backupSettings: config.backup,
+    keys: storage.keys,
     pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });

@@ -16,6 +16,7 @@ test("the metrics come within a second, with the last figures where none can be 
     backlogs: { refresh: () => (isDown ? never : Promise.resolve()), known: () => [] },
     tenants: { stats: () => ({ open: 3, unavailable: 0 }) },
     disk: { space: () => undefined },
+    backups: () => (isDown ? never : Promise.resolve({ newest: null, failed: new Map([["backup", true]]) })),
     scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
     descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
     memory() {
@@ -28,6 +29,7 @@ test("the metrics come within a second, with the last figures where none can be 
   expect(before).toEqual(
     expect.arrayContaining([
       ...["process_open_fds 40", "process_max_fds 1024", "process_resident_memory_bytes 1000"],
+      ...["windsock_backup_newest_timestamp_seconds 0", "windsock_backup_failed 1"],
       ...["windsock_scrub_damaged 2", 'windsock_metrics_age_seconds{part="scrubs"} 0'],
     ]),
   );

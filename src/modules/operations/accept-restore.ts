@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { authorize } from "../../core/actor.ts";
 import { notFound, Problem } from "../../core/errors.ts";
-import type { OrgId } from "../../core/ids.ts";
 import { type AuditHead, audit, headAt, keptHead, verifyAudit } from "../../storage/audit.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { tenantMarks } from "../../storage/control.tables.ts";
 import { tenantSeal } from "../../storage/installation.ts";
 import type { Storage } from "../../storage/storage.ts";
+import type { Tenant } from "../../storage/store.ts";
 
 export const AcceptedRestore = z.strictObject({
   /** The number of rows that the log had at its last checkpoint before the restore. */
@@ -16,9 +16,8 @@ export const AcceptedRestore = z.strictObject({
   rows: z.int(),
 });
 
-interface Input {
-  storage: Pick<Storage, "tenants" | "keys" | "inspection">;
-  orgId: OrgId;
+interface Input extends Pick<Storage, "keys" | "inspection"> {
+  tenant: Tenant;
   /** The person who accepts, as the operating system names them. */
   by: string;
   reason: string;
@@ -33,15 +32,16 @@ interface Input {
  */
 export async function acceptRestore(
   context: OperatorContext,
-  { storage, orgId, by, reason }: Input,
+  { keys, inspection, tenant, by, reason }: Input,
 ): Promise<z.infer<typeof AcceptedRestore>> {
   const { actor, control } = context;
   authorize(actor, "audit:read");
-  const seal = tenantSeal(storage.keys, orgId);
+  const { id: orgId } = tenant;
+  const seal = tenantSeal(keys, orgId);
   const [mark] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.org_id, orgId)));
   if (mark === undefined) throw notFound("There is no such organization.");
   const kept = keptHead(mark);
-  const chain = await storage.inspection.auditChain(orgId, kept.seq);
+  const chain = await inspection.auditChain(orgId, kept.seq);
   if (chain.fault !== undefined)
     throw new Problem(
       "CONFLICT",
@@ -49,7 +49,7 @@ export async function acceptRestore(
     );
   if (verifyAudit(chain, seal, kept).fault === undefined)
     throw new Problem("CONFLICT", "The log matches its stored head. There is nothing to accept.");
-  const head = await storage.tenants.tenant(orgId).read((reader) => headAt(reader, seal, chain.rows));
+  const head = await tenant.read((reader) => headAt(reader, seal, chain.rows));
   await control.write(async (tx) => {
     await tx
       .update(tenantMarks)

@@ -12,8 +12,11 @@ import {
   adminList,
   adminRevoke,
 } from "./account-commands.ts";
+import { BackupAsked } from "./backup.ts";
+import { DrillAsked } from "./backup-drill.ts";
 import { checkFiles, FileCheck } from "./check-files.ts";
-import { type Command, define } from "./command.ts";
+import { type Command, define, type OperatorDeps } from "./command.ts";
+import { restoreOne } from "./restore-one.ts";
 import { AuditVerification, verifyAuditLogs } from "./verify-audit.ts";
 
 /** `windsock audit verify [--org ID]` */
@@ -29,7 +32,8 @@ export const auditAcceptRestore = define({
   name: "audit-accept-restore",
   args: z.strictObject({ org: idOf<"organization">(), by: text(200), reason: text(500) }),
   result: AcceptedRestore,
-  run: (context, { storage }, { org, by, reason }) => acceptRestore(context, { storage, orgId: org, by, reason }),
+  run: (context, { storage: { tenants, keys, inspection } }, { org, by, reason }) =>
+    acceptRestore(context, { keys, inspection, tenant: tenants.tenant(org), by, reason }),
 });
 
 /** `windsock check [--org ID]` */
@@ -53,10 +57,51 @@ export const jobsRun = define({
   name: "jobs-run",
   args: z.strictObject({ name: z.string().regex(jobNamePattern, "Invalid job name.") }),
   result: JobRun,
-  async run(_, { scheduler }, { name }) {
-    const { started_at, finished_at, outcome, summary } = await scheduler.runNow(name);
-    return { started_at, finished_at, outcome, summary };
-  },
+  run: (_, { scheduler }, { name }) => runJob(scheduler, name),
+});
+
+async function runJob(scheduler: OperatorDeps["scheduler"], name: string, request?: unknown) {
+  const { started_at, finished_at, outcome, summary } = await scheduler.runNow(name, request);
+  return { started_at, finished_at, outcome, summary };
+}
+
+/** `windsock backup [--org ID] [--to DIR] [--full]` */
+export const backup = define({
+  name: "backup",
+  args: BackupAsked,
+  result: JobRun,
+  run: (_, { scheduler }, request) => runJob(scheduler, "backup", request),
+});
+
+/** `windsock backup --verify-restore [--to DIR] [--identity FILE]` */
+export const drill = define({
+  name: "backup-drill",
+  args: DrillAsked,
+  result: JobRun,
+  run: (_, { scheduler }, request) => runJob(scheduler, "backup-drill", request),
+});
+
+/** `windsock restore FROM --org ID` */
+export const restoreSchool = define({
+  name: "restore-school",
+  args: z.strictObject({
+    org: idOf<"organization">(),
+    from: z.string(),
+    by: text(200),
+    reason: text(500),
+    force: z.boolean(),
+    identity: z.string().optional(),
+  }),
+  result: z.strictObject({ kept: z.string().nullable(), run: JobRun }),
+  run: (context, deps, { org, ...request }) => restoreOne(context, deps, { orgId: org, ...request }),
+});
+
+/** What the program does after a restore of the whole installation. */
+export const finishRestore = define({
+  name: "finish-restore",
+  args: z.strictObject({}),
+  result: JobRun,
+  run: (_, { scheduler }) => runJob(scheduler, "finish-restore"),
 });
 
 /** All commands. */
@@ -65,6 +110,10 @@ export const commands: readonly Command<unknown, unknown>[] = [
   auditAcceptRestore,
   check,
   jobsRun,
+  backup,
+  drill,
+  restoreSchool,
+  finishRestore,
   accountResetLink,
   accountDisable,
   accountEnable,

@@ -19,10 +19,18 @@ interface MetricsOptions {
   tenants: Pick<TenantStore, "stats">;
   disk: Pick<DiskMonitor, "space">;
   scrubs: () => Promise<ScrubStats>;
+  backups: () => Promise<BackupStats>;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
   /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
   memory?: () => { rss: number; heapUsed: number };
+}
+
+export interface BackupStats {
+  /** The start of the newest complete one of the whole installation; null: there is none. Undefined: no directory is configured. */
+  newest: string | null | undefined;
+  /** Whether the last run of a job failed, by its name. */
+  failed: ReadonlyMap<string, boolean>;
 }
 
 export interface Metrics {
@@ -50,6 +58,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     open_fds: new Latest(clock, options.descriptors.open),
     max_fds: new Latest(clock, () => limit),
     scrubs: new Latest(clock, options.scrubs),
+    backups: new Latest(clock, options.backups),
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -110,6 +119,25 @@ export function createMetrics(options: MetricsOptions): Metrics {
     "windsock_scrub_oldest_timestamp_seconds",
     "When the database that was not read as a whole for the longest time last was; 0: never.",
     () => parts.scrubs.value && new Date(parts.scrubs.value.oldest ?? 0).getTime() / 1000,
+  );
+
+  gauge(
+    "windsock_backup_newest_timestamp_seconds",
+    "The start of the newest complete backup in WINDSOCK_BACKUP_DIR; 0: there is none.",
+    () => {
+      const newest = parts.backups.value?.newest;
+      return newest === undefined ? undefined : new Date(newest ?? 0).getTime() / 1000;
+    },
+  );
+  const failedLast = (job: string) => () => {
+    const failed = parts.backups.value?.failed.get(job);
+    return failed === undefined ? undefined : Number(failed);
+  };
+  gauge("windsock_backup_failed", "Whether the last run of the job backup failed.", failedLast("backup"));
+  gauge(
+    "windsock_backup_drill_failed",
+    "Whether the last trial of restoring a backup failed.",
+    failedLast("backup-drill"),
   );
 
   gauge("windsock_webhook_in_flight", "Attempts in progress.", () => deliveries.stats().inFlight);

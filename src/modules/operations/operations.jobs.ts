@@ -3,23 +3,18 @@ import type { JobServices, JobSettings, TenantJobServices } from "../../module.t
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
 import { oldestIntent } from "../../storage/intents.ts";
-import { intents as intentsTable } from "../../storage/shared.tables.ts";
-import type { Reader } from "../../storage/store.ts";
-
-/** Counts the intents in the control database that are not applied to their tenants yet. */
-const countOpenIntents = (reader: Reader<"control">): Promise<number> => reader.$count(intentsTable);
 
 /** Applies the intents whose first application failed. The server's start applies those that a crash left open. */
-export const applyIntents: JobDefinition<Pick<JobServices, "control" | "intents">, JobSettings> = {
+export const applyIntents: JobDefinition<Pick<JobServices, "intents">, JobSettings> = {
   name: "intents",
   schedule: "*/5 * * * *",
   description: "Applies changes of the control database to tenant databases whose first application failed.",
   due: noTenantWork,
-  async run({ control, intents }) {
-    const open = await control.read(countOpenIntents);
+  async run({ intents }) {
+    const open = await intents.countOpen();
     if (open === 0) return undefined;
     await intents.recover();
-    const left = await control.read(countOpenIntents);
+    const left = await intents.countOpen();
     if (left === 0) return { summary: `Applied ${counted(open, "intent")}.` };
     return { summary: `Applied ${Math.max(0, open - left)} of ${counted(open, "intent")}.`, failed: true };
   },

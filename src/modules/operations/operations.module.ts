@@ -1,6 +1,9 @@
 import type { Module } from "../../module.ts";
 import type { AccountParts } from "../accounts/accounts.parts.ts";
+import { backup } from "./backup.ts";
+import { backupDrill } from "./backup-drill.ts";
 import { debugRoutes } from "./debug.routes.ts";
+import { finishRestore } from "./finish-restore.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
 import type { Metrics } from "./metrics.ts";
 import { migrateTenants } from "./migrate-tenants.ts";
@@ -28,7 +31,7 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [applyIntents, applyTenantIntents, migrateTenants, scrub],
+  jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, scrub],
   personal: operationsPersonal,
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module<Own>;

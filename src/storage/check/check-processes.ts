@@ -15,16 +15,22 @@ export function checkerInProcesses(command: Command): Checker {
   // Two, so that small files do not wait for a large one.
   const [first, second] = [new CheckProcess(command), new CheckProcess(command)];
   const background = new CheckProcess(command, true);
+  const copies = new CheckProcess(command, true);
   return createChecker(
     async (task) => {
       const { size } = await stat(task.path);
       if (task.kind === "scrub") return background.perform(task, minutes(1) + size / slowest);
+      // It reads the file three times, and writes it.
+      if (task.kind === "copy" || task.kind === "stage")
+        return copies.perform(task, minutes(10) + (4 * size) / slowest);
       return (second.pending < first.pending ? second : first).perform(task, minutes(1) + size / slowest);
     },
     () => {
       first.close();
       second.close();
       background.close();
+      copies.close();
     },
+    () => copies.close(),
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditChain } from "../audit.ts";
 import { isLocked, SqliteFailure } from "../sqlite-error.ts";
-import type { Checked, Expected, Result, Scrubbed, Task } from "./messages.ts";
+import type { Checked, Copied, Expected, Result, Scrubbed, Staged, Task } from "./messages.ts";
 import { performTask } from "./perform-task.ts";
 
 /** Reads and migrates whole database files. */
@@ -13,6 +13,12 @@ export interface Checker {
   auditChain(path: string, sealedSeq: number): Promise<AuditChain>;
   /** Reads a piece of a file, see `scrubFile`. @throws the piece was not read */
   scrub(path: string, piece: Omit<Extract<Task, { kind: "scrub" }>, "kind" | "path">): Promise<Scrubbed>;
+  /** Makes a copy of a database for a backup, see `copyDatabase`. @throws Unreadable, SqliteFailure: there is no copy */
+  copy(path: string, task: Omit<Extract<Task, { kind: "copy" }>, "kind" | "path">): Promise<Copied>;
+  /** Puts a file of a backup where it will be used, see `stageFile`. @throws Unreadable, SqliteFailure */
+  stage(path: string, task: Omit<Extract<Task, { kind: "stage" }>, "kind" | "path">): Promise<Staged>;
+  /** Ends copies and stages that are not finished: they throw. No further ones can be made. */
+  endCopies(): void;
   close(): void;
 }
 
@@ -27,7 +33,11 @@ export class EndsReader extends Error {
 }
 
 /** @param perform performs a task, in whatever process */
-export function createChecker(perform: (task: Task) => Promise<Result>, close: () => void): Checker {
+export function createChecker(
+  perform: (task: Task) => Promise<Result>,
+  close: () => void,
+  endCopies: () => void = () => undefined,
+): Checker {
   return {
     async check(path, expected) {
       try {
@@ -54,16 +64,29 @@ export function createChecker(perform: (task: Task) => Promise<Result>, close: (
       if (result.kind !== "scrub") throw new Unreadable(messageOf(result));
       return result;
     },
+    async copy(path, task) {
+      const result = await perform({ kind: "copy", path, ...task }).catch(unreadable);
+      if (result.kind !== "copy") throw failureOf(result);
+      return result;
+    },
+    async stage(path, task) {
+      const result = await perform({ kind: "stage", path, ...task }).catch(unreadable);
+      if (result.kind !== "stage") throw failureOf(result);
+      return result;
+    },
     async auditChain(path, sealedSeq) {
-      const result = await perform({ kind: "audit", path, sealedSeq }).catch((cause: unknown) => {
-        throw new Unreadable(cause instanceof Error ? cause.message : String(cause), { cause });
-      });
+      const result = await perform({ kind: "audit", path, sealedSeq }).catch(unreadable);
       if (result.kind !== "audit") throw new Unreadable(messageOf(result));
       const { rows, fault, sealed } = result.chain;
       return { rows, fault, sealed };
     },
+    endCopies,
     close,
   };
+}
+
+function unreadable(cause: unknown): never {
+  throw new Unreadable(cause instanceof Error ? cause.message : String(cause), { cause });
 }
 
 function failureOf(result: Result): Error {

@@ -31,6 +31,26 @@ export const Task = z.discriminatedUnion("kind", [
     /** Only what `check` does not read. */
     contentOnly: z.boolean(),
   }),
+  /** Makes a copy for a backup. */
+  z.object({
+    kind: z.literal("copy"),
+    path: z.string(),
+    to: z.string(),
+    expected: Expected,
+    encrypt: z.object({ to: z.string(), recipient: z.string() }).optional(),
+  }),
+  /** Puts a file of a backup where it will be used. */
+  z.object({
+    kind: z.literal("stage"),
+    path: z.string(),
+    to: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    /** The file with the identity that opens an encrypted one. */
+    identity: z.string().optional(),
+    /** Missing for a file that is no database. */
+    expected: Expected.optional(),
+  }),
 ]);
 export type Task = z.infer<typeof Task>;
 
@@ -54,6 +74,25 @@ const Scrubbed = z.object({
 });
 export type Scrubbed = z.infer<typeof Scrubbed>;
 
+const Copied = z.object({
+  /** One line each; with any, there is no copy. */
+  faults: z.array(z.string()),
+  /** Of the file in the backup. */
+  bytes: z.int(),
+  sha256: z.string(),
+  databaseSha256: z.string(),
+  /** The number of migrations of the copy, and of rows of its audit log. */
+  version: z.int(),
+  auditRows: z.int(),
+});
+export type Copied = z.infer<typeof Copied>;
+
+const Staged = z.object({
+  /** One line each; with any, there is no file. */
+  faults: z.array(z.string()),
+});
+export type Staged = z.infer<typeof Staged>;
+
 const Chain = z.object({
   rows: z.int(),
   fault: z.string().optional(),
@@ -70,6 +109,8 @@ export const Message = z.union([
       z.object({ kind: z.literal("audit"), chain: Chain }),
       z.object({ kind: z.literal("migrate") }),
       z.object({ kind: z.literal("scrub"), ...Scrubbed.shape }),
+      z.object({ kind: z.literal("copy"), ...Copied.shape }),
+      z.object({ kind: z.literal("stage"), ...Staged.shape }),
       /** With SQLite's result code, if the error came from SQLite. */
       z.object({ kind: z.literal("error"), message: z.string(), code: z.string().optional() }),
     ]),

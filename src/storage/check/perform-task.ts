@@ -1,3 +1,4 @@
+import { copyDatabase, stageFile } from "../backup/copy-file.ts";
 import { Connection } from "../connection.ts";
 import { migrate } from "../migrations.ts";
 import { migrationsOf } from "../migrations-of.ts";
@@ -20,6 +21,8 @@ export async function performTask(task: Task, onTable: (table: string) => void):
 async function perform(task: Task, onTable: (table: string) => void): Promise<Result> {
   if (task.kind === "check") return { kind: "check", ...(await checkFile(task.path, task.expected, onTable)) };
   if (task.kind === "scrub") return { kind: "scrub", ...(await scrubFile({ ...task, onTable })) };
+  if (task.kind === "copy") return { kind: "copy", ...(await copyDatabase({ ...task, onTable })) };
+  if (task.kind === "stage") return { kind: "stage", ...(await stageFile({ ...task, onTable })) };
   if (task.kind === "migrate") return migrateFile(task.path);
   onTable("audit_log");
   return readChain(task.path, task.sealedSeq);

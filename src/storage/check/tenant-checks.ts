@@ -115,6 +115,14 @@ export class TenantChecks {
     if (note !== undefined) this.#accepted.set(id, note);
   }
 
+  /** Another file of this version that passed a check has taken its place. */
+  replaced(id: OrgId, version: number): void {
+    const note = fileNote(this.#path(id));
+    if (note === undefined) return;
+    this.#accept(id, note);
+    this.#noteVersion(id, version);
+  }
+
   /**
    * Call it before the file is opened: reading it may end the process.
    *

@@ -1,0 +1,27 @@
+/** Encryption of backups in the format of age (age-encryption.org). The library is loaded only by who uses it. */
+import { readFile } from "node:fs/promises";
+
+/** Large files do not fit into memory. */
+type Bytes = ReadableStream<Uint8Array>;
+
+/** @throws Error the recipient is not valid */
+export async function encrypted(plain: Bytes, recipient: string): Promise<Bytes> {
+  const { Encrypter } = await import("age-encryption");
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return encrypter.encrypt(plain);
+}
+
+/**
+ * @param identityFile as `age-keygen` writes it
+ * @throws Error it has no identity, or none to which this was encrypted
+ */
+export async function decrypted(sealed: Bytes, identityFile: string): Promise<Bytes> {
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  const lines = (await readFile(identityFile, "utf8")).split("\n").map((line) => line.trim());
+  const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
+  if (identities.length === 0) throw new Error(`${identityFile} has no identity of age (AGE-SECRET-KEY-…).`);
+  for (const identity of identities) decrypter.addIdentity(identity);
+  return decrypter.decrypt(sealed);
+}

@@ -1,0 +1,257 @@
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import program from "../../../package.json" with { type: "json" };
+import { type Clock, toInstant } from "../../core/clock.ts";
+import { notFound } from "../../core/errors.ts";
+import type { OrgId } from "../../core/ids.ts";
+import type { Checker } from "../check/checker.ts";
+import { fileNote, isWhole } from "../check/file-note.ts";
+import { installation as installationTable, tenantMarks } from "../control.tables.ts";
+import { secretName } from "../secret-key.ts";
+import type { Control } from "../store.ts";
+import { tenantPath } from "../tenant-file.ts";
+import { encryptFile } from "./copy-file.ts";
+import { type CopiedFile, type Manifest, writeManifest } from "./manifest.ts";
+import { type Backup, backupsOf, nameOf, partialName, removePartial, share, syncPath } from "./places.ts";
+import { isThere } from "./restore-note.ts";
+
+export interface BackupSource {
+  directory: string;
+  control: Control;
+  keyId: string;
+  checker: Checker;
+  clock: Clock;
+}
+
+export interface BackupRequest {
+  /** The directory of backups. */
+  place: string;
+  /** Only this organization. */
+  organization?: OrgId | undefined;
+  /** Copies idle schools again, too. */
+  isFull?: boolean | undefined;
+  /** Keeps the control database's intents meanwhile, see `Intents`. */
+  keepIntents: () => () => Promise<void>;
+  /** Encrypts the backup to this recipient of age. */
+  recipient?: string | undefined;
+  stopping: AbortSignal;
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+}
+
+export interface TakenBackup {
+  path: string;
+  name: string;
+  manifest: Manifest;
+  /** The files that were copied anew. */
+  copied: number;
+  bytes: number;
+}
+
+/** While copies of the control database have new schools, it is copied again, so many times. */
+const mostRounds = 4;
+
+/**
+ * Copies the control database and all schools while they are written to. Every copy has all that was acknowledged before the call.
+ *
+ * The schools are copied first, and the control database last, which keeps its intents meanwhile: what it has changed in a school
+ * after the copy of that school is applied at the first start after a restore. What a school has changed in the control database
+ * since is in the control database only, and `restored.ts` brings it up to date.
+ *
+ * @throws NOT_FOUND no such organization
+ * @throws Error     the control database can't be copied, or the place not be written to; nothing is left
+ */
+export async function takeBackup(source: BackupSource, request: BackupRequest): Promise<TakenBackup> {
+  const { clock, control, keyId } = source;
+  const { place, organization, recipient, stopping } = request;
+  const startedAt = toInstant(clock.now());
+  const [row] = await control.read((reader) => reader.select().from(installationTable));
+  const identity = { key_id: keyId, installation: row?.created_at ?? "" };
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  await removePartial(place, keyId);
+  const name = nameOf(startedAt, organization);
+  const partial = join(place, partialName(keyId, name));
+  await mkdir(partial, { mode: 0o700 });
+  try {
+    const earlier = (await backupsOf(place, identity)).filter(
+      ({ manifest }) => manifest.recipient === (recipient ?? null),
+    );
+    const run = new Run(source, request, partial, earlier);
+    const release = request.keepIntents();
+    try {
+      await (organization === undefined ? run.all() : run.one(organization));
+    } finally {
+      await release();
+    }
+    stopping.throwIfAborted();
+    const manifest: Manifest = {
+      format: 1,
+      windsock: program.version,
+      ...identity,
+      started_at: startedAt,
+      finished_at: toInstant(clock.now()),
+      organization: organization ?? null,
+      recipient: recipient ?? null,
+      files: run.files,
+      secret: recipient === undefined ? null : await encryptSecret(source.directory, partial, recipient),
+      missing: run.missing,
+    };
+    await writeManifest(partial, manifest);
+    const path = join(place, name);
+    await rename(partial, path);
+    await syncPath(place);
+    return { path, name, manifest, copied: run.copied, bytes: run.bytes };
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The copies of one backup. */
+class Run {
+  readonly files: CopiedFile[] = [];
+  readonly missing: { organization: OrgId; fault: string }[] = [];
+  copied = 0;
+  bytes = 0;
+  readonly #source: BackupSource;
+  readonly #request: BackupRequest;
+  readonly #partial: string;
+  /** Newest first. */
+  readonly #earlier: readonly Backup[];
+  readonly #done = new Set<OrgId>();
+
+  constructor(source: BackupSource, request: BackupRequest, partial: string, earlier: readonly Backup[]) {
+    this.#source = source;
+    this.#request = request;
+    this.#partial = partial;
+    this.#earlier = earlier;
+  }
+
+  async one(id: OrgId): Promise<void> {
+    if (!(await this.#owned()).includes(id)) throw notFound("There is no such organization.");
+    await this.#school(id);
+    const [missing] = this.missing;
+    if (missing !== undefined) throw new Error(`The school's file can't be copied: ${missing.fault}`);
+  }
+
+  async all(): Promise<void> {
+    let due = await this.#owned();
+    for (let round = 1; ; round += 1) {
+      for (const id of due) {
+        this.#request.onProgress?.({ done: this.#done.size, total: this.#done.size + due.length + 1 });
+        await this.#school(id);
+      }
+      if (round > mostRounds) return;
+      await this.#control();
+      // Schools that signed up meanwhile.
+      due = (await this.#owned()).filter((id) => !this.#done.has(id));
+      if (due.length === 0) return;
+    }
+  }
+
+  async #owned(): Promise<OrgId[]> {
+    const rows = await this.#source.control.read((reader) =>
+      reader.select({ id: tenantMarks.org_id }).from(tenantMarks),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async #control(): Promise<void> {
+    const { directory } = this.#source;
+    const file = await this.#copy("control", join(directory, "control.db"));
+    if ("failure" in file) throw new Error(`control.db can't be copied: ${file.failure}`);
+    this.files.splice(0, this.files.length, file, ...this.files.filter(({ database }) => database !== "control"));
+  }
+
+  /** A school that can't be copied does not keep the others from being copied. */
+  async #school(id: OrgId): Promise<void> {
+    this.#request.stopping.throwIfAborted();
+    this.#done.add(id);
+    const path = tenantPath(this.#source.directory, id);
+    const before = this.#copyOf(id);
+    if (before !== undefined && !this.#request.isFull && fileNote(path) === before.file.note) {
+      const { fault: _, ...file } = before.file;
+      if (await this.#share(file, before.path)) return;
+    }
+    const file = await this.#copy(id, path);
+    if (!("failure" in file)) return void this.files.push(file);
+    const fault = file.failure;
+    // Its last good copy must not be lost when older backups are removed.
+    if (before !== undefined && (await this.#share({ ...before.file, fault }, before.path))) return;
+    this.missing.push({ organization: id, fault });
+  }
+
+  /** Returns the newest copy of a school in an earlier backup. */
+  #copyOf(id: OrgId): { file: CopiedFile; path: string } | undefined {
+    for (const { path, manifest } of this.#earlier) {
+      const file = manifest.files.find(({ database }) => database === id);
+      if (file !== undefined) return { file, path };
+    }
+    return undefined;
+  }
+
+  /** @returns whether it was there */
+  async #share(file: CopiedFile, backup: string): Promise<boolean> {
+    const path = join(backup, file.name);
+    const size = await stat(path).then(({ size }) => size, ignored);
+    if (size !== file.bytes) return false;
+    await share(path, join(this.#partial, file.name));
+    this.files.push(file);
+    return true;
+  }
+
+  async #copy(database: "control" | OrgId, path: string): Promise<CopiedFile | { failure: string }> {
+    const { checker, clock } = this.#source;
+    const { recipient } = this.#request;
+    const name = `${database}.db${recipient === undefined ? "" : ".age"}`;
+    const copied = join(this.#partial, name);
+    // The place of the backups never has what is not encrypted.
+    const to = recipient === undefined ? copied : join(this.#source.directory, `${database}.db.copy.tmp`);
+    const encrypt = recipient === undefined ? undefined : { to: copied, recipient };
+    const taken_at = toInstant(clock.now());
+    const note = fileNote(path);
+    const expected =
+      database === "control"
+        ? { kind: "control" as const }
+        : { kind: "tenant" as const, orgId: database, isNew: false };
+    const copy = await checker.copy(path, { to, expected, encrypt }).catch((error: unknown) => {
+      this.#request.stopping.throwIfAborted();
+      return error instanceof Error ? error.message : String(error);
+    });
+    if (typeof copy === "string") return { failure: copy };
+    if (copy.faults.length > 0) return { failure: copy.faults.join("\n") };
+    this.copied += 1;
+    this.bytes += copy.bytes;
+    const { bytes, sha256, databaseSha256: database_sha256, version: schema_version, auditRows: audit_rows } = copy;
+    const isSame = note !== undefined && fileNote(path) === note && isSettled(note, (await stat(copied)).mtimeMs);
+    return {
+      name,
+      database,
+      taken_at,
+      bytes,
+      sha256,
+      database_sha256,
+      schema_version,
+      audit_rows,
+      note: isSame ? note : null,
+    };
+  }
+}
+
+/** Two changes within this time may give a file the same time: the coarsest file systems count in two seconds. */
+const tick = 2000;
+
+/** Returns whether each later change of a file gives it another note. @param now by the clock of the file system */
+function isSettled(note: string, now: number): boolean {
+  const [, changed] = note.split(" ").map(Number);
+  return isWhole(note) && changed !== undefined && changed < now - tick;
+}
+
+/** The secret is only in a backup that nobody can read without the identity, and only if it is a file. */
+async function encryptSecret(directory: string, partial: string, recipient: string): Promise<Manifest["secret"]> {
+  const path = join(directory, secretName);
+  if (!(await isThere(path))) return null;
+  const name = `${secretName}.age`;
+  return { name, ...(await encryptFile(path, { to: join(partial, name), recipient })) };
+}
+
+const ignored = () => undefined;
