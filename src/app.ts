@@ -85,12 +85,13 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     scrubs: () => control.read(scrubStats),
     async backups() {
       const { place } = config.backup;
-      const newest = place === undefined ? undefined : await storage.backups.newest(place);
-      return {
-        newest: place === undefined ? undefined : (newest?.manifest.started_at ?? null),
-        failed: await control.read((reader) => failedLast(reader, ["backup", "backup-drill"])),
-      };
+      if (place === undefined) return undefined;
+      return (await storage.backups.newest(place))?.manifest.started_at ?? null;
     },
+    failedJobs: () => control.read(failedLast),
+    files: storage.fileSizes,
+    mails: () => mailer.stats(),
+    eInvoices: () => deps.eInvoices.waiting(),
     descriptors: { open: openDescriptors, limit: descriptorLimit },
   });
   const http = createHttp({

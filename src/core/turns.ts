@@ -27,6 +27,11 @@ export class Turns {
     this.#limits = limits;
   }
 
+  /** How many are in progress or waiting. */
+  get size(): number {
+    return this.#count;
+  }
+
   /** Returns whether the key may have more work. */
   hasRoom(key: string): boolean {
     return this.#count < this.#limits.ofAll && (this.#counts.get(key) ?? 0) < this.#limits.ofOne;

@@ -23,8 +23,20 @@ export interface Mailer {
   send(mail: Mail): void;
   /** Sends a mail. Failures are logged as those of `send`. @returns whether the mail server has taken it */
   deliver(mail: Mail): Promise<boolean>;
+  /** Since the start. */
+  stats(): MailStats;
   /** Waits for queued mails, until the deadline. A second call does nothing. */
   close(deadlineMs: number): Promise<void>;
+}
+
+export interface MailStats {
+  /** Handed over and neither sent nor failed. */
+  waiting: number;
+  sent: number;
+  /** Not taken by the mail server. What is in the queue of a school is tried again. */
+  failed: number;
+  /** The queue was full. */
+  dropped: number;
 }
 
 interface MailerOptions {
@@ -57,6 +69,7 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
       from,
       send: () => undefined,
       deliver: async () => false,
+      stats: () => ({ waiting: 0, sent: 0, failed: 0, dropped: 0 }),
       close: async () => undefined,
     };
   const { default: nodemailer } = await import("nodemailer");
@@ -73,13 +86,16 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
     { from },
   );
   const underWay = new Set<Promise<void>>();
+  const counts = { sent: 0, failed: 0, dropped: 0 };
   let isOverflowing = false;
   let isClosed = false;
   async function deliver({ calendar, ...mail }: Mail): Promise<boolean> {
     try {
       await transport.sendMail({ ...mail, headers: automatic, ...(calendar && { icalEvent: calendar }) });
+      counts.sent += 1;
       return true;
     } catch (error) {
+      counts.failed += 1;
       log.error({ smtp: smtpFailure(error) }, "A mail could not be sent.");
       return false;
     }
@@ -88,10 +104,12 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
     isConfigured: true,
     from,
     deliver,
+    stats: () => ({ waiting: underWay.size, ...counts }),
     send(mail) {
       if (underWay.size >= MAX_WAITING) {
         if (!isOverflowing) log.error({ waiting: underWay.size }, "Mails are dropped: the queue is full.");
         isOverflowing = true;
+        counts.dropped += 1;
         return;
       }
       // In a later turn of the event loop: the response does not wait until the mail is composed.

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte, or } from "drizzle-orm";
+import { and, desc, eq, lt, lte, or, sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../core/clock.ts";
 import type { Control, Reader } from "../storage/store.ts";
 import { schedulerRuns } from "./scheduler.tables.ts";
@@ -43,12 +43,9 @@ export const recentRuns = (reader: Reader<"control">, job: string, limit: number
     .limit(limit);
 };
 
-/** Returns whether the last run of each of these jobs failed, by name. A job without a run is not in it. */
-export async function failedLast(reader: Reader<"control">, jobs: readonly string[]): Promise<Map<string, boolean>> {
-  const found = new Map<string, boolean>();
-  for (const job of jobs) {
-    const [last] = await recentRuns(reader, job, 1);
-    if (last !== undefined) found.set(job, last.outcome === "failed");
-  }
-  return found;
-}
+const lastRuns = sql<[string, string]>`select ${schedulerRuns.job}, ${schedulerRuns.outcome} from ${schedulerRuns}
+  where ${schedulerRuns.id} in (select max(${schedulerRuns.id}) from ${schedulerRuns} group by ${schedulerRuns.job})`;
+
+/** Returns whether the last run of each job failed, by name. A job without a run is not in it. */
+export const failedLast = async (reader: Reader<"control">): Promise<ReadonlyMap<string, boolean>> =>
+  new Map((await reader.rows(lastRuns, {})).map(([job, outcome]) => [job, outcome === "failed"]));

@@ -18,6 +18,7 @@ import { tenantLimits } from "./descriptors.ts";
 
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { DiskMonitor, isFull } from "./disk-space.ts";
+import { type FileSizes, fileSizes } from "./file-sizes.ts";
 import { FileTenantStore } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
@@ -73,6 +74,7 @@ export interface Storage {
   /** Returns why requests fail in general; undefined if they do not. */
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
+  fileSizes(): Promise<FileSizes>;
   checkpointIdle(): Promise<void>;
   /**
    * Closes the databases within a time, by default without a limit.
@@ -168,6 +170,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         return disk.state() === "full" ? diskFull() : undefined;
       },
       disk,
+      fileSizes: () => fileSizes(directory),
       async checkpointIdle() {
         disk.check();
         await guard.check();

@@ -82,6 +82,7 @@ test("each job finds work from the instant on that dueFrom names, and none befor
     from: "windsock@example.com",
     send: () => undefined,
     deliver: async () => true,
+    stats: () => ({ waiting: 0, sent: 0, failed: 0, dropped: 0 }),
     close: async () => undefined,
   };
   const { publicUrl, attachmentQuota, backup: backupSettings } = installation.config;

@@ -221,6 +221,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       mails.push(mail);
       return true;
     },
+    stats: () => ({ waiting: 0, sent: mails.length, failed: 0, dropped: 0 }),
     close: async () => undefined,
   };
   const jobs = jobsWith({

@@ -16,7 +16,11 @@ test("the metrics come within a second, with the last figures where none can be 
     backlogs: { refresh: () => (isDown ? never : Promise.resolve()), known: () => [] },
     tenants: { stats: () => ({ open: 3, unavailable: 0 }) },
     disk: { space: () => undefined },
-    backups: () => (isDown ? never : Promise.resolve({ newest: null, failed: new Map([["backup", true]]) })),
+    backups: () => (isDown ? never : Promise.resolve(null)),
+    failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
+    files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000 })),
+    mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
+    eInvoices: () => 4,
     scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
     descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
     memory() {
@@ -29,7 +33,9 @@ test("the metrics come within a second, with the last figures where none can be 
   expect(before).toEqual(
     expect.arrayContaining([
       ...["process_open_fds 40", "process_max_fds 1024", "process_resident_memory_bytes 1000"],
-      ...["windsock_backup_newest_timestamp_seconds 0", "windsock_backup_failed 1"],
+      ...["windsock_backup_newest_timestamp_seconds 0", 'windsock_job_failed{job="backup"} 1'],
+      ...["windsock_schools 3", "windsock_databases_bytes 6000", "windsock_largest_school_bytes 3000"],
+      ...["windsock_mails_waiting 1", 'windsock_mails_total{outcome="failed"} 2', "windsock_e_invoices_waiting 4"],
       ...["windsock_scrub_damaged 2", 'windsock_metrics_age_seconds{part="scrubs"} 0'],
     ]),
   );

@@ -6,14 +6,22 @@ export class Latest<T> {
   readonly #read: () => Promise<T>;
   #last: { value: T; at: number } | undefined;
   #reading: Promise<void> | undefined;
+  readonly #every: number;
 
-  constructor(clock: Clock, read: () => Promise<T>) {
+  /** @param every milliseconds for which a value is not read again */
+  constructor(clock: Clock, read: () => Promise<T>, every = 0) {
     this.#clock = clock;
     this.#read = read;
+    this.#every = every;
   }
 
-  /** Reads it, unless it is being read. Never throws. */
-  refresh(): Promise<void> {
+  /** Reads it, unless it is being read, or was just read. Never throws. */
+  async refresh(): Promise<void> {
+    if (this.#last && this.#clock.now().getTime() - this.#last.at < this.#every) return;
+    await this.#refresh();
+  }
+
+  #refresh(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => {
       this.#reading = undefined;
     });

@@ -3,11 +3,13 @@ import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { atMost } from "../../core/async.ts";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, minutes } from "../../core/clock.ts";
 import type { Backlogs, OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Served } from "../../http/root.ts";
+import type { MailStats } from "../../mail/mailer.ts";
 import type { DiskMonitor } from "../../storage/disk-space.ts";
+import type { FileSizes } from "../../storage/file-sizes.ts";
 import type { ScrubStats } from "../../storage/scrubs.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { Latest, secondsSince } from "./latest.ts";
@@ -19,18 +21,17 @@ interface MetricsOptions {
   tenants: Pick<TenantStore, "stats">;
   disk: Pick<DiskMonitor, "space">;
   scrubs: () => Promise<ScrubStats>;
-  backups: () => Promise<BackupStats>;
+  /** The start of the newest complete backup of the whole installation; null: there is none. Undefined: no directory is configured. */
+  backups: () => Promise<string | null | undefined>;
+  /** Whether the last run of a job failed, by its name. */
+  failedJobs: () => Promise<ReadonlyMap<string, boolean>>;
+  files: () => Promise<FileSizes>;
+  mails: () => MailStats;
+  eInvoices: () => number;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
   /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
   memory?: () => { rss: number; heapUsed: number };
-}
-
-export interface BackupStats {
-  /** The start of the newest complete one of the whole installation; null: there is none. Undefined: no directory is configured. */
-  newest: string | null | undefined;
-  /** Whether the last run of a job failed, by its name. */
-  failed: ReadonlyMap<string, boolean>;
 }
 
 export interface Metrics {
@@ -49,7 +50,7 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 const longestWait = 500;
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { clock, deliveries, backlogs, tenants, disk, memory = () => process.memoryUsage() } = options;
+  const { clock, deliveries, backlogs, tenants, disk, mails, memory = () => process.memoryUsage() } = options;
   const registry = new Registry();
   const registers = [registry];
   const limit = options.descriptors.limit();
@@ -59,6 +60,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     max_fds: new Latest(clock, () => limit),
     scrubs: new Latest(clock, options.scrubs),
     backups: new Latest(clock, options.backups),
+    jobs: new Latest(clock, options.failedJobs),
+    files: new Latest(clock, options.files, minutes(5)),
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -125,20 +128,38 @@ export function createMetrics(options: MetricsOptions): Metrics {
     "windsock_backup_newest_timestamp_seconds",
     "The start of the newest complete backup in WINDSOCK_BACKUP_DIR; 0: there is none.",
     () => {
-      const newest = parts.backups.value?.newest;
+      const newest = parts.backups.value;
       return newest === undefined ? undefined : new Date(newest ?? 0).getTime() / 1000;
     },
   );
-  const failedLast = (job: string) => () => {
-    const failed = parts.backups.value?.failed.get(job);
-    return failed === undefined ? undefined : Number(failed);
-  };
-  gauge("windsock_backup_failed", "Whether the last run of the job backup failed.", failedLast("backup"));
-  gauge(
-    "windsock_backup_drill_failed",
-    "Whether the last trial of restoring a backup failed.",
-    failedLast("backup-drill"),
-  );
+  new Gauge({
+    name: "windsock_job_failed",
+    help: "Whether the last run of a job that did work failed, such as backup and backup-drill.",
+    labelNames: ["job"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [job, failed] of parts.jobs.value ?? []) this.set({ job }, Number(failed));
+    },
+  });
+
+  gauge("windsock_schools", "Databases of schools.", () => parts.files.value?.schools);
+  gauge("windsock_databases_bytes", "Size of all databases with their journals.", () => parts.files.value?.sum);
+  gauge("windsock_largest_school_bytes", "Size of the largest database.", () => parts.files.value?.largest);
+
+  gauge("windsock_mails_waiting", "Mails that are being sent, or wait for it.", () => mails().waiting);
+  new Counter({
+    name: "windsock_mails_total",
+    help: "Mails since the start, by outcome.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      const { waiting: _, ...counts } = mails();
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ outcome }, count);
+    },
+  });
+  gauge("windsock_e_invoices_waiting", "E-invoices that are being made, or wait for it.", options.eInvoices);
 
   gauge("windsock_webhook_in_flight", "Attempts in progress.", () => deliveries.stats().inFlight);
   gauge("windsock_webhook_slow", "Attempts in progress that are slow.", () => deliveries.stats().slow);

@@ -34,6 +34,8 @@ export interface EInvoices {
    * @throws UNAVAILABLE too many wait
    */
   inTurn<T>(by: For, work: (make: MakeEInvoice) => Promise<T>): Promise<T>;
+  /** How many are being made, or wait for that. */
+  waiting(): number;
   /** Ends the process. */
   close(): void;
 }
@@ -93,6 +95,7 @@ export function createEInvoices(command: Command, options: Options = {}): EInvoi
         throw new Problem("UNAVAILABLE", "Too many e-invoices are being made.", { retryAfter: 10 });
       return turns.run(orgId, () => work(make), signal);
     },
+    waiting: () => turns.size,
     close: () => child.close(),
   };
 }
