@@ -83,6 +83,15 @@ const Environment = z.object({
     description: "The storage of tenants: `file`, one database file each.",
     example: "file",
   }),
+  WINDSOCK_WAIT_FOR_LOCK: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description:
+        "`1` waits as a standby while another Windsock uses the data directory, and takes over when that one ends.",
+      example: "1",
+    },
+  ),
   WINDSOCK_ENV: variable(z.enum(["production", "development"], "is neither production nor development"), "production", {
     description: "`development` enables `/internal`.",
     example: "development",
@@ -239,6 +248,8 @@ export interface Config {
   /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
   store: "file";
+  /** Whether to wait as a standby while another process uses the data directory. */
+  waitForLock: boolean;
   env: "production" | "development";
   debugEndpoints: boolean;
   metrics: boolean;
@@ -301,6 +312,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     secretKey: values.WINDSOCK_SECRET_KEY,
     store: values.WINDSOCK_STORE,
+    waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,
     env: values.WINDSOCK_ENV,
     debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,
     metrics: values.WINDSOCK_METRICS,
