@@ -33,6 +33,7 @@ export async function serveUntilStopped({ demo, ...options }: ServeOptions): Pro
 async function serveAndStop({ config, log, demo, stopSignal, print, ...options }: ServeOptions): Promise<void> {
   const { deadline = stopDeadline, checker } = options;
   let remaining: Remaining = () => deadline;
+  for (const warning of config.warnings) log.warn({}, warning);
   const stopping = new AbortController();
   const signalled = stopSignal.then((signal) => {
     remaining = countdown(deadline);
