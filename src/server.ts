@@ -192,11 +192,11 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler, linkUrl }: Engine,
+  { storage, clock, scheduler, linkUrl, examine }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl });
+    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl, examine });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;

@@ -112,7 +112,7 @@ test.each(["bogus", "jobs bogus"])(
   "`windsock %s` names the known commands, without colours in a pipe",
   async (line) => {
     const { code, stdout, stderr } = await run(line.split(" "), { env: colored });
-    const known = line === "bogus" ? "serve, account, admin, audit, check, jobs, listen, verify" : "run";
+    const known = line === "bogus" ? "serve, account, admin, audit, check, doctor, jobs, listen, verify" : "run";
     expect([code, stdout, stderr]).toEqual([1, "", `Unknown command: bogus. Must be one of ${known}.\n`]);
   },
   120_000,

@@ -1,5 +1,6 @@
 /** The commands of the operator channel. */
 import { z } from "zod";
+import program from "../../../package.json" with { type: "json" };
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import { AcceptedRestore, acceptRestore } from "./accept-restore.ts";
@@ -59,6 +60,27 @@ export const jobsRun = define({
   },
 });
 
+const Examination = z.strictObject({
+  /** Of the program that looked: a server may be older than the command line. */
+  version: z.string(),
+  findings: z.array(
+    z.strictObject({
+      subject: z.string(),
+      level: z.enum(["fine", "warning", "error"]),
+      message: z.string(),
+      remedy: z.string().optional(),
+    }),
+  ),
+});
+
+/** `windsock doctor` */
+export const doctor = define({
+  name: "doctor",
+  args: z.strictObject({}),
+  result: Examination,
+  run: async (_, { examine }) => ({ version: program.version, findings: [...(await examine())] }),
+});
+
 /** All commands. */
 export const commands: readonly Command<unknown, unknown>[] = [
   auditVerify,
@@ -72,4 +94,5 @@ export const commands: readonly Command<unknown, unknown>[] = [
   adminGrant,
   adminRevoke,
   adminList,
+  doctor,
 ];

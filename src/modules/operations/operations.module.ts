@@ -1,6 +1,7 @@
 import type { Module } from "../../module.ts";
 import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { debugRoutes } from "./debug.routes.ts";
+import { examineData } from "./doctor/examine-data.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
 import type { Metrics } from "./metrics.ts";
 import { migrateTenants } from "./migrate-tenants.ts";
@@ -30,5 +31,6 @@ export const operations = {
   ],
   jobs: [applyIntents, applyTenantIntents, migrateTenants, scrub],
   personal: operationsPersonal,
+  diagnoses: [examineData],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module<Own>;
