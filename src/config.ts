@@ -4,8 +4,14 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
 import type { BackupSettings } from "./module.ts";
-import { isOidcVariable, type OidcProvider, readOidcProviders } from "./modules/accounts/oauth/oidc-variables.ts";
+import {
+  isOidcSecret,
+  isOidcVariable,
+  type OidcProvider,
+  readOidcProviders,
+} from "./modules/accounts/oauth/oidc-variables.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
+import { readSecretFiles } from "./secret-files.ts";
 
 /** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
 export const features = [
@@ -24,6 +30,8 @@ export type Feature = (typeof features)[number];
 interface VariableDoc {
   description: string;
   example: string;
+  /** Whether it may be in a file, which the variable with `_FILE` names. */
+  secret?: boolean;
 }
 
 type Text = z.ZodType<unknown, string>;
@@ -80,12 +88,22 @@ const Environment = z.object({
       description:
         "The secret from which all keys are derived; by default `secret.key` in the data directory, created on the first start.",
       example: "the output of: openssl rand -base64 48",
+      secret: true,
     },
   ),
   WINDSOCK_STORE: variable(z.literal("file", "is not a kind of store"), "file", {
     description: "The storage of tenants: `file`, one database file each.",
     example: "file",
   }),
+  WINDSOCK_WAIT_FOR_LOCK: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description:
+        "`1` waits as a standby while another Windsock uses the data directory, and takes over when that one ends.",
+      example: "1",
+    },
+  ),
   WINDSOCK_ENV: variable(z.enum(["production", "development"], "is neither production nor development"), "production", {
     description: "`development` enables `/internal`.",
     example: "development",
@@ -227,6 +245,7 @@ const Environment = z.object({
     {
       description: "The SMTP server for mail, with user and password; without it no mail is sent.",
       example: "smtps://user:password@mail.example.com:465",
+      secret: true,
     },
   ),
   WINDSOCK_MAIL_FROM: variable(z.string().regex(/@/, "has no e-mail address"), "Windsock <no-reply@localhost>", {
@@ -270,14 +289,20 @@ const Environment = z.object({
 /** All variables, for docs/operators.md. */
 export const variables: readonly { name: string; default: string | undefined; description: string; example: string }[] =
   Object.entries(Environment.shape).map(([name, schema]) => {
-    const { description = "", example, default: fallback } = schema.meta() ?? {};
+    const { description = "", example, secret, default: fallback } = schema.meta() ?? {};
     return {
       name,
       default: typeof fallback === "string" ? fallback : undefined,
-      description,
+      description: secret === true ? `${description} Or in a file: \`${name}_FILE\`.` : description,
       example: typeof example === "string" ? example : "",
     };
   });
+
+const secrets: ReadonlySet<string> = new Set(
+  Object.entries(Environment.shape).flatMap(([name, schema]) => (schema.meta()?.secret === true ? [name] : [])),
+);
+
+const isSecret = (name: string): boolean => secrets.has(name) || isOidcSecret(name);
 
 export interface Config {
   host: string;
@@ -287,6 +312,8 @@ export interface Config {
   /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
   store: "file";
+  /** Whether to wait as a standby while another process uses the data directory. */
+  waitForLock: boolean;
   env: "production" | "development";
   debugEndpoints: boolean;
   metrics: boolean;
@@ -317,6 +344,8 @@ export interface Config {
   oidcProviders: ReadonlyMap<string, OidcProvider>;
   logLevel: LogLevel;
   disabled: ReadonlySet<Feature>;
+  /** What is valid, but should be changed. For the log. */
+  warnings: readonly string[];
 }
 
 /** The configuration is not valid. The message lists every problem. */
@@ -327,7 +356,8 @@ export class ConfigError extends Error {
 /** @throws ConfigError with the name, the problem and an example of each bad or unknown variable */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   // An empty variable counts as unset: compose files pass unset variables as empty ones.
-  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text !== ""));
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text !== ""));
+  const { set, warnings, problems: unreadable } = readSecretFiles(given, isSecret);
   const unknown = Object.keys(set).filter(
     (name) => name.startsWith("WINDSOCK_") && !(name in Environment.shape) && !isOidcVariable(name),
   );
@@ -335,6 +365,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const oidc = readOidcProviders(set);
   const problems = [
     ...unknown.map(unknownVariable),
+    ...unreadable,
     ...(result.error ? badVariables(result.error) : foreignRedirects(result.data)),
     ...oidc.problems,
   ];
@@ -350,6 +381,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     secretKey: values.WINDSOCK_SECRET_KEY,
     store: values.WINDSOCK_STORE,
+    waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,
     env: values.WINDSOCK_ENV,
     debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,
     metrics: values.WINDSOCK_METRICS,
@@ -378,6 +410,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     oidcProviders: oidc.providers,
     logLevel: values.WINDSOCK_LOG_LEVEL,
     disabled: new Set(values.WINDSOCK_DISABLE),
+    warnings,
   };
 }
 

@@ -2,6 +2,7 @@
 import program from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
+import type { Finding } from "./core/finding.ts";
 import { pauseWhileBusy } from "./core/pause-while-busy.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
@@ -10,8 +11,9 @@ import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
+import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
-import { followers, intentsOf, jobsWith, nextWake } from "./modules.ts";
+import { examineModules, followers, intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { descriptorLimit } from "./runtime/descriptor-limit.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -36,6 +38,7 @@ export interface EngineOptions {
     | "attachmentQuota"
     | "backup"
     | "diskWarning"
+    | "host"
   >;
   clock: Clock;
   log: Log;
@@ -57,6 +60,8 @@ export interface Engine {
   mailer: Mailer;
   /** The page of links in mails. */
   linkUrl: string;
+  /** Looks whether the server and its data are as they should be. */
+  examine(): Promise<Finding[]>;
   /** Aborted when it stops. */
   stopping: AbortSignal;
   /** Starts deliveries and scheduled jobs. Before that, the engine only does what a caller requests. */
@@ -77,10 +82,11 @@ export const stopDeadline = seconds(9);
 /** @throws an error with a message for the operator */
 export async function openEngine({ config, clock, log, ...options }: EngineOptions): Promise<Engine> {
   let dispatcher: Dispatcher | undefined;
+  const limit = await readDescriptorLimit(log);
   // Commands need `nextWake` too: their checkpoints would otherwise delete the stored wake-up times.
   const storage = await openStorage({
     isInUse: () => isServerRunning(config.dataDir),
-    descriptorLimit: await readDescriptorLimit(log),
+    descriptorLimit: limit,
     directory: config.dataDir,
     secret: config.secretKey,
     clock,
@@ -162,6 +168,14 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       mailer,
       linkUrl: config.linkUrl,
       stopping: stopping.signal,
+      async examine() {
+        const surroundings = { settings: config, descriptorLimit: limit, isServing: isStarted };
+        const { inspection } = storage;
+        return [
+          ...(await examineSurroundings(surroundings)),
+          ...(await examineModules({ control, clock, tenants, inspection })),
+        ];
+      },
       async start() {
         isStarted = true;
         await deliveries.start();

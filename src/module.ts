@@ -6,6 +6,7 @@ import type { Background } from "./core/background.ts";
 import type { Capability } from "./core/capabilities.ts";
 import type { Clock } from "./core/clock.ts";
 import type { KeyRing } from "./core/crypto.ts";
+import type { Finding } from "./core/finding.ts";
 import type { OrgId } from "./core/ids.ts";
 import type { Backlogs } from "./events/backlogs.ts";
 import type { AnyEventDefinition, EventCatalog } from "./events/catalog.ts";
@@ -52,8 +53,20 @@ export interface Module<OfRoutes = unknown, OfJobs = unknown> {
   readonly search?: readonly Finder[];
   /** The kinds of its records whose changes are told, and whom (`modules/changes`). */
   readonly changes?: readonly ChangeKind[];
+  /** What `windsock doctor` says about it. */
+  readonly diagnoses?: readonly Diagnosis[];
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** Looks whether something is as it should be, in seconds. It changes nothing. */
+export type Diagnosis = (services: DiagnosisServices) => Promise<readonly Finding[]>;
+
+export interface DiagnosisServices {
+  control: Control;
+  clock: Clock;
+  tenants: Pick<TenantStore, "unusable">;
+  inspection: Pick<Inspection, "unowned">;
 }
 
 /** What the routes of all modules get, besides HTTP. */

@@ -2,10 +2,11 @@
 import type { Config } from "./config.ts";
 import type { Capability } from "./core/capabilities.ts";
 import type { Clock, Instant } from "./core/clock.ts";
+import type { Finding } from "./core/finding.ts";
 import { createCatalog } from "./events/catalog.ts";
 import * as eventsTables from "./events/events.tables.ts";
 import * as identityTables from "./identity/identity.tables.ts";
-import type { JobServices, JobSettings, Module, Services } from "./module.ts";
+import type { DiagnosisServices, JobServices, JobSettings, Module, Services } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
 import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
 import { addons } from "./modules/addons/addons.module.ts";
@@ -121,6 +122,12 @@ export const personalData = modules.flatMap(({ personal }) => personal ?? []);
 export const changeKinds = all((module) => module.changes);
 
 export const followers = followersOf(Object.entries(byName).map(([name, { follows = [] }]) => ({ name, follows })));
+
+const diagnoses = all((module) => module.diagnoses);
+
+/** Returns what all modules find, in their order. */
+export const examineModules = async (services: DiagnosisServices): Promise<Finding[]> =>
+  (await Promise.all(diagnoses.map((examine) => examine(services)))).flat();
 
 export const jobs = all((module) => module.jobs);
 

@@ -14,8 +14,10 @@ import { createApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.t
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
 import { createConsole } from "./runtime/console.ts";
+import type { ServeOptions } from "./runtime/listener.ts";
 import { eInvoiceArgument, ownProgram } from "./runtime/own-program.ts";
 import { addressOf, keepOpen, type Serving, serve } from "./runtime/serve.ts";
+import { openStandby } from "./standby.ts";
 
 export interface Server {
   /** The URL of the server on this machine. */
@@ -42,6 +44,8 @@ export interface ServerOptions extends Pick<EngineOptions, "createSender" | "che
   deadline?: number;
   /** Wraps the check of webhook addresses. The demo's also allows its receiver. */
   vetUrl?: ((usual: VetUrl) => VetUrl) | undefined;
+  /** Passes requests to the application. By default it listens as configured; a standby listens already. */
+  listen?: (fetch: ServeOptions["fetch"]) => Promise<Serving>;
 }
 
 /** Milliseconds that a round of housekeeping may write uses of API keys, each of which opens a school's file. */
@@ -53,10 +57,42 @@ const usesTimeAtStop = seconds(1);
 /** The share of a stop's time that work in progress may take. The rest is for closing the data. */
 const shareOfWork = 2 / 3;
 
+/** Bytes of a body: far above the application's own limit, whose 413 has a message; the runtime's has none. */
+const maxBody = 64 * 1024 * 1024;
+
 /** @throws an error with a message for the operator */
 export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {
+  return serveEngine(await openEngine(engineOptions(config, log, options)), config, log, options);
+}
+
+const engineOptions = (config: Config, log: Log, options: ServerOptions): EngineOptions => {
   const { clock = systemClock, createSender, checker } = options;
-  return serveEngine(await openEngine({ config, clock, log, createSender, checker }), config, log, options);
+  return { config, clock, log, createSender, checker };
+};
+
+/**
+ * As `startServer`, but first waits until no other process uses the data directory.
+ *
+ * @param stopping ends the wait
+ * @returns undefined if it was stopped while it waited
+ */
+export async function startWhenFree(
+  config: Config,
+  log: Log,
+  { stopping, ...options }: ServerOptions & { stopping: AbortSignal },
+): Promise<Server | undefined> {
+  const engine = engineOptions(config, log, options);
+  const standby = await openStandby({ config, clock: engine.clock, log, maxBody });
+  try {
+    const opened = await standby.openWhenFree(() => openEngine(engine), stopping);
+    if (opened)
+      return await serveEngine(opened, config, log, { ...options, listen: async (fetch) => standby.takeOver(fetch) });
+  } catch (error) {
+    await standby.close();
+    throw error;
+  }
+  await standby.close();
+  return undefined;
 }
 
 /** Serves an engine over HTTP. Owns the engine: closes it at the stop, and when the start fails. */
@@ -64,7 +100,13 @@ export async function serveEngine(
   engine: Engine,
   config: Config,
   log: Log,
-  { housekeeping: every, deadline = stopDeadline, heartbeat, vetUrl = (usual) => usual }: ServerOptions = {},
+  {
+    housekeeping: every,
+    deadline = stopDeadline,
+    heartbeat,
+    vetUrl = (usual) => usual,
+    listen = (fetch) => serve({ host: config.host, port: config.port, fetch, maxBody }),
+  }: ServerOptions = {},
 ): Promise<Server> {
   const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer } = engine;
   let serving: Serving | undefined;
@@ -94,13 +136,7 @@ export async function serveEngine(
       createMetrics: await loadMetrics(config),
       console: createConsole({ development: config.env === "development" }),
     });
-    // Far above the application's own limit, whose 413 has a message; the runtime's has none.
-    const listening = await serve({
-      host: config.host,
-      port: config.port,
-      fetch: app.fetch,
-      maxBody: 64 * 1024 * 1024,
-    });
+    const listening = await listen(app.fetch);
     serving = listening;
     await engine.start();
     const channel = await listenToOperator(config, log, engine);
@@ -156,11 +192,11 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler, linkUrl }: Engine,
+  { storage, clock, scheduler, linkUrl, examine }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl });
+    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl, examine });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;

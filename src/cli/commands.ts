@@ -15,6 +15,8 @@ import { account, admin } from "./account-commands.ts";
 import { audit } from "./audit-commands.ts";
 import { backup, restore } from "./backup-commands.ts";
 import { createChecker } from "./create-checker.ts";
+import { doctor } from "./doctor.ts";
+import { install } from "./install/install.ts";
 import { listen } from "./listen.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
@@ -94,7 +96,7 @@ const { version, description } = program;
 
 const windsock = group(
   { name: "windsock", version, description },
-  { serve, account, admin, audit, backup, check, jobs, listen, restore, verify },
+  { serve, account, admin, audit, backup, check, doctor, install, jobs, listen, restore, verify },
   { default: "serve" },
 );
 

@@ -7,7 +7,7 @@ import { stopDeadline } from "../engine.ts";
 import type { Log } from "../http/request-log.ts";
 import { compileAsUsual } from "../runtime/compilation.ts";
 import { counted } from "../scheduler/job.ts";
-import { type ServerOptions, startServer } from "../server.ts";
+import { type ServerOptions, startServer, startWhenFree } from "../server.ts";
 import { welcome } from "./welcome.ts";
 
 interface ServeOptions extends Pick<ServerOptions, "deadline" | "checker"> {
@@ -33,16 +33,22 @@ export async function serveUntilStopped({ demo, ...options }: ServeOptions): Pro
 async function serveAndStop({ config, log, demo, stopSignal, print, ...options }: ServeOptions): Promise<void> {
   const { deadline = stopDeadline, checker } = options;
   let remaining: Remaining = () => deadline;
+  for (const warning of config.warnings) log.warn({}, warning);
+  const stopping = new AbortController();
   const signalled = stopSignal.then((signal) => {
     remaining = countdown(deadline);
+    stopping.abort();
     return signal;
   });
-  const starting = startServer(config, log, {
+  const serverOptions: ServerOptions = {
     ...options,
     ...(demo && { clock: demo.clock }),
     createSender: demo?.createSender,
     vetUrl: demo?.vetUrl,
-  });
+  };
+  const starting = config.waitForLock
+    ? startWhenFree(config, log, { ...serverOptions, stopping: stopping.signal })
+    : startServer(config, log, serverOptions);
   const hasStarted = await Promise.race([
     starting.then(() => true),
     signalled.then(() => atMost(remaining(), starting)),
@@ -54,6 +60,11 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
     return;
   }
   const server = await starting;
+  if (server === undefined) {
+    checker?.close();
+    log.info({}, "Stopped while standing by.");
+    return;
+  }
   compileAsUsual();
   let left = 0;
   try {

@@ -15,7 +15,7 @@ export function serveOnBun({ host, port, fetch, maxBody, idleSeconds = usualIdle
     // In development mode, Bun's error page shows source code.
     development: false,
     fetch: (request, bun) =>
-      fetch(request, {
+      fetch(withHost(request), {
         address: bun.requestIP(request)?.address,
         keepOpen() {
           bun.timeout(request, 0);
@@ -30,3 +30,10 @@ export function serveOnBun({ host, port, fetch, maxBody, idleSeconds = usualIdle
     closeNow: () => server.stop(true),
   };
 }
+
+/**
+ * HTTP/1.0 has no `Host`, and load balancers check with it. Bun's URL of such a request is only its path, with which no
+ * application can find a route.
+ */
+const withHost = (request: Request): Request =>
+  request.url.startsWith("/") ? new Request(`http://localhost${request.url}`, request) : request;

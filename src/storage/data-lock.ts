@@ -57,6 +57,18 @@ export async function lockDataDirectory(directory: string): Promise<DataLock> {
   };
 }
 
+/** Returns whether no process holds the lock. It creates nothing. @throws if the lock file can't be read */
+export async function isDataDirectoryFree(directory: string): Promise<boolean> {
+  if (fileIdentity(join(directory, "lock.db")) === undefined) return true;
+  try {
+    (await lockDataDirectory(directory)).release();
+    return true;
+  } catch (error) {
+    if (error instanceof DataDirectoryLocked) return false;
+    throw error;
+  }
+}
+
 function lockOf(path: string, directory: string): InstanceType<typeof Database> {
   const database = new Database(path, { timeout: 0 });
   try {

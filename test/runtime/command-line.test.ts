@@ -1,6 +1,7 @@
 /** The command line as an operator uses it. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
+import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { platformPermissions } from "../../src/core/permissions.ts";
 import { signUpAlone } from "../http/accounts/newcomers.ts";
@@ -40,6 +41,7 @@ test.each([
   ["jobs run No_such", "NAME: Invalid job name."],
   ["audit verify --org", "The option --org needs a value."],
   ["audit verify --org foo", "--org: Must be a lowercase UUID."],
+  ["install", "Say as what: windsock install --systemd"],
   ["audit verify foo", "Unexpected argument: foo"],
   ["account disable ada", "EMAIL: Must be an e-mail address."],
   ["account disable nobody@example.com", "There is no account with the e-mail address nobody@example.com."],
@@ -86,6 +88,18 @@ test("`windsock account` and `windsock admin` work without a server", async () =
   ]);
 }, 120_000);
 
+test.skipIf(process.platform !== "linux")(
+  "`windsock install --systemd --dry-run` prints what it would do",
+  async () => {
+    const { code, stdout, stderr } = await run(["install", "--systemd", "--dry-run"], {});
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Write \/etc\/systemd\/system\/windsock\.service\n {4}\[Unit\]\n/m);
+    expect(stdout).toMatch(/^ {4}ExecStart=\S+ \S+ serve$/m);
+    expect(stdout).not.toContain("Installed.");
+  },
+  120_000,
+);
+
 test.each([
   ["--help", "USAGE windsock serve|"],
   ["account --help", "USAGE windsock account reset-link|"],
@@ -113,7 +127,9 @@ test.each(["bogus", "jobs bogus"])(
   async (line) => {
     const { code, stdout, stderr } = await run(line.split(" "), { env: colored });
     const known =
-      line === "bogus" ? "serve, account, admin, audit, backup, check, jobs, listen, restore, verify" : "run";
+      line === "bogus"
+        ? "serve, account, admin, audit, backup, check, doctor, install, jobs, listen, restore, verify"
+        : "run";
     expect([code, stdout, stderr]).toEqual([1, "", `Unknown command: bogus. Must be one of ${known}.\n`]);
   },
   120_000,

@@ -14,6 +14,7 @@ async function checkServing(runtime: Runtime): Promise<void> {
   expect(JSON.parse(stdout)).toEqual({
     amidABody: { peer: "127.0.0.1", late: "refused", status: "HTTP/1.1 200 OK", body: "FIRST-REST" },
     atTheDeadline: "cut",
+    withoutHost: ["200 OK", "GET /health/ready 127.0.0.1"],
     failing: [500, ""],
     portInUse:
       "Can't listen on 127.0.0.1, port PORT: another program listens there. Stop it, or choose another WINDSOCK_PORT.",
@@ -21,7 +22,8 @@ async function checkServing(runtime: Runtime): Promise<void> {
   });
 }
 
-const promise = "knows its peers, lets a request end whose body is arriving, cuts at the deadline, and hides errors";
+const promise =
+  "knows its peers, takes HTTP/1.0, lets a request end whose body is arriving, cuts at the deadline, and hides errors";
 
 test(`serve on Bun ${promise}`, () => checkServing(bun));
 

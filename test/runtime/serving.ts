@@ -54,6 +54,23 @@ async function stopAtTheDeadline() {
   return await answer;
 }
 
+/** As a load balancer checks: without the header `Host`. */
+async function withoutHost() {
+  const server = await serve({
+    ...local,
+    fetch: async (request) => new Response(`${request.method} ${new URL(request.url).pathname} ${addressOf(request)}`),
+  });
+  const socket = connect(server.port, local.host);
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  socket.write("GET /health/ready HTTP/1.0\r\n\r\n");
+  await once(socket, "close");
+  await server.stop(0);
+  return [answer.slice("HTTP/1.x ".length).split("\r\n")[0], answer.split("\r\n\r\n")[1]];
+}
+
 async function failing() {
   const server = await serve({ ...local, fetch: () => Promise.reject(new Error("a secret")) });
   const answer = await fetch(server.url);
@@ -84,6 +101,7 @@ const results = {
   noSuchHostNamesItsVariable: await noSuchHost(),
   amidABody: await stopAmidABody(),
   atTheDeadline: await stopAtTheDeadline(),
+  withoutHost: await withoutHost(),
   failing: await failing(),
   portInUse: await portInUse(),
 };

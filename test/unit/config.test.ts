@@ -1,4 +1,7 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { loadConfig, variables } from "../../src/config.ts";
 
 function refusal(env: Record<string, string>): string {
@@ -19,6 +22,7 @@ describe("loadConfig", () => {
       publicUrl: "http://127.0.0.1:3000",
       secretKey: undefined,
       store: "file",
+      waitForLock: false,
       env: "production",
       debugEndpoints: false,
       metrics: false,
@@ -45,6 +49,7 @@ describe("loadConfig", () => {
       oidcProviders: new Map(),
       logLevel: "info",
       disabled: new Set(),
+      warnings: [],
     });
   });
 
@@ -57,6 +62,7 @@ describe("loadConfig", () => {
       WINDSOCK_PUBLIC_URL: "https://ops.example.com/",
       WINDSOCK_SECRET_KEY: secret,
       WINDSOCK_STORE: "file",
+      WINDSOCK_WAIT_FOR_LOCK: "1",
       WINDSOCK_ENV: "development",
       WINDSOCK_DEBUG_ENDPOINTS: "1",
       WINDSOCK_METRICS: "1",
@@ -90,6 +96,7 @@ describe("loadConfig", () => {
       publicUrl: "https://ops.example.com",
       secretKey: Buffer.from(secret),
       store: "file",
+      waitForLock: true,
       env: "development",
       debugEndpoints: true,
       metrics: true,
@@ -118,6 +125,7 @@ describe("loadConfig", () => {
       ]),
       logLevel: "warn",
       disabled: new Set(["marketplace", "addons"]),
+      warnings: [],
     });
   });
 
@@ -161,6 +169,7 @@ describe("loadConfig", () => {
     ["WINDSOCK_PUBLIC_URL", "https://ada:pw@ops.example.com"],
     ["WINDSOCK_SECRET_KEY", "only-31-bytes-long-0123456789ab"],
     ["WINDSOCK_STORE", "postgres"],
+    ["WINDSOCK_WAIT_FOR_LOCK", "yes"],
     ["WINDSOCK_ENV", "test"],
     ["WINDSOCK_DEBUG_ENDPOINTS", "yes"],
     ["WINDSOCK_METRICS", "yes"],
@@ -224,6 +233,67 @@ describe("loadConfig", () => {
     expect(refusal({ ...google, [name]: "https://accounts.google.com" })).toContain(
       `- ${name} is not a variable of Windsock.`,
     );
+  });
+
+  describe("with secrets in files", () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), "windsock-secrets-"));
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+    const fileWith = async (text: string, mode = 0o600) => {
+      const path = join(folder, "secret");
+      await writeFile(path, text);
+      await chmod(path, mode);
+      return path;
+    };
+    const secret = "smtps://user:password@mail.example.com";
+
+    test.each(["\n", "\r\n", ""])("reads each once, without the newline %j at its end", async (end) => {
+      const path = await fileWith(`${secret}${end}`);
+      const { smtpUrl, warnings } = loadConfig({ WINDSOCK_SMTP_URL_FILE: path });
+      expect([smtpUrl, warnings]).toEqual([secret, []]);
+      const { oidcProviders } = loadConfig({
+        ...google,
+        WINDSOCK_OIDC_GOOGLE_CLIENT_SECRET: "",
+        WINDSOCK_OIDC_GOOGLE_CLIENT_SECRET_FILE: path,
+      });
+      expect(oidcProviders.get("google")?.clientSecret).toBe(secret);
+      expect(loadConfig({ WINDSOCK_SECRET_KEY_FILE: path }).secretKey).toEqual(Buffer.from(secret));
+    });
+
+    test("reads a file for every secret that docs/operators.md names", () => {
+      const named = variables.flatMap(({ description }) => /`(WINDSOCK_\w+_FILE)`/.exec(description)?.[1] ?? []);
+      expect(named).toEqual(["WINDSOCK_SECRET_KEY_FILE", "WINDSOCK_SMTP_URL_FILE"]);
+      for (const name of named) expect(refusal({ [name]: "/missing" })).toContain(`- ${name}: /missing can't be read`);
+    });
+
+    test("warns of a file that all accounts can read, without its content", async () => {
+      const path = await fileWith(secret, 0o644);
+      const { warnings } = loadConfig({ WINDSOCK_SMTP_URL_FILE: path });
+      expect(warnings).toEqual([
+        `WINDSOCK_SMTP_URL_FILE: every account of this machine can read ${path}. Set its mode: chmod 600`,
+      ]);
+    });
+
+    test("rejects a file that is missing, empty or given beside the variable, and one of what is no secret", async () => {
+      const path = await fileWith("\n");
+      const of = (env: Record<string, string>) => refusal(env).split("\n").slice(1);
+      const name = "WINDSOCK_SMTP_URL_FILE";
+      expect(of({ [name]: folder })).toEqual([`- ${name}: ${folder} can't be read (EISDIR).`]);
+      expect(of({ [name]: `${path}2` })).toEqual([`- ${name}: ${path}2 can't be read (ENOENT).`]);
+      expect(of({ [name]: path })).toEqual([`- ${name}: ${path} is empty.`]);
+      const both = [`- WINDSOCK_SMTP_URL and ${name} are both set. Remove one of them.`];
+      expect(of({ [name]: path, WINDSOCK_SMTP_URL: secret })).toEqual(both);
+      expect(of({ WINDSOCK_SMTP_URL: secret, [name]: path })).toEqual(both);
+      expect(of({ WINDSOCK_PORT_FILE: path })[0]).toStartWith("- WINDSOCK_PORT_FILE is not a variable of Windsock.");
+    });
+
+    test("rejects a bad value by the name of its variable, without the value", async () => {
+      const message = refusal({ WINDSOCK_SECRET_KEY_FILE: await fileWith("too short") });
+      expect(message).toContain("- WINDSOCK_SECRET_KEY is shorter than 32 bytes");
+      expect(message).not.toContain("too short");
+    });
   });
 
   test("reports all problems together", () => {

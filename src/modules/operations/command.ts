@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { invalid, issue } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
 import { faultOf } from "../../http/fault-of.ts";
 import { plainMessage } from "../../http/plain-messages.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
@@ -17,6 +18,8 @@ export interface OperatorDeps {
   scheduler: Pick<Scheduler, "runNow">;
   /** The URL of the page for links, such as a reset link. */
   linkUrl: string;
+  /** Looks whether the server and its data are as they should be. */
+  examine(): Promise<readonly Finding[]>;
 }
 
 export interface Command<Args, Result> {

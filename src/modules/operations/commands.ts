@@ -1,5 +1,6 @@
 /** The commands of the operator channel. */
 import { z } from "zod";
+import program from "../../../package.json" with { type: "json" };
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import { AcceptedRestore, acceptRestore } from "./accept-restore.ts";
@@ -104,6 +105,27 @@ export const finishRestore = define({
   run: (_, { scheduler }) => runJob(scheduler, "finish-restore"),
 });
 
+const Examination = z.strictObject({
+  /** Of the program that looked: a server may be older than the command line. */
+  version: z.string(),
+  findings: z.array(
+    z.strictObject({
+      subject: z.string(),
+      level: z.enum(["fine", "warning", "error"]),
+      message: z.string(),
+      remedy: z.string().optional(),
+    }),
+  ),
+});
+
+/** `windsock doctor` */
+export const doctor = define({
+  name: "doctor",
+  args: z.strictObject({}),
+  result: Examination,
+  run: async (_, { examine }) => ({ version: program.version, findings: [...(await examine())] }),
+});
+
 /** All commands. */
 export const commands: readonly Command<unknown, unknown>[] = [
   auditVerify,
@@ -121,4 +143,5 @@ export const commands: readonly Command<unknown, unknown>[] = [
   adminGrant,
   adminRevoke,
   adminList,
+  doctor,
 ];

@@ -3,6 +3,7 @@ import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { backup } from "./backup.ts";
 import { backupDrill } from "./backup-drill.ts";
 import { debugRoutes } from "./debug.routes.ts";
+import { examineData } from "./doctor/examine-data.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
 import type { Metrics } from "./metrics.ts";
@@ -33,5 +34,6 @@ export const operations = {
   ],
   jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, scrub],
   personal: operationsPersonal,
+  diagnoses: [examineData],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module<Own>;

@@ -7,6 +7,7 @@ import { check } from "../../../src/modules/operations/commands.ts";
 import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { completeBuyer, newInvoice, newSellingSchool, sendInvoice, useCurrency } from "../../support/money.ts";
+import { unexamined } from "../../support/operator.ts";
 import { expectStatus, password, type School } from "../../support/school.ts";
 import { tracesOf } from "../../support/traces.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
@@ -184,7 +185,7 @@ test("when the law lets the books go, an erasure takes the customer out of them,
   const { storage, clock, scheduler } = installation;
   const context = { clock, control: storage.control, actor: { kind: "command_line" }, requestId: "" } as const;
   expect(await verifyAuditLogs(context, { storage, orgId })).toMatchObject({ ok: true });
-  expect(await check.handle({ storage, clock, scheduler, linkUrl: "" }, {})).toMatchObject({ ok: true });
+  expect(await check.handle({ storage, clock, scheduler, ...unexamined }, {})).toMatchObject({ ok: true });
   const { summary } = await scheduler.runNow("finance-summary");
   expect(summary).toMatch(/corrected 0/);
 }, 300_000);
@@ -217,7 +218,7 @@ test("a document that was removed by an erasure is told from one that is damaged
   expectStatus(410, await documentAt(school, books.token, erased, "pdf"));
   expectStatus(503, await documentAt(school, books.token, other, "pdf"));
   const { storage, clock, scheduler } = installation;
-  const { files } = await check.handle({ storage, clock, scheduler, linkUrl: "" }, {});
+  const { files } = await check.handle({ storage, clock, scheduler, ...unexamined }, {});
   const faults = files.flatMap((file) => file.faults);
   expect(faults).toEqual([expect.stringMatching(/^finance_documents \S+: chunk 0 is damaged$/)]);
 });

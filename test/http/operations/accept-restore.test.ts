@@ -10,6 +10,7 @@ import { auditAcceptRestore, auditVerify } from "../../../src/modules/operations
 import { tenantMarks } from "../../../src/storage/control.tables.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
 let directory: string;
@@ -19,9 +20,9 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const accept = ({ storage, clock, scheduler }: Installation, org: string, reason = "The disk failed on 14 June.") =>
-  auditAcceptRestore.handle({ storage, clock, scheduler, linkUrl: "" }, { org, by: "olga", reason });
+  auditAcceptRestore.handle({ storage, clock, scheduler, ...unexamined }, { org, by: "olga", reason });
 const verify = ({ storage, clock, scheduler }: Installation) =>
-  auditVerify.handle({ storage, clock, scheduler, linkUrl: "" }, {});
+  auditVerify.handle({ storage, clock, scheduler, ...unexamined }, {});
 const faults = async (at: Installation) => (await verify(at)).logs.flatMap(({ fault }) => fault ?? []);
 
 const markOf = async ({ storage }: Installation, orgId: string) => {

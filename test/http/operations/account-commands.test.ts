@@ -11,6 +11,7 @@ import {
 } from "../../../src/modules/operations/account-commands.ts";
 import type { Command } from "../../../src/modules/operations/command.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { unexamined } from "../../support/operator.ts";
 import { expectStatus } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 import {
@@ -30,7 +31,7 @@ import {
 const debug = "platform_admin.debug:read";
 
 const order = <Args, Result>(at: Installation, command: Command<Args, Result>, args: unknown): Promise<Result> =>
-  command.handle({ ...at, linkUrl: at.config.linkUrl }, args);
+  command.handle({ ...at, ...unexamined, linkUrl: at.config.linkUrl }, args);
 
 /** Returns actor, action, subject and request id of the newest rows of the audit log. */
 const newest = async (at: Installation, count: number) =>

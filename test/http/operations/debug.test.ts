@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { adminGrant, adminRevoke } from "../../../src/modules/operations/account-commands.ts";
 import { recordRun } from "../../../src/scheduler/history.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
 const on = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
@@ -71,7 +72,7 @@ test("requests from another machine get 404, signed in or not", async () => {
 test("an account with platform_admin.debug:read has access from any address until the permission is revoked", async () => {
   const at = await newInstallation({ env: on });
   const { owner, student } = await newSchool(at);
-  const deps = { ...at, linkUrl: "" };
+  const deps = { ...at, ...unexamined };
   const look = (token: string, path = "/debug/schedulers") => at.call("GET", path, { from: "192.0.2.1", token });
   await adminGrant.handle(deps, {
     email: owner.email,

@@ -6,6 +6,7 @@ import { deliveries } from "../../../src/events/events.tables.ts";
 import { webhookTest } from "../../../src/events/webhook-test.ts";
 import { adminGrant } from "../../../src/modules/operations/account-commands.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { tenantOf } from "../integrations/events.ts";
 
@@ -148,7 +149,7 @@ test.each(["/metrics", "/debug/dispatcher"])(
     expectStatus(404, await at.call("GET", path, { ...local, headers: { host: "ops.example.com" } }));
     expectStatus(401, await at.call("GET", path, { ...local, token: "not.a.token" }));
     await adminGrant.handle(
-      { ...at, linkUrl: "" },
+      { ...at, ...unexamined },
       { email: owner.email, permission: "platform_admin.debug:read", unverified: true },
     );
     expectStatus(200, await at.call("GET", path, { from, token: owner.token }));

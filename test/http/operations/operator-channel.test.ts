@@ -49,7 +49,7 @@ const installation = () => ({
   directory,
   async open() {
     const storage = await openStorage(options());
-    return { storage, clock, scheduler: schedulerOf(storage), linkUrl, close: storage.close };
+    return { storage, clock, scheduler: schedulerOf(storage), linkUrl, examine: async () => [], close: storage.close };
   },
 });
 
@@ -71,6 +71,7 @@ async function startServer(overrides: object = {}) {
     clock,
     scheduler: schedulerOf(storage),
     linkUrl,
+    examine: async () => [],
     onError: (error) => void errors.push(error),
   });
   toClose.push(() => channel.close(60_000));
@@ -297,6 +298,7 @@ test("openOperatorChannel rejects a path that is too long for a socket", async (
     clock,
     scheduler,
     linkUrl,
+    examine: async () => [],
     onError: () => undefined,
   });
 

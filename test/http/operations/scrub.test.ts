@@ -12,6 +12,7 @@ import type { Place } from "../../../src/storage/check/messages.ts";
 import { scrubFile } from "../../../src/storage/check/scrub-file.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newInvoice, sendInvoice } from "../../support/money.ts";
+import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, pdf, type School, times } from "../../support/school.ts";
 import { attach, recordOf } from "../attachments/attaching.ts";
 
@@ -39,7 +40,7 @@ async function newRecords(installation: Installation): Promise<School<Installati
 const metric = async (at: Installation, name: string) =>
   new RegExp(`^${name} (\\S+)$`, "m").exec((await at.call("GET", "/metrics", { from: "127.0.0.1" })).text)?.[1];
 
-const deps = ({ storage, clock, scheduler }: Installation) => ({ storage, clock, scheduler, linkUrl: "" });
+const deps = ({ storage, clock, scheduler }: Installation) => ({ storage, clock, scheduler, ...unexamined });
 
 /** Runs the scrub with other pieces. */
 const scrubBy = ({ storage, clock }: Installation, scrubPiece: Inspection["scrub"], pause: () => void) => {

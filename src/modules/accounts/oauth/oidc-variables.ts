@@ -16,6 +16,8 @@ const VARIABLE = /^WINDSOCK_OIDC_([A-Z][A-Z0-9]*)_(ISSUER|CLIENT_ID|CLIENT_SECRE
 
 export const isOidcVariable = (name: string): boolean => VARIABLE.test(name);
 
+export const isOidcSecret = (name: string): boolean => VARIABLE.exec(name)?.[2] === "CLIENT_SECRET";
+
 /** @returns the providers by their names in lower case, and the problems, which never contain a value */
 export function readOidcProviders(set: Readonly<Record<string, string | undefined>>): {
   providers: ReadonlyMap<string, OidcProvider>;

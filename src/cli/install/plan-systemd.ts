@@ -1,0 +1,76 @@
+/** The steps of `windsock install --systemd`. Each says what it does before it is done. */
+import { execFile } from "node:child_process";
+import { access, chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Program } from "../../runtime/own-program.ts";
+import { account, dataDirectory, environmentAtFirst, environmentFile, systemdUnit } from "./systemd-unit.ts";
+
+export interface Step {
+  /** For people. */
+  text: string;
+  /** What it writes, to be shown. */
+  content?: string;
+  perform(): Promise<void>;
+}
+
+interface Machine {
+  /** The program that is installed, with the argument to serve. */
+  program: Program;
+  /** The root of the file system. Tests have their own. */
+  root?: string;
+  run?: (file: string, args: readonly string[]) => Promise<unknown>;
+}
+
+const executable = "/usr/local/bin/windsock";
+const unitFile = `/etc/systemd/system/${account}.service`;
+
+export async function planSystemd({ program, root = "/", run = promisify(execFile) }: Machine): Promise<Step[]> {
+  // The executable has no other argument. The sources stay where they are.
+  const isExecutable = program.args.length === 1;
+  const command = [isExecutable ? executable : program.file, ...program.args];
+  const at = (path: string) => join(root, path);
+  const running = (file: string, ...args: string[]): Step => ({
+    text: `Run ${[file, ...args].join(" ")}`,
+    perform: async () => void (await run(file, args)),
+  });
+  const writing = (path: string, content: string, mode: number): Step => ({
+    text: `Write ${path}`,
+    content,
+    perform: () => replace(at(path), mode, (temporary) => writeFile(temporary, content)),
+  });
+
+  const steps: Step[] = [];
+  if (!(await hasAccount(at("/etc/passwd"))))
+    steps.push(running("useradd", "--system", "--home-dir", dataDirectory, "--shell", "/usr/sbin/nologin", account));
+  if (isExecutable && program.file !== executable)
+    steps.push({
+      text: `Copy ${program.file} to ${executable}`,
+      // By renaming: a running executable can't be written.
+      perform: () => replace(at(executable), 0o755, (temporary) => copyFile(program.file, temporary)),
+    });
+  if (!(await exists(at(environmentFile)))) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
+  steps.push(writing(unitFile, systemdUnit(command), 0o644));
+  steps.push(running("systemctl", "daemon-reload"));
+  steps.push(running("systemctl", "enable", account));
+  steps.push(running("systemctl", "restart", account));
+  return steps;
+}
+
+const hasAccount = async (passwd: string): Promise<boolean> =>
+  (await readFile(passwd, "utf8").catch(() => "")).split("\n").some((line) => line.startsWith(`${account}:`));
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function replace(path: string, mode: number, make: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = `${path}.new`;
+  await mkdir(dirname(path), { recursive: true });
+  await rm(temporary, { force: true });
+  await make(temporary);
+  await chmod(temporary, mode);
+  await rename(temporary, path);
+}

@@ -1,0 +1,75 @@
+/** The unit of Windsock as a service of systemd, which gives it no more of the machine than it needs. */
+
+export const account = "windsock";
+export const dataDirectory = `/var/lib/${account}`;
+export const environmentFile = `/etc/${account}/${account}.env`;
+
+/** @param command the program and its arguments */
+export const systemdUnit = (command: readonly string[]): string => `[Unit]
+Description=Windsock, the operations of a flight school
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=exec
+ExecStart=${command.map(quoted).join(" ")}
+User=${account}
+Group=${account}
+Environment=WINDSOCK_DATA_DIR=${dataDirectory}
+EnvironmentFile=-${environmentFile}
+StateDirectory=${account}
+StateDirectoryMode=0700
+UMask=0077
+Restart=on-failure
+RestartSec=1
+
+# A stop takes nine seconds at most. The server itself ends the processes that it started.
+KillMode=mixed
+TimeoutStopSec=15
+
+# Five for each open school, and one for each connection.
+LimitNOFILE=16384
+
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+ProtectSystem=strict
+ProtectHome=yes
+# The executable unpacks its libraries there.
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectProc=invisible
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+# With limits and priorities: the check of files lowers both. Without MemoryDenyWriteExecute: JavaScript is compiled in memory.
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+/** systemd.syntax(7): quotes for spaces, and `%` and `$` are doubled. */
+const quoted = (word: string): string => {
+  const escaped = word.replaceAll("%", "%%").replaceAll("$", () => "$$");
+  return /[\s"'\\]/.test(word) ? JSON.stringify(escaped) : escaped;
+};
+
+/** The file of variables at first: they are all optional. */
+export const environmentAtFirst = `# Variables of Windsock: see docs/operators.md. Then: systemctl restart ${account}
+#WINDSOCK_PUBLIC_URL=https://ops.example.com
+#WINDSOCK_TRUSTED_PROXIES=127.0.0.1/32
+#WINDSOCK_SMTP_URL=smtps://user:password@mail.example.com:465
+`;

@@ -1,0 +1,128 @@
+/** What `windsock doctor` finds around the data: this works without an installation, too. */
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import process from "node:process";
+import program from "../../../../package.json" with { type: "json" };
+import { seconds } from "../../../core/clock.ts";
+import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
+import { isLocal, originWarning } from "../../../core/secure-origin.ts";
+import { trySmtp } from "../../../mail/try-smtp.ts";
+import { comfortableLimit, tenantLimits } from "../../../storage/descriptors.ts";
+import { diskSpace } from "../../../storage/disk-space.ts";
+
+/** The part of the configuration that is looked at. */
+export interface DoctorSettings {
+  dataDir: string;
+  host: string;
+  publicUrl: string;
+  smtpUrl: string | undefined;
+  /** In bytes. */
+  diskWarning: number;
+}
+
+interface Surroundings {
+  settings: DoctorSettings;
+  /** How many files the server may have open; undefined if the system does not tell. */
+  descriptorLimit: number | undefined;
+  /** Whether a server answers at the public address, if all is well. */
+  isServing: boolean;
+}
+
+export async function examineSurroundings(options: Surroundings): Promise<Finding[]> {
+  const { settings, descriptorLimit, isServing } = options;
+  const found = await Promise.all([
+    versions(),
+    limits(descriptorLimit),
+    disk(settings),
+    mail(settings),
+    address(settings, isServing),
+  ]);
+  return found.flat();
+}
+
+function versions(): Finding {
+  const { bun, deno, node } = process.versions;
+  const runtime = bun !== undefined ? `Bun ${bun}` : deno !== undefined ? `Deno ${deno}` : `Node ${node}`;
+  return fine("versions", `Windsock ${program.version} on ${runtime}, ${process.platform} ${process.arch}.`);
+}
+
+function limits(limit: number | undefined): Finding {
+  const raise = "Raise it: LimitNOFILE=16384 in a systemd unit, or ulimit -n 16384.";
+  if (limit === undefined) return warning("open files", "The limit of open files can't be read.", raise);
+  if (limit >= comfortableLimit) return fine("open files", `The limit of open files is ${limit}.`);
+  const { maxOpen } = tenantLimits(limit);
+  return warning("open files", `The limit of open files is ${limit}: ${maxOpen} schools can be open at a time.`, raise);
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+function disk({ dataDir, diskWarning }: DoctorSettings): Finding {
+  const space = diskSpace(dataDir);
+  if (space === undefined)
+    return fault("disk", `${dataDir} can't be read.`, "Check WINDSOCK_DATA_DIR, and whether its disk is mounted.");
+  const message = `${Math.floor(space.free / MEBIBYTE)} MiB are free for ${dataDir}.`;
+  if (space.free < MEBIBYTE) return fault("disk", message, "Nothing can be stored. Free some space.");
+  return space.free < diskWarning ? warning("disk", message, "Free some space.") : fine("disk", message);
+}
+
+async function mail({ smtpUrl }: DoctorSettings): Promise<Finding> {
+  if (smtpUrl === undefined)
+    return warning("mail", "No mail is sent.", "Set WINDSOCK_SMTP_URL, so that people can reset their passwords.");
+  const { hostname } = new URL(smtpUrl);
+  const trial = await trySmtp(smtpUrl);
+  if (trial.outcome === "encrypted") return fine("mail", `${hostname} takes mail, encrypted.`);
+  if (trial.outcome === "plain")
+    return warning("mail", `${hostname} takes mail, but without TLS.`, "Use smtps://, or a server with STARTTLS.");
+  const remedy =
+    trial.code === "EAUTH"
+      ? "Check the user and the password in WINDSOCK_SMTP_URL."
+      : "Check host and port in WINDSOCK_SMTP_URL, and the firewall.";
+  return fault("mail", `${hostname} can't be used (${trial.code}).`, remedy);
+}
+
+async function address(settings: DoctorSettings, isServing: boolean): Promise<Finding[]> {
+  const { publicUrl } = settings;
+  const origin = originWarning(settings);
+  const found = origin === undefined ? [] : [warning("public address", origin, "Set WINDSOCK_PUBLIC_URL.")];
+  const { hostname } = new URL(publicUrl);
+  const unresolved = await lookUp(hostname.replace(/^\[|\]$/g, ""));
+  if (unresolved !== undefined) {
+    const remedy = "Add it to the DNS, or correct WINDSOCK_PUBLIC_URL.";
+    return [...found, fault("public address", `${hostname} has no address (${unresolved}).`, remedy)];
+  }
+  if (!isServing || isLocal(publicUrl)) {
+    const why = isServing ? "is of this machine only" : "was not asked, since no server is running";
+    return [...found, fine("public address", `${publicUrl} ${why}.`)];
+  }
+  return [...found, await reach(publicUrl)];
+}
+
+/** @returns the code of the failure */
+async function lookUp(name: string): Promise<string | undefined> {
+  if (isIP(name) !== 0) return undefined;
+  return lookup(name).then(
+    () => undefined,
+    (error: unknown) => codeOf(error),
+  );
+}
+
+/** From this machine: a router may answer differently from outside. */
+async function reach(publicUrl: string): Promise<Finding> {
+  const subject = "public address";
+  const remedy = "Check the reverse proxy, its certificate, and the firewall.";
+  try {
+    const answer = await fetch(`${publicUrl}/health`, { redirect: "manual", signal: AbortSignal.timeout(seconds(5)) });
+    const isOk = answer.status === 200 && (await answer.text()) === "ok";
+    if (isOk) return fine(subject, `${publicUrl} answers.`);
+    return fault(subject, `${publicUrl}/health answers ${answer.status}, and not as Windsock does.`, remedy);
+  } catch (error) {
+    return fault(subject, `${publicUrl} does not answer (${codeOf(error)}).`, remedy);
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  const own = "code" in error ? String(error.code) : error.name;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : own;
+}

@@ -1,0 +1,2 @@
+/** What a command needs besides storage, clock and scheduler, for tests of commands that need neither. */
+export const unexamined = { linkUrl: "", examine: async () => [] };

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { planSystemd } from "../../src/cli/install/plan-systemd.ts";
+import { systemdUnit } from "../../src/cli/install/systemd-unit.ts";
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "windsock-install-"));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function installed(program: { file: string; args: string[] }) {
+  const commands: string[] = [];
+  const run = async (file: string, args: readonly string[]) => void commands.push([file, ...args].join(" "));
+  const steps = await planSystemd({ program, root, run });
+  for (const step of steps) await step.perform();
+  return { texts: steps.map(({ text }) => text), commands };
+}
+
+const started = ["systemctl daemon-reload", "systemctl enable windsock", "systemctl restart windsock"];
+
+test("planSystemd copies the executable, and writes an account, a unit and a private file of variables", async () => {
+  const file = join(root, "downloaded");
+  await writeFile(file, "program");
+  const { texts, commands } = await installed({ file, args: ["serve"] });
+  expect(texts).toEqual([
+    "Run useradd --system --home-dir /var/lib/windsock --shell /usr/sbin/nologin windsock",
+    `Copy ${file} to /usr/local/bin/windsock`,
+    "Write /etc/windsock/windsock.env",
+    "Write /etc/systemd/system/windsock.service",
+    ...started.map((command) => `Run ${command}`),
+  ]);
+  expect(commands).toEqual([expect.stringContaining("useradd"), ...started]);
+  expect(await readFile(join(root, "usr/local/bin/windsock"), "utf8")).toBe("program");
+  const unit = await readFile(join(root, "etc/systemd/system/windsock.service"), "utf8");
+  expect(unit).toContain("\nExecStart=/usr/local/bin/windsock serve\n");
+  const modeOf = async (path: string) => (await stat(join(root, path))).mode & 0o777;
+  expect(await modeOf("usr/local/bin/windsock")).toBe(0o755);
+  expect(await modeOf("etc/windsock/windsock.env")).toBe(0o600);
+});
+
+test("planSystemd, again, keeps the account and the operator's variables", async () => {
+  await mkdir(join(root, "etc/windsock"), { recursive: true });
+  await writeFile(
+    join(root, "etc/passwd"),
+    "root:x:0:0::/root:/bin/sh\nwindsock:x:990:990::/var/lib/windsock:/bin/false\n",
+  );
+  await writeFile(join(root, "etc/windsock/windsock.env"), "WINDSOCK_PORT=8080\n");
+  const { commands } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });
+  expect(commands).toEqual(started);
+  expect(await readFile(join(root, "etc/windsock/windsock.env"), "utf8")).toBe("WINDSOCK_PORT=8080\n");
+});
+
+test("systemdUnit runs the sources where they are, and quotes what systemd would read otherwise", () => {
+  const command = ["/opt/bun", "/srv/wind sock/100%/$a/src/main.ts", "serve"];
+  expect(systemdUnit(command)).toContain('\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n');
+});
+
+const analyze = Bun.which("systemd-analyze");
+
+test.skipIf(analyze === null)("systemd takes the unit, and rates its exposure as low", async () => {
+  const path = join(root, "windsock.service");
+  await writeFile(path, systemdUnit(["/bin/true", "serve"]));
+  const verified = Bun.spawnSync([analyze ?? "", "verify", "--man=no", path]);
+  expect(verified.stderr.toString()).not.toContain("windsock.service");
+  const { stdout } = Bun.spawnSync([analyze ?? "", "security", "--offline=true", "--no-pager", path]);
+  const [, exposure] = /Overall exposure level for windsock\.service: ([\d.]+)/.exec(stdout.toString()) ?? [];
+  expect(Number(exposure)).toBeLessThan(2.5);
+});
