@@ -120,7 +120,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("Hobbs").fill("1240,25");
     await page.getByLabel("Zelle").fill("12");
     await page.getByRole("button", { name: "Speichern" }).click();
-    await page.getByText("Das Format stimmt nicht.").waitFor();
+    await page.getByText("Bitte Stunden und Minuten angeben, z. B. 1234:30, oder Stunden, z. B. 1234,5.").waitFor();
     await expectSound(page);
     await page.getByLabel("Zelle").fill("1235:00");
     await page.getByLabel("Grund").fill("Neues Instrument");

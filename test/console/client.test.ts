@@ -103,3 +103,12 @@ test("an address has the query without what is empty, and needs each parameter",
   );
   expect(() => addressOf("GET /orgs/{orgId}/flights/{flightId}", {}, "o")).toThrow("flightId");
 });
+
+test("a parameter from a link names no other operation", () => {
+  for (const flightId of ["..", ".", "../../auth/me", "%2e%2e", "..\\..", "?x", "#x", "\t.."]) {
+    const { url } = addressOf("GET /orgs/{orgId}/flights/{flightId}", { path: { flightId } }, "o");
+    const { pathname, search, hash } = new URL(url, "http://localhost");
+    expect(pathname).toMatch(/^\/orgs\/o\/flights\/[^/]+$/);
+    expect(search + hash).toBe("");
+  }
+});

@@ -177,6 +177,25 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect((await owner.get("/people?q=Clara")).body.data).toMatchObject([{ email: "clara@new.example" }]);
   });
 
+  test("the file of a German spreadsheet is imported with its headings, its words and its umlauts", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/people", locale: "de-DE" });
+    await signIn(page, owner);
+    await page.getByRole("link", { name: "Importieren" }).click();
+    const people =
+      "Name;Funktion;E-Mail\r\nKäthe Süß;Flugschülerin;kaethe@web\r\nDörte Ähle;Pilotin;doerte@new.example\r\n";
+    const file = { name: "Mitglieder.csv", mimeType: "text/csv", buffer: Buffer.from(people, "latin1") };
+    await page.getByLabel("CSV-Datei auswählen").setInputFiles(file);
+    await page.getByText("1 Fehler").waitFor();
+    await page.getByLabel("email, Zeile 2").fill("kaethe@new.example");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "2 Zeilen importieren" }).click();
+    await page.getByRole("link", { name: "Käthe Süß" }).waitFor();
+    expect((await owner.get("/people?q=Käthe")).body.data).toMatchObject([
+      { name: "Käthe Süß", types: ["student"], email: "kaethe@new.example" },
+    ]);
+  });
+
   test("a student sees their own page, and no button that is not theirs", async () => {
     const { student, instructor } = await newSchool(stage.installation);
     const page = await stage.open({ width: 360, path: "/app/myself", refusals: [404] });

@@ -73,6 +73,48 @@ describe("a file", () => {
   });
 });
 
+describe("every answer", () => {
+  test("is in no frame, kept by no cache between, and by browsers only under the name of its hash", async () => {
+    const installation = await newInstallation({ checked: false });
+    const page = (await installation.app.handle(new Request("http://localhost/"))).text();
+    const [asset = ""] = /\/assets\/main[^"]*\.js/.exec(await page) ?? [];
+    const kept = "public, max-age=31536000, immutable";
+    for (const [path, status, cache] of [
+      ["/", 200, "private, no-cache"],
+      ["/app/people?x=1", 200, "private, no-cache"],
+      ["/app//evil.example", 200, "private, no-cache"],
+      ["/app/%E0%A4%A", 200, "private, no-cache"],
+      [asset, 200, kept],
+      [`${asset}.map`, 404, "no-store"],
+      ["/assets/main.00000000.js", 404, "no-store"],
+      ["/assets/..%2f..%2fpackage.json", 404, "no-store"],
+      ["/assets/..%252f..%252fpackage.json", 404, "no-store"],
+      ["/assets/%2e%2e%5c%2e%2e%5cpackage.json", 404, "no-store"],
+      ["/assets/__proto__", 404, "no-store"],
+      ["/assets/", 404, "no-store"],
+      ["/docs", 200, "private, no-cache"],
+      ["/openapi.json", 200, "private, no-cache"],
+      ["/nowhere", 404, "no-store"],
+      ["/orgs/1/flights", 401, "no-store"],
+    ] as const) {
+      const { status: answered, headers } = await installation.app.handle(new Request(`http://localhost${path}`));
+      expect([path, answered, headers.get("cache-control")]).toEqual([path, status, cache]);
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("set-cookie")).toBeNull();
+      expect(headers.get("location")).toBeNull();
+    }
+  });
+
+  test("has no map of the sources", async () => {
+    const installation = await newInstallation({ checked: false });
+    const get = async (path: string) => (await installation.app.handle(new Request(`http://localhost${path}`))).text();
+    const files = (await get("/")).matchAll(/\/assets\/[\w.]+\.(js|css)/g);
+    for (const [path] of files) expect(await get(path)).not.toContain("sourceMappingURL");
+  });
+});
+
 test("without the console, its addresses do not exist; other unknown paths are JSON with it, too", async () => {
   const without = await newInstallation({ env: { WINDSOCK_DISABLE: "console" }, checked: false });
   for (const path of ["/", "/app", "/app/flights", "/assets/main.1.js"])

@@ -125,7 +125,8 @@ export function addressOf(
   const url = template.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = path[parameter] ?? (parameter === "orgId" ? orgId : undefined);
     if (value === undefined) throw new Error(`${name} needs ${parameter}.`);
-    return encodeURIComponent(value);
+    // A browser takes `..` for the path above, encoded or not: a link could name another operation. So it is encoded twice.
+    return encodeURIComponent(/^\.{1,2}$/.test(value) ? value.replaceAll(".", "%2E") : value);
   });
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query as Record<string, unknown>))

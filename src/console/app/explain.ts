@@ -39,6 +39,12 @@ function recordsKept(until: unknown): string {
 
 type Sentence = string | ((params: object) => string);
 
+/** What a field with a format of its own asks for. */
+export function explainFormat(format: string | undefined): string | undefined {
+  const { formats } = text().form;
+  return format === undefined ? undefined : (formats as Partial<Record<string, string>>)[format];
+}
+
 /** What is wrong with one field. */
 export function explainIssue({ code, params = {}, message }: Pick<Issue, "code" | "params" | "message">): string {
   const known = text().errors.issues as Partial<Record<string, Sentence>>;

@@ -79,3 +79,11 @@ export const compareTexts = (a: string, b: string): number => a.localeCompare(b,
 /** The day of an instant in the school, as forms take it: `2026-06-15`. */
 export const dayOf = (instant: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { ...numeric, timeZone: zone() }).format(instant);
+
+/** Hours of the API as they stand in a field: `1234,50` in German. */
+export const writeHours = (hours: string): string => (language.value === "de" ? hours.replace(".", ",") : hours);
+
+/** A difference with its sign: `+5.75`, `−0:30`. */
+export const signed = (said: string, isNegative: boolean): string => `${isNegative ? "−" : "+"}${said}`;
+
+export const signedDuration = (minutes: number): string => signed(formatDuration(Math.abs(minutes)), minutes < 0);

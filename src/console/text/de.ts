@@ -1,4 +1,5 @@
 /** What the console says in German: as a German flight school says it. */
+import { columns } from "./columns.de.ts";
 import type { Text } from "./en.ts";
 import { issues } from "./issues.de.ts";
 
@@ -289,7 +290,11 @@ export const de = {
     draftSaved: "Der Entwurf ist gespeichert.",
     saved: "Die Änderung ist gespeichert.",
     another: "Weiterer Flug",
+    again: "Neu erfassen",
+    toApproval: "Zur Freigabe",
+    timesIn: (zone: string) => `Zeiten in ${zone}`,
     notYetSaved: "Wird beim Tippen gespeichert, sobald Flugzeug und Off-Block-Zeit feststehen.",
+    savedWhenDone: "Änderungen gelten erst mit „Speichern“.",
     savingDraft: "Wird gespeichert …",
     savedAsDraft: "Gespeichert.",
     notSaved: "Noch nicht gespeichert",
@@ -302,6 +307,7 @@ export const de = {
     noneWaiting: "Keine Freigabe steht aus",
     noneWaitingHint: "Flüge erscheinen hier, sobald sie eingereicht sind.",
     acknowledge: "Zur Kenntnis genommen",
+    acknowledgeFirst: "Zum Freigeben erst die Befunde zur Kenntnis nehmen.",
     mayNotAcknowledge: "Ein Befund sperrt diesen Flug: Die Leitung der Flugschule muss ihn freigeben.",
     ownTitle: "Eigenen Flug freigeben",
     ownHint:
@@ -415,6 +421,15 @@ export const de = {
     tooSmall: (min: string) => `Mindestens ${min}.`,
     tooLarge: (max: string) => `Höchstens ${max}.`,
     pattern: "Das Format stimmt nicht.",
+    formats: {
+      hours: "Bitte Stunden angeben, z. B. 1234,5.",
+      airframe_hours: "Bitte Stunden und Minuten angeben, z. B. 1234:30, oder Stunden, z. B. 1234,5.",
+      decimal: "Bitte eine Zahl angeben, z. B. 45,5.",
+      whole_number: "Bitte eine ganze Zahl angeben.",
+      duration: "Bitte Stunden und Minuten angeben, z. B. 0:45.",
+      time: "Bitte eine Uhrzeit angeben, z. B. 14:05.",
+      place: "Bitte die vier Zeichen der ICAO-Kennung angeben, z. B. EDFE. Ohne Kennung: ZZZZ.",
+    },
     invalid: "Das kann nicht stimmen.",
     yes: "Ja",
     no: "Nein",
@@ -520,7 +535,7 @@ export const de = {
     statuses: { active: "Aktiv", archived: "Archiviert", all: "Alle" },
     add: "Person anlegen",
     added: (name: string) => `${name} ist angelegt.`,
-    emailHint: "Für Einladungen und Erinnerungen.",
+    emailHint: "Für Erinnerungen und eine spätere Einladung. Jetzt wird nichts gesendet.",
     empty: "Noch niemand",
     noOwn: "Zu Ihnen gibt es noch keine Akte",
     noOwnHint: "Die Flugschule hat Ihr Benutzerkonto noch mit keiner Person verknüpft. Bitte dort nachfragen.",
@@ -621,7 +636,7 @@ export const de = {
     bookingStatuses: { requested: "Angefragt", checked_in: "Eingecheckt" },
     login: "Benutzerkonto",
     role: "Rolle",
-    noLogin: "Hat kein Benutzerkonto. Eine Einladung als Mitglied verknüpft eines.",
+    noLogin: "Hat noch kein Benutzerkonto.",
     archived: (name: string) => `${name} ist archiviert.`,
     restored: (name: string) => `${name} ist wieder da.`,
     archivedNotice:
@@ -753,6 +768,18 @@ export const de = {
     actions: { created: "Neu", updated: "Geändert", unchanged: "Unverändert", fine: "In Ordnung" },
     more: (count: number) => `Und ${count} weitere Zeilen.`,
     done: (created: number, updated: number) => `Importiert: ${created} neu, ${updated} geändert.`,
+    checkedFirst: "Die Datei wird erst geprüft und gezeigt. Bis dahin ändert sich nichts.",
+    columns,
+    examples: {
+      people: `Name;E-Mail;Funktion;Lizenznummer
+Clara Vogt;clara.vogt@example.com;Fluglehrer, Pilot;DE.FCL.4712
+Tom Stein;tom.stein@example.com;Flugschüler;
+`,
+      aircraft: `Kennzeichen;Muster;Klasse;ICAO-Kürzel;Hobbs
+D-EABC;Cessna 172S;SEP;C172;1234.50
+D-KLMN;Super Dimona HK36;TMG;HK36;
+`,
+    },
   },
   roles: {
     owner: "Inhaber",
@@ -1041,6 +1068,8 @@ export const de = {
     invites: "Einladungen",
     invite: "Einladen",
     inviting: "Einladung läuft …",
+    studentHint:
+      "Flugschüler, die unter „Personen“ stehen, laden Sie besser dort ein: Dann gehört das Konto zur Person, mit ihren Flügen, Nachweisen und Buchungen.",
     inviteStudent: "Flugschüler einladen",
     noStudents: "Alle Flugschüler haben ein Benutzerkonto. Erst eine Person mit der Funktion Flugschüler anlegen.",
     noAddress: "Zu dieser Person ist keine Adresse hinterlegt.",
@@ -1162,7 +1191,7 @@ export const de = {
     as: (email: string, roles: string) => `Die Einladung gilt für ${email}. Rolle: ${roles}.`,
     join: "Beitreten",
     joining: "Beitritt läuft …",
-    joined: (school: string) => `Willkommen bei ${school}.`,
+    joined: (school: string) => `Willkommen bei ${school.replace(/\.$/, "")}.`,
     otherAccount: (email: string) => `Sie sind als ${email} angemeldet. Die Einladung gilt für eine andere Adresse.`,
     signOut: "Abmelden und fortfahren",
     taken: "Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an, um beizutreten.",
@@ -1179,7 +1208,7 @@ export const de = {
     firstTitle: "Willkommen bei Windsock",
     firstHint: "Richten Sie Ihre Flugschule ein. Sie werden Inhaber und laden alle anderen später ein.",
     school: "Flugschule",
-    schoolName: "Name der Flugschule",
+    schoolName: "Name der Flugschule oder des Vereins",
     kind: "Art",
     kinds: {
       ato: "Zugelassene Ausbildungsorganisation (ATO)",

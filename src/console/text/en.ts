@@ -1,4 +1,5 @@
 /** What the console says in English. `de.ts` has the same texts in German. */
+import { columns } from "./columns.en.ts";
 import type { IssueTexts } from "./issues.ts";
 
 export const en = {
@@ -287,7 +288,11 @@ export const en = {
     draftSaved: "The draft is saved.",
     saved: "The change is saved.",
     another: "Another flight",
+    again: "Enter again",
+    toApproval: "To its approval",
+    timesIn: (zone: string) => `Times in ${zone}`,
     notYetSaved: "Saved while you type, as soon as the aircraft and the time off block are known.",
+    savedWhenDone: "Changes count once you press “Save”.",
     savingDraft: "Saving…",
     savedAsDraft: "Saved.",
     notSaved: "Not saved yet",
@@ -300,6 +305,7 @@ export const en = {
     noneWaiting: "Nothing waits for approval",
     noneWaitingHint: "Flights appear here when they are submitted.",
     acknowledge: "Acknowledge",
+    acknowledgeFirst: "Acknowledge the findings first, to approve it.",
     mayNotAcknowledge: "A finding blocks this flight: an owner or admin has to approve it.",
     ownTitle: "Approve your own flight",
     ownHint: "You were on board, and nobody else could approve it. The flight is marked, with your reason.",
@@ -412,6 +418,15 @@ export const en = {
     tooLong: (max: number) => `At most ${max} characters.`,
     tooSmall: (min: string) => `At least ${min}.`,
     tooLarge: (max: string) => `At most ${max}.`,
+    formats: {
+      hours: "Enter hours, such as 1234.5.",
+      airframe_hours: "Enter hours and minutes, such as 1234:30, or hours, such as 1234.5.",
+      decimal: "Enter a number, such as 45.5.",
+      whole_number: "Enter a whole number.",
+      duration: "Enter hours and minutes, such as 0:45.",
+      time: "Enter a time, such as 14:05.",
+      place: "Enter the four characters of the ICAO code, such as EDFE. Without a code: ZZZZ.",
+    },
     pattern: "This is not in the expected format.",
     invalid: "This can't be right.",
     yes: "Yes",
@@ -512,7 +527,7 @@ export const en = {
     statuses: { active: "Active", archived: "Archived", all: "All" },
     add: "Add a person",
     added: (name: string) => `${name} is added.`,
-    emailHint: "For invites and reminders.",
+    emailHint: "For reminders and a later invite. Nothing is sent now.",
     empty: "Nobody yet",
     noOwn: "You are not in the records yet",
     noOwnHint: "The school has not linked your account to a person. Ask it to.",
@@ -613,7 +628,7 @@ export const en = {
     bookingStatuses: { requested: "Requested", checked_in: "Checked in" },
     login: "Sign-in account",
     role: "Role",
-    noLogin: "Has no account. An invite of a member links one.",
+    noLogin: "Has no account yet.",
     archived: (name: string) => `${name} is archived.`,
     restored: (name: string) => `${name} is back.`,
     archivedNotice:
@@ -726,6 +741,18 @@ export const en = {
     actions: { created: "New", updated: "Changed", unchanged: "Unchanged", fine: "Fine" },
     more: (count: number) => `And ${count} more lines.`,
     done: (created: number, updated: number) => `Imported: ${created} new, ${updated} changed.`,
+    checkedFirst: "The file is checked and shown first. Nothing is changed until then.",
+    columns,
+    examples: {
+      people: `Name,E-mail,Function,Licence number
+Clara Vogt,clara.vogt@example.com,instructor|pilot,DE.FCL.4712
+Tom Stein,tom.stein@example.com,student,
+`,
+      aircraft: `Registration,Model,Class,ICAO type,Hobbs
+D-EABC,Cessna 172S,SEP,C172,1234.50
+D-KLMN,Super Dimona HK36,TMG,HK36,
+`,
+    },
   },
   roles: {
     owner: "Owner",
@@ -1007,6 +1034,8 @@ export const en = {
     invites: "Invites",
     invite: "Invite",
     inviting: "Inviting…",
+    studentHint:
+      "Students who are among “People” are better invited there: then the account belongs to the person, with their flights, records and bookings.",
     inviteStudent: "Invite a student",
     noStudents: "All students have an account. Add a person of the function student first.",
     noAddress: "The person has no address in the records.",
@@ -1125,7 +1154,7 @@ export const en = {
     as: (email: string, roles: string) => `You are invited as ${email}. Role: ${roles}.`,
     join: "Join",
     joining: "Joining…",
-    joined: (school: string) => `Welcome to ${school}.`,
+    joined: (school: string) => `Welcome to ${school.replace(/\.$/, "")}.`,
     otherAccount: (email: string) => `You are signed in as ${email}. The invitation is for another address.`,
     signOut: "Sign out and go on",
     taken: "This e-mail address already has an account. Sign in to join.",
@@ -1141,7 +1170,7 @@ export const en = {
     firstTitle: "Welcome to Windsock",
     firstHint: "Set up your school. You become its owner, and invite everybody else later.",
     school: "School",
-    schoolName: "Name of the school",
+    schoolName: "Name of the school or club",
     kind: "Kind",
     kinds: { ato: "Approved training organisation (ATO)", dto: "Declared training organisation (DTO)", club: "Club" },
     timezone: "Time zone",

@@ -62,7 +62,7 @@ export const issues: IssueTexts = {
   invalid_format: ({ format }) => formats[format] ?? "Falsches Format.",
   invalid_type: ({ kind }) => kinds[kind],
   invalid_url: "Bitte eine Internetadresse angeben.",
-  invalid_value: "Bitte einen der möglichen Werte wählen.",
+  invalid_value: ({ options }) => `Bitte einen dieser Werte angeben: ${options.join(", ")}.`,
   length: ({ min, max }) => `Muss ${min} bis ${max} Zeichen haben.`,
   missing: "Fehlt noch.",
   needed_here: "Bitte angeben: In diesem Land gibt es Postleitzahlen.",

@@ -19,6 +19,8 @@ export interface ComboboxInputProps {
   onChoose?: ((value: string) => unknown) | undefined;
   placeholder?: string | undefined;
   maxLength?: number | undefined;
+  pattern?: string | undefined;
+  "data-format"?: string | undefined;
   autoFocus?: boolean | undefined;
 }
 

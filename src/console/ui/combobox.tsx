@@ -21,6 +21,9 @@ interface ComboboxProps extends FieldProps {
   onChoose?: (value: string) => unknown;
   placeholder?: string;
   maxLength?: number;
+  /** What other text must look like, and the name of its sentence. */
+  pattern?: string;
+  format?: string;
   autoFocus?: boolean;
 }
 
@@ -38,7 +41,7 @@ loadPart(() => import("./combobox-input.tsx")).then(
 );
 
 export function Combobox({ value, options, other, onType, onChoose, placeholder, ...rest }: ComboboxProps) {
-  const { maxLength, autoFocus, ...field } = rest;
+  const { maxLength, pattern, format, autoFocus, ...field } = rest;
   const Input = input.value;
   const indexed = useMemo(
     () => options.map((option) => ({ option, words: wordsOf(option.label, option.detail, option.also) })),
@@ -57,7 +60,10 @@ export function Combobox({ value, options, other, onType, onChoose, placeholder,
     <Field {...field}>
       {(given) =>
         Input ? (
-          <Input {...{ given, value, options, find, other, onType, onChoose, placeholder, maxLength, autoFocus }} />
+          <Input
+            {...{ given, value, options, find, other, onType, onChoose, placeholder, maxLength, pattern, autoFocus }}
+            data-format={format}
+          />
         ) : (
           <input
             {...given}

@@ -7,7 +7,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { Problem } from "../api/problem.ts";
 import { Undecided } from "../app/change.ts";
-import { explainIssue } from "../app/explain.ts";
+import { explainFormat, explainIssue } from "../app/explain.ts";
 import { text } from "../app/language.ts";
 import { forgetInput, noteInput } from "../app/unsaved.ts";
 import { Button } from "./button.tsx";
@@ -49,6 +49,15 @@ export function Form({ children, onSubmit, label, isKept = false }: FormProps) {
       .find(({ name }) => name in faults.value)
       ?.focus();
 
+  /** A format that is not right is said when the field is left, not only when all is sent. */
+  const checkFormat = (control: EventTarget | null) => {
+    const left = controls().find((one) => one === control);
+    if (!left || left.name === "") return;
+    const { [left.name]: known, ...others } = faults.value;
+    if (left.validity.patternMismatch) faults.value = { ...others, [left.name]: faultOf(left) };
+    else if (known !== undefined && known === formatFaultOf(left)) faults.value = others;
+  };
+
   const submit = async () => {
     if (isBusy.value) return;
     faults.value = Object.fromEntries(
@@ -85,6 +94,7 @@ export function Form({ children, onSubmit, label, isKept = false }: FormProps) {
         onInput={() => {
           if (!isKept) noteInput(typed);
         }}
+        onFocusOut={({ target }) => checkFormat(target)}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -100,6 +110,8 @@ export function Form({ children, onSubmit, label, isKept = false }: FormProps) {
 /** `body.organization.name` → `organization.name` */
 const fieldOf = (path: string): string => path.replace(/^body\./, "");
 
+const formatFaultOf = ({ dataset }: Control): string => explainFormat(dataset.format) ?? text().form.pattern;
+
 /** What the browser finds wrong, in the language of the console. */
 function faultOf(control: Control): string {
   const { form } = text();
@@ -111,7 +123,7 @@ function faultOf(control: Control): string {
   if (validity.tooLong) return form.tooLong(maxLength);
   if (validity.rangeUnderflow) return form.tooSmall(min);
   if (validity.rangeOverflow) return form.tooLarge(max);
-  if (validity.patternMismatch) return form.pattern;
+  if (validity.patternMismatch) return formatFaultOf(control);
   return form.invalid;
 }
 
@@ -210,6 +222,8 @@ interface TextFieldProps extends FieldProps {
   max?: string;
   step?: string;
   pattern?: string;
+  /** What the pattern asks for, in the words of `explainFormat`. */
+  format?: string;
   placeholder?: string;
   autoFocus?: boolean;
   spellcheck?: boolean;
@@ -220,7 +234,18 @@ interface TextFieldProps extends FieldProps {
 /** Browsers heed `autofocus` once for a page, and in dialogs. */
 const focusFirstField = (field: HTMLInputElement | null): void => field?.focus();
 
-export const TextField = ({ value, multiline, label, hint, name, required, aside, wide, ...input }: TextFieldProps) => (
+export const TextField = ({
+  value,
+  multiline,
+  label,
+  hint,
+  name,
+  required,
+  aside,
+  wide,
+  format,
+  ...input
+}: TextFieldProps) => (
   <Field {...{ label, name, hint, required, aside, wide }}>
     {(given) =>
       multiline ? (
@@ -241,6 +266,7 @@ export const TextField = ({ value, multiline, label, hint, name, required, aside
           {...given}
           ref={input.autoFocus === true ? focusFirstField : undefined}
           {...(input as Omit<typeof input, "type"> & { type?: "text" })}
+          data-format={format}
           class="input"
           value={value.value}
           onInput={({ currentTarget }) => {

@@ -12,6 +12,7 @@ import { text } from "../app/language.ts";
 import { Badge } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { decoded, inApiWords, type Words } from "./spreadsheet.ts";
 import { ProblemNotice } from "./states.tsx";
 
 export interface ImportFileProps {
@@ -22,6 +23,8 @@ export interface ImportFileProps {
   example: string;
   /** What a line is matched by. */
   hint: string;
+  /** How the reader's spreadsheet may name the columns. */
+  columns?: Words;
 }
 
 interface Checked {
@@ -33,7 +36,7 @@ interface Checked {
 /** Rows with nothing to say are shown up to this number. */
 const mostRows = 100;
 
-export function ImportFile({ send, onDone, example, hint }: ImportFileProps) {
+export function ImportFile({ send, onDone, example, hint, columns = {} }: ImportFileProps) {
   const { imports: words } = text();
   const checked = useSignal<Checked | undefined>(undefined);
   const problem = useSignal<unknown>(undefined);
@@ -52,7 +55,7 @@ export function ImportFile({ send, onDone, example, hint }: ImportFileProps) {
     }
   };
   const take = async (file: File | undefined) => {
-    if (file) await check(await file.text(), file.name);
+    if (file) await check(inApiWords(decoded(new Uint8Array(await file.arrayBuffer())), columns), file.name);
   };
   const write = async () => {
     if (!checked.value) return;
@@ -96,6 +99,7 @@ export function ImportFile({ send, onDone, example, hint }: ImportFileProps) {
             }}
           />
         </label>
+        <span class="hint">{words.checkedFirst}</span>
         <span class="hint">{hint}</span>
         <details class="small">
           <summary>{words.example}</summary>
@@ -107,7 +111,7 @@ export function ImportFile({ send, onDone, example, hint }: ImportFileProps) {
         <Outcome
           {...checked.value}
           isBusy={isBusy.value}
-          onMend={(content) => check(content, checked.value?.name ?? "")}
+          onMend={(content) => check(inApiWords(content, columns), checked.value?.name ?? "")}
           onWrite={write}
         />
       )}

@@ -2,7 +2,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { text } from "../app/language.ts";
-import { durationPattern, hoursPattern, readDuration, readHours } from "../app/readings.ts";
+import { countPattern, durationPattern, hoursPattern, readCount, readDuration, readHours } from "../app/readings.ts";
 import { TextField } from "./form.tsx";
 
 export interface Readings {
@@ -36,7 +36,7 @@ export const readingsIn = ({ hobbs, tacho, airframe, landings }: Readings): Read
   ...(hobbs.value !== "" && { hobbs: readHours(hobbs.value) }),
   ...(tacho.value !== "" && { tacho: readHours(tacho.value) }),
   ...(airframe.value !== "" && { airframe_minutes: readDuration(airframe.value) }),
-  ...(landings.value !== "" && { landings: Number(landings.value) }),
+  ...(landings.value !== "" && { landings: readCount(landings.value) }),
 });
 
 interface ReadingFieldsProps {
@@ -48,7 +48,7 @@ interface ReadingFieldsProps {
 export function ReadingFields({ readings, prefix = "" }: ReadingFieldsProps) {
   const { aircraft: words } = text();
   const { hobbs, tacho, airframe, landings } = readings;
-  const hours = { pattern: hoursPattern, inputMode: "decimal" } as const;
+  const hours = { pattern: hoursPattern, format: "hours", inputMode: "decimal" } as const;
   return (
     <>
       <TextField name={`${prefix}hobbs`} label={words.hobbs} value={hobbs} {...hours} />
@@ -58,9 +58,17 @@ export function ReadingFields({ readings, prefix = "" }: ReadingFieldsProps) {
         label={words.airframe}
         value={airframe}
         pattern={durationPattern}
+        format="airframe_hours"
         placeholder="1234:30"
       />
-      <TextField name={`${prefix}landings`} label={words.landings} value={landings} type="number" min="0" />
+      <TextField
+        name={`${prefix}landings`}
+        label={words.landings}
+        value={landings}
+        pattern={countPattern}
+        format="whole_number"
+        inputMode="numeric"
+      />
     </>
   );
 }

@@ -3,10 +3,17 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Aircraft, CounterCorrection } from "../../api/operations.ts";
 import type { Merging, Seen } from "../../app/change.ts";
-import { formatCount, formatCounter, formatDate, formatDuration } from "../../app/format.ts";
+import {
+  formatCount,
+  formatCounter,
+  formatDate,
+  formatDuration,
+  signed,
+  signedDuration,
+  writeHours,
+} from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import type { Values } from "../../app/merge.ts";
-import { signed, signedDuration } from "../../app/readings.ts";
 import { useResource } from "../../app/resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form, Submit, TextField } from "../../ui/form.tsx";
@@ -91,8 +98,8 @@ function addedBy({ hobbs, tacho, airframe_minutes, landings }: CounterCorrection
 function Correction({ aircraft, save, onEnd }: Pick<CountersProps, "aircraft" | "save"> & { onEnd: () => void }) {
   const { aircraft: words, actions } = text();
   const readings = useReadings({
-    hobbs: aircraft.hobbs,
-    tacho: aircraft.tacho,
+    hobbs: writeHours(aircraft.hobbs),
+    tacho: writeHours(aircraft.tacho),
     airframe: formatDuration(aircraft.airframe_minutes),
     landings: String(aircraft.landings),
   });

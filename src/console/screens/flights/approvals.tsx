@@ -6,11 +6,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Flight } from "../../api/operations.ts";
 import { Problem } from "../../api/problem.ts";
-import { formatDuration } from "../../app/format.ts";
+import { formatDuration, formatTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
-import { go } from "../../app/router.ts";
+import { go, place } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Empty, ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -27,7 +27,7 @@ export default function Approvals() {
     query: { status: "submitted", limit: 100 },
   });
   const waiting = data?.data ?? [];
-  const chosen = useSignal<string | undefined>(undefined);
+  const chosen = useSignal<string | undefined>(place.peek().query.get("flight") ?? undefined);
   const acknowledged = useSignal<ReadonlySet<Rule>>(new Set());
   /** What blocks only since the flight was submitted: the approval finds it. */
   const found = useSignal<readonly Rule[]>([]);
@@ -35,6 +35,8 @@ export default function Approvals() {
   /** A second press of the key comes before the flight has left the list. */
   const isDeciding = useRef(false);
   const refusal = useSignal<unknown>(undefined);
+  /** An approval was tried before all was acknowledged. */
+  const isAcknowledgementMissing = useSignal(false);
   const list = useRef<HTMLOListElement>(null);
 
   const index = Math.max(
@@ -48,6 +50,7 @@ export default function Approvals() {
       acknowledged.value = new Set();
       found.value = [];
       refusal.value = undefined;
+      isAcknowledgementMissing.value = false;
     }
     chosen.value = next?.id;
     if (focus) requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus());
@@ -67,6 +70,7 @@ export default function Approvals() {
   const approve = async (reason?: string) => {
     if (!flight) return;
     const missing = blocking.find((rule) => !acknowledged.peek().has(rule));
+    isAcknowledgementMissing.value = missing !== undefined;
     if (missing) {
       list.current?.querySelector<HTMLElement>(`[name="acknowledge.${missing}"]`)?.focus();
       return;
@@ -158,7 +162,9 @@ export default function Approvals() {
                 go(`/app/flights/${one.id}`);
               }}
             >
-              <strong>{dayOfFlight(one)}</strong>
+              <strong>
+                {dayOfFlight(one)} {one.off_block_at !== null && formatTime(one.off_block_at)}
+              </strong>
               <strong>{one.aircraft.registration}</strong>
               <span class="queue-crew">{crewOf(one)}</span>
               <span>{routeOf(one)}</span>
@@ -172,6 +178,9 @@ export default function Approvals() {
                 flight={one}
                 blocking={blocking}
                 acknowledged={acknowledged}
+                isAcknowledgementMissing={
+                  isAcknowledgementMissing.value && blocking.some((rule) => !acknowledged.value.has(rule))
+                }
                 refusal={refusal.value}
                 onApprove={tryToApprove}
                 onReject={() => {

@@ -1,7 +1,7 @@
 /** Changes a flight that is not approved yet. */
 import { useEffect, useState } from "preact/hooks";
 import type { Flight } from "../../api/operations.ts";
-import { zone } from "../../app/format.ts";
+import { writeHours, zone } from "../../app/format.ts";
 import { keptDraft } from "../../app/kept-drafts.ts";
 import { text } from "../../app/language.ts";
 import type { Parameters } from "../../app/router.ts";
@@ -51,5 +51,5 @@ async function start(flightId: string): Promise<State> {
   const { data: flight } = await call("GET /orgs/{orgId}/flights/{flightId}", { path: { flightId } });
   const kept = await keptDraft(`flights/${flightId}`);
   if (isKept(kept) && isCurrent(kept, flight)) return { flight, kept };
-  return { flight, kept: { entry: entryOf(flight, zone()), flightId, savedAt: flight.updated_at } };
+  return { flight, kept: { entry: entryOf(flight, zone(), writeHours), flightId, savedAt: flight.updated_at } };
 }

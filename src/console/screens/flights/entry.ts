@@ -1,6 +1,7 @@
 /** A flight as it is typed, and as the API takes it. */
 import type { Flight, FlightDraft } from "../../api/operations.ts";
 import { clockAt, dayAfter, instantAt, timeOf } from "../../app/local-time.ts";
+import { hoursPattern, readHours } from "../../app/readings.ts";
 
 export const functions = ["pic", "dual", "instructor", "solo", "spic", "picus", "co_pilot"] as const;
 export const natures = ["training", "private", "hire", "trial", "ferry", "maintenance", "simulator"] as const;
@@ -96,11 +97,10 @@ const orNull = (written: string): string | null => (written.trim() === "" ? null
 const placeOf = (written: string): string | null => (/^[A-Z][A-Z0-9]{3}$/.test(written) ? written : null);
 const count = (written: string): number => (/^\d+$/.test(written.trim()) ? Number(written) : 0);
 
+const decimal = new RegExp(`^(${hoursPattern})$`);
+
 /** A number of hours or litres, with a comma or a point. */
-function decimalOf(written: string): string | null {
-  const [, whole, parts = ""] = /^\s*(\d+)(?:[.,](\d{1,2}))?\s*$/.exec(written) ?? [];
-  return whole === undefined ? null : `${Number(whole)}.${parts.padEnd(2, "0")}`;
-}
+const decimalOf = (written: string): string | null => (decimal.test(written.trim()) ? readHours(written) : null);
 
 /** `0:45` and `45` are minutes. */
 export function minutesOf(written: string): number {
@@ -157,7 +157,8 @@ const durationOf = (minutes: number): string =>
   minutes === 0 ? "" : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 const countOf = (number: number): string => (number === 0 ? "" : String(number));
 
-export function entryOf(flight: Flight, zone: string): Entry {
+/** @param writeHours writes hours of the API as the language has them */
+export function entryOf(flight: Flight, zone: string, writeHours: (hours: string) => string): Entry {
   const at = (instant: string | null) => (instant === null ? undefined : clockAt(instant, zone));
   const times = [flight.off_block_at, flight.take_off_at, flight.landing_at, flight.on_block_at].map(at);
   const [offBlock, takeOff, landing, onBlock] = times.map((clock) => clock?.time ?? "");
@@ -169,10 +170,10 @@ export function entryOf(flight: Flight, zone: string): Entry {
       ...{ offBlock: offBlock ?? "", takeOff: takeOff ?? "", landing: landing ?? "", onBlock: onBlock ?? "" },
       departure: flight.departure ?? "",
       arrival: flight.arrival ?? "",
-      hobbsStart: flight.hobbs_start ?? "",
-      hobbsEnd: flight.hobbs_end ?? "",
-      tachoStart: flight.tacho_start ?? "",
-      tachoEnd: flight.tacho_end ?? "",
+      hobbsStart: writeHours(flight.hobbs_start ?? ""),
+      hobbsEnd: writeHours(flight.hobbs_end ?? ""),
+      tachoStart: writeHours(flight.tacho_start ?? ""),
+      tachoEnd: writeHours(flight.tacho_end ?? ""),
       dayLandings: countOf(flight.day_landings),
       nightLandings: countOf(flight.night_landings),
       night: durationOf(flight.night_minutes),
@@ -180,8 +181,8 @@ export function entryOf(flight: Flight, zone: string): Entry {
       passengers: countOf(flight.passengers),
       lessonId: flight.lesson_id ?? "",
       lesson: flight.lesson ?? "",
-      fuel: flight.fuel_uplift_litres ?? "",
-      oil: flight.oil_uplift_litres ?? "",
+      fuel: writeHours(flight.fuel_uplift_litres ?? ""),
+      oil: writeHours(flight.oil_uplift_litres ?? ""),
       remarks: flight.remarks ?? "",
       workshopRemarks: flight.workshop_remarks ?? "",
     },

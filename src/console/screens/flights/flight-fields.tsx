@@ -4,6 +4,7 @@ import type { FlightDraft } from "../../api/operations.ts";
 import { formatDuration, inUtc, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { clockAt, timeOf } from "../../app/local-time.ts";
+import { hoursPattern } from "../../app/readings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { TextField } from "../../ui/form.tsx";
@@ -21,13 +22,21 @@ export const typedIn = (fields: Fields): Typed =>
 const kinds = {
   time: {
     inputMode: "numeric",
-    pattern: "\\s*\\d{1,2}[:.]?\\d{2}\\s*[zZ]?\\s*",
+    pattern: String.raw`\s*([01]?\d|2[0-3])[:.\s]?[0-5]\d\s*[zZ]?\s*`,
+    format: "time",
     placeholder: "hh:mm",
     maxLength: 7,
   },
-  number: { inputMode: "numeric", pattern: "\\d{1,3}", maxLength: 3 },
-  decimal: { inputMode: "decimal", pattern: "\\d+([.,]\\d{1,2})?", maxLength: 10 },
-  duration: { inputMode: "text", pattern: "(\\d{1,2}:)?\\d{1,4}", placeholder: "h:mm", maxLength: 5 },
+  number: { inputMode: "numeric", pattern: "\\d{1,3}", format: "whole_number", maxLength: 3 },
+  hours: { inputMode: "decimal", pattern: hoursPattern, format: "hours", maxLength: 10 },
+  litres: { inputMode: "decimal", pattern: hoursPattern, format: "decimal", maxLength: 10 },
+  duration: {
+    inputMode: "text",
+    pattern: "(\\d{1,2}:)?\\d{1,4}",
+    format: "duration",
+    placeholder: "h:mm",
+    maxLength: 5,
+  },
 } as const;
 
 interface ShortFieldProps {
@@ -56,7 +65,7 @@ export function TimeFields({ fields, places, body }: TimeFieldsProps) {
       field.value = timeOf(field.value) ?? field.value;
   };
   const place = {
-    ...{ options: places, other: toPlace, maxLength: 4, placeholder: "ICAO" },
+    ...{ options: places, other: toPlace, placeholder: "ICAO", pattern: placePattern, format: "place" },
     required: fields.nature.value !== "simulator",
   };
   return (
@@ -82,9 +91,8 @@ export function TimeFields({ fields, places, body }: TimeFieldsProps) {
           </div>
         </dl>
         <div class="group-aside">
-          <span class="quiet small">{zone()}</span>
+          <span class="quiet small">{words.timesIn(zone())}</span>
           <Button
-            kind="plain"
             pressed={inUtc.value}
             onClick={() => {
               inZone(fields, !inUtc.peek());
@@ -98,6 +106,8 @@ export function TimeFields({ fields, places, body }: TimeFieldsProps) {
   );
 }
 
+/** In any case: it is written in capitals when it is chosen. */
+const placePattern = "[A-Za-z][A-Za-z0-9]{3}";
 const toPlace = (typed: string): string => typed.trim().toUpperCase();
 const lengthOr = (minutes: number | undefined): string => (minutes === undefined ? "–" : formatDuration(minutes));
 
@@ -128,10 +138,10 @@ export function CounterFields({ fields }: { fields: Fields }) {
     <fieldset class="group">
       <legend class="group-title">{words.counters}</legend>
       <div class="fields tight">
-        <ShortField kind="decimal" name="hobbs_start" label={words.before(hobbs)} value={fields.hobbsStart} />
-        <ShortField kind="decimal" name="hobbs_end" label={words.after(hobbs)} value={fields.hobbsEnd} />
-        <ShortField kind="decimal" name="tacho_start" label={words.before(tacho)} value={fields.tachoStart} />
-        <ShortField kind="decimal" name="tacho_end" label={words.after(tacho)} value={fields.tachoEnd} />
+        <ShortField kind="hours" name="hobbs_start" label={words.before(hobbs)} value={fields.hobbsStart} />
+        <ShortField kind="hours" name="hobbs_end" label={words.after(hobbs)} value={fields.hobbsEnd} />
+        <ShortField kind="hours" name="tacho_start" label={words.before(tacho)} value={fields.tachoStart} />
+        <ShortField kind="hours" name="tacho_end" label={words.after(tacho)} value={fields.tachoEnd} />
       </div>
     </fieldset>
   );
@@ -149,8 +159,8 @@ export function LandingFields({ fields }: { fields: Fields }) {
         <ShortField kind="duration" name="night_minutes" label={words.nightMinutes} value={fields.night} />
         <ShortField kind="duration" name="ifr_minutes" label={words.ifrMinutes} value={fields.ifr} />
         <ShortField kind="number" name="passengers" label={words.passengers} value={fields.passengers} />
-        <ShortField kind="decimal" name="fuel_uplift_litres" label={words.fuelLitres} value={fields.fuel} />
-        <ShortField kind="decimal" name="oil_uplift_litres" label={words.oilLitres} value={fields.oil} />
+        <ShortField kind="litres" name="fuel_uplift_litres" label={words.fuelLitres} value={fields.fuel} />
+        <ShortField kind="litres" name="oil_uplift_litres" label={words.oilLitres} value={fields.oil} />
       </div>
     </fieldset>
   );

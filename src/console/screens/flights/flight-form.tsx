@@ -76,7 +76,7 @@ export function FlightForm({ draft, start, known: stored }: FlightFormProps) {
   const leave = async (flight: Flight, said: string) => {
     await forgetDraft(draft);
     await changed("/flights", "/finance/flights");
-    toast(said, { label: words.another, run: () => go("/app/flights/new") });
+    toast(said, { label: words.another, run: () => go(`/app/flights/new?after=${flight.id}`) });
     go(`/app/flights/${flight.id}`);
   };
   const submit = async () => {
@@ -128,7 +128,7 @@ export function FlightForm({ draft, start, known: stored }: FlightFormProps) {
           <RemarkFields fields={fields} />
         </div>
         <div class="form entry-aside">
-          <SavingState saving={saving} />
+          <SavingState saving={saving} isOff={isSubmitted} />
           {saving.flight.value && <Oddities flight={{ ...saving.flight.value, findings: [] }} />}
           <CrewClearance
             body={body.value}

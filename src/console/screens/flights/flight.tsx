@@ -92,6 +92,16 @@ function Actions({ flight }: { flight: Flight }) {
           {flight.status === "draft" ? words.submit : words.submitAgain}
         </Button>
       )}
+      {may("flights:approve") && flight.status === "submitted" && (
+        <a class="button" href={`/app/flights/approvals?flight=${flight.id}`}>
+          {words.toApproval}
+        </a>
+      )}
+      {may("flights:submit") && flight.status === "reversed" && (
+        <a class="button" href={`/app/flights/new?again=${flight.id}`}>
+          {words.again}
+        </a>
+      )}
       {may("flights:reverse") && flight.status === "approved" && (
         <Button
           kind="danger"

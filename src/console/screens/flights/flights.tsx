@@ -1,6 +1,6 @@
 /** All flights that the reader may see, newest first. */
 import type { Flight } from "../../api/operations.ts";
-import { formatDuration, zone } from "../../app/format.ts";
+import { formatDuration, formatTime, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { dayAfter, instantAt } from "../../app/local-time.ts";
 import { may } from "../../app/permissions.ts";
@@ -95,7 +95,18 @@ export default function Flights() {
         order="-off_block_at"
         href={({ id }) => `/app/flights/${id}`}
         columns={[
-          { label: words.day, cell: dayOfFlight, orders: ["-off_block_at", "off_block_at"] },
+          {
+            label: words.day,
+            cell: (flight) =>
+              flight.off_block_at === null ? (
+                dayOfFlight(flight)
+              ) : (
+                <>
+                  {dayOfFlight(flight)} <span class="quiet">{formatTime(flight.off_block_at)}</span>
+                </>
+              ),
+            orders: ["-off_block_at", "off_block_at"],
+          },
           { label: words.aircraft, cell: ({ aircraft: { registration } }) => registration },
           { label: words.crew, cell: crewOf },
           { label: words.route, cell: routeOf },

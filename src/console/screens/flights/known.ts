@@ -1,6 +1,6 @@
 /** What the entry of a flight chooses from: aircraft, people and places, those that are used most first. */
 import { useMemo } from "preact/hooks";
-import type { Aircraft, Person } from "../../api/operations.ts";
+import type { Aircraft, Flight, Person } from "../../api/operations.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
@@ -14,6 +14,8 @@ export interface Known {
   crewOptions: readonly Option[];
   placeOptions: readonly Option[];
   home: string | undefined;
+  /** Flights that wait for their approval, the last first. */
+  waiting: readonly Flight[];
   /** The person of the account. */
   self: Pick<Person, "id" | "name" | "types" | "user_id"> | undefined;
   isLoaded: boolean;
@@ -68,6 +70,7 @@ export function useKnown(searched: string): Known {
       })),
       placeOptions: ordered.map((place) => ({ value: place, label: place })),
       home,
+      waiting: (recent.data?.data ?? []).filter(({ status }) => status === "submitted"),
       self: [...people.values()].find(({ user_id }) => user_id !== null && user_id === me.value?.user.id),
       isLoaded: fleet.data !== undefined && all.data !== undefined && recent.data !== undefined,
     };

@@ -1,13 +1,14 @@
 /** A new flight. What was typed earlier and not sent is there again. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Flight } from "../../api/operations.ts";
-import { dayOf } from "../../app/format.ts";
+import { dayOf, writeHours, zone } from "../../app/format.ts";
 import { forgetDraft, keptDraft } from "../../app/kept-drafts.ts";
 import { text } from "../../app/language.ts";
+import { place } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { nothing } from "./entry.ts";
+import { type Entry, entryOf, nothing } from "./entry.ts";
 import { FlightForm } from "./flight-form.tsx";
 import { isCurrent, isKept } from "./restore.ts";
 import type { Kept } from "./saving.ts";
@@ -20,10 +21,24 @@ interface Start {
   isRestored: boolean;
 }
 
-const empty = (): Start => ({
-  kept: { entry: { typed: { ...nothing, day: dayOf(new Date()) }, crew: [{ person: "", function: "pic" }] } },
-  isRestored: false,
-});
+const started = (entry: Entry): Start => ({ kept: { entry }, isRestored: false });
+
+const nobody = [{ person: "", function: "pic" }];
+
+const empty = (): Start => started({ typed: { ...nothing, day: dayOf(new Date()) }, crew: nobody });
+
+/** A log is entered line by line: the next flight is of the same day and aircraft, and from where that one went. */
+function following(flight: Flight): Start {
+  const { typed } = entryOf(flight, zone(), writeHours);
+  const { day, aircraft, arrival } = typed;
+  return started({ typed: { ...nothing, day, aircraft, departure: arrival }, crew: nobody });
+}
+
+/** What was reversed is entered again, with what was wrong about it. */
+function again(flight: Flight): Start {
+  const { typed, crew } = entryOf(flight, zone(), writeHours);
+  return started({ typed, crew });
+}
 
 export default function NewFlight() {
   const { flights: words } = text();
@@ -32,7 +47,7 @@ export default function NewFlight() {
   useEffect(() => {
     void restore().then(setStart);
   }, []);
-  const again = useMemo(
+  const startOver = useMemo(
     () => async () => {
       await forgetDraft(draft);
       setStart(empty());
@@ -49,7 +64,7 @@ export default function NewFlight() {
         <div class="notice info" role="status">
           <span>{words.restored}</span>
           <div>
-            <Button onClick={again}>{words.startOver}</Button>
+            <Button onClick={startOver}>{words.startOver}</Button>
           </div>
         </div>
       )}
@@ -64,7 +79,7 @@ export default function NewFlight() {
 
 async function restore(): Promise<Start> {
   const kept = await keptDraft(draft);
-  if (!isKept(kept)) return empty();
+  if (!isKept(kept)) return asked();
   if (kept.flightId === undefined) return { kept, isRestored: true };
   const path = { flightId: kept.flightId };
   try {
@@ -75,5 +90,19 @@ async function restore(): Promise<Start> {
     return { kept, isRestored: true };
   }
   await forgetDraft(draft);
-  return empty();
+  return asked();
+}
+
+/** What the address asks for: the flight after one, or one once more. */
+async function asked(): Promise<Start> {
+  const { query } = place.peek();
+  const [after, like] = [query.get("after"), query.get("again")];
+  const flightId = after ?? like;
+  if (flightId === null) return empty();
+  try {
+    const { data } = await call("GET /orgs/{orgId}/flights/{flightId}", { path: { flightId } });
+    return after === null ? again(data) : following(data);
+  } catch {
+    return empty();
+  }
 }

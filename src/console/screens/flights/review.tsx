@@ -16,13 +16,15 @@ interface ReviewProps {
   /** The rules that block. */
   blocking: readonly Rule[];
   acknowledged: Signal<ReadonlySet<Rule>>;
+  isAcknowledgementMissing: boolean;
   /** Why the approval was refused. */
   refusal: unknown;
   onApprove: () => Promise<unknown>;
   onReject: () => void;
 }
 
-export function Review({ flight, blocking, acknowledged, refusal, onApprove, onReject }: ReviewProps) {
+export function Review(props: ReviewProps) {
+  const { flight, blocking, acknowledged, isAcknowledgementMissing, refusal, onApprove, onReject } = props;
   const { flights: words, actions } = text();
   const span = (start: string | null, end: string | null) =>
     start === null || end === null ? null : `${formatCounter(start)} – ${formatCounter(end)}`;
@@ -78,6 +80,11 @@ export function Review({ flight, blocking, acknowledged, refusal, onApprove, onR
               </span>
             </label>
           ))}
+          {isAcknowledgementMissing && (
+            <p class="fault" role="alert">
+              {words.acknowledgeFirst}
+            </p>
+          )}
         </fieldset>
       )}
       {blocking.length > 0 && !may("flights:acknowledge") && <p class="quiet">{words.mayNotAcknowledge}</p>}

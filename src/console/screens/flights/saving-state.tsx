@@ -41,7 +41,7 @@ export function useSavingBehind({ saving, entry, body, isOff }: SavingBehindProp
 }
 
 /** Where what is typed is kept: said quietly, and loudly if it is not on the server. */
-export function SavingState({ saving }: { saving: Saving }) {
+export function SavingState({ saving, isOff }: Pick<SavingBehindProps, "saving" | "isOff">) {
   const { flights: words } = text();
   const state = saving.state.value;
   if (state.kind === "refused") {
@@ -68,7 +68,13 @@ export function SavingState({ saving }: { saving: Saving }) {
     );
   return (
     <p class="quiet small" role="status">
-      {state.kind === "saved" ? words.savedAsDraft : state.kind === "saving" ? words.savingDraft : words.notYetSaved}
+      {state.kind === "saved"
+        ? words.savedAsDraft
+        : state.kind === "saving"
+          ? words.savingDraft
+          : isOff
+            ? words.savedWhenDone
+            : words.notYetSaved}
     </p>
   );
 }

@@ -48,6 +48,7 @@ export function DeferDialog({ defect, onClose }: { defect: Defect; onClose: () =
             label={words.deferHours}
             value={hours}
             pattern={hoursPattern}
+            format="hours"
             inputMode="decimal"
             required={until.value === ""}
             aside=""

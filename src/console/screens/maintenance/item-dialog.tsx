@@ -87,7 +87,7 @@ export function ItemDialog({ aircraft, item, onClose }: ItemDialogProps) {
         </Form>
       </Dialog>
     );
-  const hours = { pattern: hoursPattern, inputMode: "decimal" } as const;
+  const hours = { pattern: hoursPattern, format: "hours", inputMode: "decimal" } as const;
   const number = { type: "number", min: "1", inputMode: "numeric" } as const;
   const fromZero = { ...number, min: "0" } as const;
   return (

@@ -69,6 +69,7 @@ function NewPart({ onAdd, onEnd }: { onAdd: (part: Part) => Promise<void>; onEnd
           label={words.quantity}
           value={quantity}
           pattern={hoursPattern}
+          format="decimal"
           inputMode="decimal"
           required
         />

@@ -35,6 +35,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       <Form onSubmit={invite}>
         <TextField name="email" label={people.email} value={email} type="email" required autoFocus />
         <RolesField value={roles} />
+        {roles.value.includes("student") && <p class="quiet small">{words.studentHint}</p>}
         <div class="form-actions">
           <Submit busyText={words.inviting}>{words.invite}</Submit>
         </div>

@@ -9,36 +9,41 @@ import { Loaded } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { InviteLink } from "./invite-link.tsx";
 
-interface Student {
+export interface Student {
   id: string;
   name: string;
   email: string | null;
 }
 
-export function InviteStudent({ onClose }: { onClose: () => void }) {
+interface InviteStudentProps {
+  /** On the page of a person; without one, it is chosen. */
+  of?: Student;
+  onClose: () => void;
+}
+
+export function InviteStudent({ of: known, onClose }: InviteStudentProps) {
   const { settings: words } = text();
-  const students = useResource("GET /orgs/{orgId}/people", {
+  const students = useResource(known ? undefined : "GET /orgs/{orgId}/people", {
     query: { limit: 200, type: "student", status: "active" },
   });
   const link = useSignal<{ token: string; email: string } | undefined>(undefined);
+  const show = (made: { token: string; email: string }) => {
+    link.value = made;
+  };
   if (link.value) return <InviteLink path="/app/student-invites" {...link.value} onClose={onClose} />;
   return (
     <Dialog title={words.inviteStudent} onClose={onClose}>
-      <Loaded resource={students} lines={3}>
-        {({ data }) => {
-          const without = data.filter(({ user_id }) => user_id === null);
-          if (without.length === 0) return <p>{words.noStudents}</p>;
-          return (
-            <StudentForm
-              students={without}
-              onLink={(made) => {
-                link.value = made;
-              }}
-              onClose={onClose}
-            />
-          );
-        }}
-      </Loaded>
+      {known ? (
+        <StudentForm students={[known]} onLink={show} onClose={onClose} />
+      ) : (
+        <Loaded resource={students} lines={3}>
+          {({ data }) => {
+            const without = data.filter(({ user_id }) => user_id === null);
+            if (without.length === 0) return <p>{words.noStudents}</p>;
+            return <StudentForm students={without} onLink={show} onClose={onClose} />;
+          }}
+        </Loaded>
+      )}
     </Dialog>
   );
 }
