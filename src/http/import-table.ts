@@ -43,7 +43,7 @@ export async function readTable<Given extends object>(
   if (first || !fault) checkNames(faults, first?.line ?? 1, { names, known, ignored });
 
   const readers = names.map((name) => {
-    const field = fields[name];
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return field && cellReader(field);
   });
   const lines: ImportLine<Given>[] = [];

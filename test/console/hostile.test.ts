@@ -136,6 +136,46 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.locator(".shell").waitFor();
     expect(new URL(page.url()).origin).toBe(stage.url);
   });
+
+  test("nor do links that a member follows, whatever they name", async () => {
+    const page = await stage.open({ refusals: [400, 404, 410] });
+    await signIn(page, school.owner);
+    for (const to of ["//evil.example", "/\\evil.example", "javascript:alert(1)", "%09//evil.example", "..", "%0a.."])
+      for (const path of [
+        `/app/sign-in?to=${to}&return=${to}&next=${to}#error=${to}`,
+        `/app/link#invite=${to}`,
+        `/app/invites?token=${to}#token=${to}`,
+        `/app/flights/new?after=${to}`,
+        `/app/flights/approvals?flight=${to}`,
+        `/app/people/${encodeURIComponent(to)}?order=${to}&cursor=${to}`,
+        `/app/flights?__proto__[x]=${to}&constructor.prototype.x=${to}#__proto__[x]=${to}`,
+      ]) {
+        await page.goto(stage.url + path);
+        await page.locator("h1:visible, .notice").first().waitFor();
+        expect(new URL(page.url()).origin).toBe(stage.url);
+        expect(await foreign(page)).toEqual([]);
+        expect(await page.evaluate("'x' in {}")).toBe(false);
+        expect(
+          await page.evaluate(
+            "[...document.links].filter(({ origin, protocol }) => protocol !== 'mailto:' && origin !== location.origin).map(({ href }) => href)",
+          ),
+        ).toEqual([]);
+      }
+  }, 180_000);
+
+  test("a file that is imported may name its columns and itself as it likes", async () => {
+    const page = await stage.open({ path: "/app/people/import", locale: "de-DE", width: 360 });
+    await signIn(page, school.owner);
+    const buffer = Buffer.from(
+      `Name;${markup.replaceAll('"', "")};__proto__;constructor;Funktion\n=1+1;${"W".repeat(500)};x;y;constructor\n`,
+    );
+    const file = { name: `${markup}.csv`, mimeType: "text/csv", buffer };
+    await page.getByLabel("CSV-Datei auswählen").setInputFiles(file);
+    await page.getByText(`${markup}.csv`).first().waitFor();
+    await page.getByLabel("types, Zeile 2").waitFor();
+    expect(await foreign(page)).toEqual([]);
+    await expectSound(page);
+  });
 });
 
 const screens = [
@@ -207,7 +247,22 @@ async function fill(school: School): Promise<string[]> {
   await add("/invites", { email: `"<b>x</b>"@example.com`.replace(/["<>/]/g, ""), roles: ["student"] });
   const draft = await school.draftFlight(student, { body: { remarks: hostileText } });
   const submitted = await school.submitFlight(student, { body: { remarks: hostileText, lesson: hostile(120) } });
+  const rejected = await school.submitFlight(student);
+  expectStatus(200, await owner.post(`/flights/${rejected.id}/reject`, { reason: hostileText }));
+  const reversed = await school.submitFlight(student);
+  expectStatus(200, await owner.post(`/flights/${reversed.id}/approve`, {}));
+  expectStatus(200, await owner.post(`/flights/${reversed.id}/reverse`, { reason: hostileText }));
+  const corrected = { counters: { reason: hostileText, landings: 7 } };
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, corrected));
+  await owner.call("POST", "/auth/login", {
+    body: { email: owner.email, password },
+    headers: { "user-agent": `${markup} Firefox/9` },
+  });
   return [
+    `/app/flights/${rejected.id}`,
+    `/app/flights/${reversed.id}`,
+    `/app/flights/new?again=${reversed.id}`,
+    `/app/flights/${submitted.id}/edit`,
     `/app/people/${personId}`,
     `/app/people/${student.personId}`,
     `/app/aircraft/${aircraftId}`,

@@ -48,6 +48,7 @@ describe("inApiWords", () => {
     expect(inApiWords("Name;Schuhgröße\nTom;43\n", words)).toBe("name,Schuhgröße\r\nTom,43\r\n");
     expect(inApiWords("Funktion\nKassenwart\n", words)).toBe("types\r\nKassenwart\r\n");
     expect(inApiWords('name;x\n"not closed', words)).toBe('name;x\n"not closed');
+    expect(inApiWords("constructor;__proto__\na/b;c/d\n", words)).toBe("constructor;__proto__\na/b;c/d\n");
     expect(inApiWords("", words)).toBe("");
   });
 

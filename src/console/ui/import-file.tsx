@@ -150,7 +150,7 @@ function Outcome({ content, name, report, isBusy, onMend, onWrite }: OutcomeProp
   return (
     <>
       <div class="form-actions" role="status">
-        <strong>{name}</strong>
+        <strong class="as-written">{name}</strong>
         {report.faults > 0 && <Badge tone="bad">{words.faults(report.faults)}</Badge>}
         {report.created > 0 && <Badge tone="good">{words.created(report.created)}</Badge>}
         {report.updated > 0 && <Badge tone="info">{words.updated(report.updated)}</Badge>}

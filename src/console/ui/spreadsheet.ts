@@ -37,7 +37,10 @@ export function inApiWords(content: string, words: Words): string {
   const columns = head.cells.map(
     (heading) => Object.keys(words).find((column) => among(words[column]?.headings ?? [], heading)) ?? heading,
   );
-  const values = columns.map((column) => words[folded(column)]?.values);
+  // A heading may be `constructor`, which every object has.
+  const values = columns.map((column) =>
+    Object.hasOwn(words, folded(column)) ? words[folded(column)]?.values : undefined,
+  );
   const translated = [
     { line: head.line, cells: columns },
     ...lines.map(({ line, cells }) => ({ line, cells: cells.map((cell, at) => inApiValues(cell, values[at])) })),

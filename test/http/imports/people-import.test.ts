@@ -147,6 +147,15 @@ test("an unknown column is named with the nearest one, and the columns are liste
   ]);
 });
 
+test("a column with the name of what every object has is unknown like any other", async () => {
+  const { owner } = await newSchool();
+  for (const name of ["constructor", "__proto__"]) {
+    const file = `name,email,types,${name}\nTom,tom@example.com,student,x\n`;
+    const { issues } = await imported(owner, file, "?dry_run=true");
+    expect(issues).toMatchObject([{ path: `body.1.${name}`, code: "no_such_field" }]);
+  }
+});
+
 test("a column that new people need is one fault", async () => {
   const { owner } = await newSchool();
 

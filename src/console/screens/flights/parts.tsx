@@ -18,9 +18,19 @@ export const StatusBadge = ({ status }: Pick<Flight, "status">) => (
   <Badge tone={tones[status]}>{text().flights.statuses[status]}</Badge>
 );
 
+type Finding = Flight["findings"][number];
+
+/** Two documents that lack are two findings of one rule, and one sentence. */
+const sentencesOf = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [`${finding.rule} ${finding.person_id}`, finding])).values(),
+];
+
+export const oddCount = ({ warnings, findings }: Pick<Flight, "warnings" | "findings">): number =>
+  warnings.length + sentencesOf(findings).length;
+
 /** How much is odd about a flight, in a word. */
 export function Odd({ warnings, findings }: Pick<Flight, "warnings" | "findings">) {
-  const count = warnings.length + findings.length;
+  const count = oddCount({ warnings, findings });
   if (count === 0) return null;
   const blocks = findings.some(({ action }) => action === "block");
   return <Badge tone={blocks ? "bad" : "warn"}>{text().flights.warningCount(count)}</Badge>;
@@ -40,16 +50,15 @@ export const routeOf = ({ departure, arrival }: Pick<Flight, "departure" | "arri
 
 export const timeOr = (instant: string | null): string => (instant === null ? "–" : formatTime(instant));
 
-type Finding = Flight["findings"][number];
-
 /** What is odd, each in a sentence: the worst first. */
 export function Oddities({ flight }: { flight: Pick<Flight, "warnings" | "findings" | "crew"> }) {
   const { flights: words } = text();
   const { warnings, findings, crew } = flight;
   if (warnings.length + findings.length === 0) return null;
   const about = ({ person_id }: Finding) => crew.find((member) => member.person_id === person_id)?.name;
-  const blocking = findings.filter(({ action }) => action === "block");
-  const others = findings.filter(({ action }) => action === "warn");
+  const said = sentencesOf(findings);
+  const blocking = said.filter(({ action }) => action === "block");
+  const others = said.filter(({ action }) => action === "warn");
   return (
     <ul class="oddities">
       {[...blocking, ...others].map((finding) => (

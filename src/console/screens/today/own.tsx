@@ -7,6 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { type Row, Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
+import { oddCount } from "../flights/parts.tsx";
 
 type Part<Name extends keyof Today> = NonNullable<Today[Name]>;
 
@@ -43,7 +44,7 @@ export function Approvals({ approvals }: { approvals: Part<"approvals"> }) {
         label={words.approvals}
         empty=""
         rows={approvals.rows.map((flight) => {
-          const odd = flight.warnings.length + flight.findings.length;
+          const odd = oddCount(flight);
           return { ...flightRow(flight), aside: odd > 0 && <Badge tone="warn">{words.odd(odd)}</Badge> };
         })}
       />

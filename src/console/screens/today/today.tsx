@@ -4,6 +4,7 @@ import { formatWeekday } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { AircraftInNeed, Defects, Lapses } from "./attention.tsx";
 import { Bookings } from "./bookings.tsx";
@@ -20,6 +21,12 @@ export default function Today() {
           <h1>{words.title}</h1>
           <p class="quiet">{today.data && formatWeekday(today.data.data.day)}</p>
         </div>
+        {may("flights:submit") && (
+          <a class="button" href="/app/flights/new">
+            <Icon name="plus" />
+            {text().flights.add}
+          </a>
+        )}
       </div>
       {may("organization:manage") && <FirstSteps />}
       <Loaded resource={today} lines={8}>
