@@ -173,7 +173,10 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
         const { inspection } = storage;
         return [
           ...(await examineSurroundings(surroundings)),
-          ...(await examineModules({ control, clock, tenants, inspection })),
+          ...(await examineModules({
+            ...{ control, clock, tenants, inspection },
+            ...{ backups: storage.backups, backupSettings: config.backup },
+          })),
         ];
       },
       async start() {

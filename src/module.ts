@@ -67,6 +67,8 @@ export interface DiagnosisServices {
   clock: Clock;
   tenants: Pick<TenantStore, "unusable">;
   inspection: Pick<Inspection, "unowned">;
+  backups: Pick<Backups, "newest">;
+  backupSettings: Pick<BackupSettings, "place">;
 }
 
 /** What the routes of all modules get, besides HTTP. */

@@ -30,17 +30,34 @@ async function directoryWithSchool(ahead = 0) {
   return { directory, orgId };
 }
 
-const subjects = ["clock", "disk", "files", "key", "mail", "open files", "owners", "public address", "versions"];
+const subjects = [
+  "backups",
+  "clock",
+  "disk",
+  "files",
+  "key",
+  "mail",
+  "open files",
+  "owners",
+  "public address",
+  "versions",
+];
 
 test("`windsock doctor` beside a running server asks that one, and finds nothing wrong with a good one", async () => {
   await using mail = await startMailServer({ disabledCommands: [] });
+  const backups = await newFolder();
   const server = await startServer({
+    WINDSOCK_BACKUP_DIR: backups,
     WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     WINDSOCK_DISK_WARNING_MIB: "0",
     NODE_TLS_REJECT_UNAUTHORIZED: "0", // The mail server's certificate is its own.
   });
   await urlOf(server);
   const env = { WINDSOCK_DATA_DIR: server.directory };
+  const { of } = await examined(env);
+  expect(of("backups")).toMatchObject([{ level: "warning", message: expect.stringContaining("no complete backup") }]);
+  expect(await run(["backup", "--to", backups], { env })).toMatchObject({ code: 0, stderr: "" });
+
   const { code, findings } = await examined(env);
   expect(findings.filter(({ level }) => level !== "fine")).toEqual([]);
   expect([...new Set(findings.map(({ subject }) => subject))].sort()).toEqual(subjects);
@@ -62,6 +79,7 @@ test("`windsock doctor` without a server names what is wrong with the data, each
     { subject: "owners", level: "warning", message: `No organization owns ${copy}.db.`, remedy: expect.any(String) },
   ]);
   expect(of("mail")).toMatchObject([{ level: "warning", remedy: expect.stringContaining("WINDSOCK_SMTP_URL") }]);
+  expect(of("backups")).toMatchObject([{ level: "warning", remedy: expect.stringContaining("WINDSOCK_BACKUP_DIR") }]);
   expect(findings.filter(({ level }) => level === "error")).toEqual([]);
   expect(code).toBe(1);
 

@@ -3,6 +3,7 @@ import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { backup } from "./backup.ts";
 import { backupDrill } from "./backup-drill.ts";
 import { debugRoutes } from "./debug.routes.ts";
+import { examineBackups } from "./doctor/examine-backups.ts";
 import { examineData } from "./doctor/examine-data.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
@@ -34,6 +35,6 @@ export const operations = {
   ],
   jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, scrub],
   personal: operationsPersonal,
-  diagnoses: [examineData],
+  diagnoses: [examineData, examineBackups],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module<Own>;
