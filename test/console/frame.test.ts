@@ -43,6 +43,33 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
+  test("a sign-out whose response takes long asks for nothing with the session that has ended", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ path: "/app/people" });
+    await page.clock.install();
+    const following = page.waitForResponse(/\/changes$/);
+    await signIn(page, owner);
+    await following;
+    const held = Promise.withResolvers<void>();
+    await page.route("**/auth/logout", async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    const isStream = (request: { url(): string }) => request.url().endsWith("/changes");
+    const ended = Promise.race([
+      page.waitForEvent("requestfinished", isStream),
+      page.waitForEvent("requestfailed", isStream),
+    ]);
+    await page.getByRole("button", { name: "Olga Owner" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await ended;
+    // As long as a stream waits before it connects again.
+    await page.clock.fastForward(5000);
+    held.resolve();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
   test("what is missing or wrong is said at its field, which has the focus, in the reader's language", async () => {
     const page = await stage.open({ path: "/app/sign-up", locale: "de-DE" });
     await page.getByLabel("Name der Flugschule").fill("Windy Hill");

@@ -5,7 +5,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { eventsOf } from "./event-stream.ts";
 import { changed, retryFailed } from "./resource.ts";
-import { client, me, organization, reloadMe } from "./session.ts";
+import { client, isLeaving, me, organization, reloadMe } from "./session.ts";
 import { pathsOf } from "./shown-by.ts";
 
 /** Milliseconds that a tab may be hidden before its stream ends, so that a short look elsewhere costs nothing. */
@@ -36,7 +36,7 @@ addEventListener("online", () => {
 /** Of whom the stream is. Another name of the account or the organization is no other one. */
 const followed = computed(() => {
   const [user, org] = [me.value?.user.id, organization.value?.id];
-  return user !== undefined && org !== undefined ? `${user} ${org}` : undefined;
+  return user !== undefined && org !== undefined && !isLeaving.value ? `${user} ${org}` : undefined;
 });
 
 /** Begins to follow. Call it once. */

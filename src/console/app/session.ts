@@ -76,12 +76,17 @@ export async function reloadMe(): Promise<void> {
 
 const load = async (): Promise<Me> => (await call("GET /auth/me")).data;
 
+/** The server ends the session: nothing begins any more that needs it. */
+export const isLeaving = signal(false);
+
 export async function signOut(): Promise<void> {
   const { refreshToken } = tokens;
+  isLeaving.value = true;
   await call("POST /auth/logout", { body: refreshToken === undefined ? {} : { refresh_token: refreshToken } }).catch(
     () => undefined,
   );
   leave();
+  isLeaving.value = false;
 }
 
 /** The session is over, in all tabs. */
