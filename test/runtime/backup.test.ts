@@ -237,21 +237,25 @@ test(
   "the trial of a restore checks the newest backup and finds what is damaged, and the metrics say so",
   async () => {
     const at = await newServer({ WINDSOCK_METRICS: "1" });
-    const metric = async (name: string) =>
-      new RegExp(`^windsock_backup_${name} (\\S+)$`, "m").exec(await (await fetch(`${at.url}/metrics`)).text())?.[1];
-    expect([await metric("newest_timestamp_seconds"), await metric("failed")]).toEqual(["0", undefined]);
+    const metric = async (series: string) => {
+      const lines = (await (await fetch(`${at.url}/metrics`)).text()).split("\n");
+      return lines.find((line) => line.startsWith(`${series} `))?.slice(series.length + 1);
+    };
+    const newest = () => metric("windsock_backup_newest_timestamp_seconds");
+    const hasFailed = (job: string) => metric(`windsock_job_failed{job="${job}"}`);
+    expect([await newest(), await hasFailed("backup")]).toEqual(["0", undefined]);
     const name = await backUp(at.env);
     const drill = () => run(["backup", "--verify-restore"], { env: at.env });
     const passed = await drill();
     expect([passed.code, passed.stdout]).toEqual([0, expect.stringContaining("and checked 2 databases.")]);
-    expect(Number(await metric("newest_timestamp_seconds"))).toBeGreaterThan(1_700_000_000);
-    expect([await metric("failed"), await metric("drill_failed")]).toEqual(["0", "0"]);
+    expect(Number(await newest())).toBeGreaterThan(1_700_000_000);
+    expect([await hasFailed("backup"), await hasFailed("backup-drill")]).toEqual(["0", "0"]);
     const copy = join(at.place, name, `${at.school.orgId}.db`);
     await writeFile(copy, (await readFile(copy)).fill(7, 5000, 5001));
     const failed = await drill();
     expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining("Found 1 fault: see the log.")]);
     await at.server.shows("stdout", /its SHA-256 is not that of the manifest/);
-    expect([await metric("failed"), await metric("drill_failed")]).toEqual(["0", "1"]);
+    expect([await hasFailed("backup"), await hasFailed("backup-drill")]).toEqual(["0", "1"]);
     expect(await readdir(at.place)).toEqual([name]);
   },
   longest,
