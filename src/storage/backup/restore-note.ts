@@ -25,7 +25,7 @@ const RestoreNote = z.object({
   replaced: z.array(fileName),
   /** Files that the backup does not have. */
   removed: z.array(fileName),
-  /** Schools that must be brought into agreement with the control database, see `restored.ts`. */
+  /** Schools that must be brought into agreement with the control database, see `modules/operations/finish-restore.ts`. */
   unfinished: z.array(orgId),
   /** Whether all files are in place. */
   isPlaced: z.boolean(),

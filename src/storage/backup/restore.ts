@@ -188,7 +188,7 @@ interface SchoolOptions extends Pick<Options, "directory" | "checker" | "now"> {
 
 /**
  * Restores one school's file in an open data directory. The caller then brings the school into agreement with the control database
- * (`restored.ts`).
+ * (`modules/operations/finish-restore.ts`).
  *
  * @returns the folder that keeps the file before the restore
  * @throws Error with a message for the operator; the file is as it was

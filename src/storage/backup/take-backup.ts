@@ -55,7 +55,7 @@ const mostRounds = 4;
  *
  * The schools are copied first, and the control database last, which keeps its intents meanwhile: what it has changed in a school
  * after the copy of that school is applied at the first start after a restore. What a school has changed in the control database
- * since is in the control database only, and `restored.ts` brings it up to date.
+ * since is in the control database only, and `modules/operations/finish-restore.ts` brings it up to date.
  *
  * @throws NOT_FOUND no such organization
  * @throws Error     the control database can't be copied, or the place not be written to; nothing is left
