@@ -101,15 +101,15 @@ export default function Flights() {
               flight.off_block_at === null ? (
                 dayOfFlight(flight)
               ) : (
-                <>
+                <span class="on-one-line">
                   {dayOfFlight(flight)} <span class="quiet">{formatTime(flight.off_block_at)}</span>
-                </>
+                </span>
               ),
             orders: ["-off_block_at", "off_block_at"],
           },
           { label: words.aircraft, cell: ({ aircraft: { registration } }) => registration },
           { label: words.crew, cell: crewOf },
-          { label: words.route, cell: routeOf },
+          { label: words.route, cell: (flight) => <span class="on-one-line">{routeOf(flight)}</span> },
           {
             label: words.block,
             cell: ({ block_minutes }) => (block_minutes === null ? "" : formatDuration(block_minutes)),
