@@ -106,14 +106,16 @@ const everyFile = [
   ...new Glob("{src,test,scripts,docs,tenants,migrations,.ci}/**/*").scanSync({ cwd: root, dot: true }),
 ];
 
-/** A path begins at the page's folder, at `src/` or at the root. A name alone is of a file below the folder, a pattern of any. */
+/** A path or pattern begins at the page's folder, at `src/` or at the root. A name alone is of a file below the folder, `*.…` of any. */
 function isThere(folder: string, path: string): boolean {
   const places = [folder, "src", ""].map((start) => join(start, path));
   if (places.some((place) => existsSync(join(root, place)))) return true;
-  const pattern = new Glob(
-    path.includes("/") ? `src/${path}**` : `${path.startsWith("*") ? "src" : folder}/**/${path}`,
-  );
-  return everyFile.some((file) => pattern.match(file));
+  const below = path.startsWith("*") ? "src" : folder;
+  const patterns = path.includes("/") ? places.map((place) => `${place}**`) : [`${below}/**/${path}`];
+  return patterns.some((text) => {
+    const pattern = new Glob(text);
+    return everyFile.some((file) => pattern.match(file));
+  });
 }
 
 test("every file and folder that a README of src/ names in backticks exists", async () => {
