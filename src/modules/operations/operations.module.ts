@@ -12,6 +12,7 @@ import { migrateTenants } from "./migrate-tenants.ts";
 import { applyIntents, applyTenantIntents } from "./operations.jobs.ts";
 import { operationsPersonal } from "./operations.personal.ts";
 import { operationsRoutes } from "./operations.routes.ts";
+import { renewCertificate } from "./renew-certificate.ts";
 import { scrub } from "./scrub.ts";
 
 interface Own {
@@ -33,7 +34,7 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, scrub],
+  jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, renewCertificate, scrub],
   personal: operationsPersonal,
   diagnoses: [examineData, examineBackups],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
