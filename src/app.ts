@@ -39,6 +39,7 @@ import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
+import { certificateExpiry } from "./tls/certificate-expiry.ts";
 
 export interface AppDeps
   extends Pick<
@@ -92,6 +93,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     files: storage.fileSizes,
     mails: () => mailer.stats(),
     eInvoices: () => deps.eInvoices.waiting(),
+    certificate: () => certificateExpiry(config),
     descriptors: { open: openDescriptors, limit: descriptorLimit },
   });
   const http = createHttp({

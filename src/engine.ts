@@ -180,7 +180,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       linkUrl: config.linkUrl,
       stopping: stopping.signal,
       async examine() {
-        const surroundings = { settings: config, descriptorLimit: limit, isServing: isStarted };
+        const surroundings = { settings: config, clock, descriptorLimit: limit, isServing: isStarted };
         const { inspection } = storage;
         return [
           ...(await examineSurroundings(surroundings)),

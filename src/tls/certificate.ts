@@ -1,6 +1,7 @@
 /** Reads a certificate and its key, and checks what a TLS server would not say, or would say in riddles. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
+import { isIP } from "node:net";
 import type { CertificatePaths } from "./settings.ts";
 
 export interface Certificate {
@@ -45,7 +46,10 @@ export function parseCertificate(pem: { cert: string; key: string }, names: Cert
     from: new Date(leaf.validFrom),
     until: new Date(leaf.validTo),
     issuer: leaf.issuer.replaceAll("\n", ", "),
-    isFor: (hostname) => leaf.checkHost(hostname) !== undefined,
+    isFor(hostname) {
+      const address = hostname.replace(/^\[|\]$/g, "");
+      return (isIP(address) === 0 ? leaf.checkHost(hostname) : leaf.checkIP(address)) !== undefined;
+    },
   };
 }
 

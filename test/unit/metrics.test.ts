@@ -21,6 +21,7 @@ test("the metrics come within a second, with the last figures where none can be 
     files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000 })),
     mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
     eInvoices: () => 4,
+    certificate: async () => undefined,
     scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
     descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
     memory() {

@@ -28,6 +28,8 @@ interface MetricsOptions {
   files: () => Promise<FileSizes>;
   mails: () => MailStats;
   eInvoices: () => number;
+  /** When the certificate of HTTPS expires; null: there is none yet. Undefined: HTTPS is not served here. */
+  certificate: () => Promise<Date | null | undefined>;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
   /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
@@ -62,6 +64,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     backups: new Latest(clock, options.backups),
     jobs: new Latest(clock, options.failedJobs),
     files: new Latest(clock, options.files, minutes(5)),
+    certificate: new Latest(clock, options.certificate),
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -130,6 +133,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
     () => {
       const newest = parts.backups.value;
       return newest === undefined ? undefined : new Date(newest ?? 0).getTime() / 1000;
+    },
+  );
+  gauge(
+    "windsock_certificate_expiry_timestamp_seconds",
+    "When the certificate of HTTPS expires; 0: there is none yet. Not if a proxy has it.",
+    () => {
+      const expiry = parts.certificate.value;
+      return expiry === undefined ? undefined : Number(expiry ?? 0) / 1000;
     },
   );
   new Gauge({
