@@ -174,7 +174,9 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
     await killed[Symbol.asyncDispose]();
     expect(await readFile(join(folder, "certificate.pem"), "utf8").catch(() => "none")).toBe("none");
 
-    // It does not ask again at once by itself: it may be killed each time.
+    // It may be killed each time, so the attempt counts.
+    const { failures, retry_at } = JSON.parse(await readFile(join(folder, "renewal.json"), "utf8"));
+    expect([failures, Date.parse(retry_at) > now.getTime() + minutes(1)]).toEqual([1, true]);
     const next = await startServer(variables);
     await next.shows("stderr", /serving at/);
     expect((await placed())?.key).toBe(order.key);

@@ -30,6 +30,7 @@ async function checkServing(runtime: Runtime): Promise<void> {
       ],
     },
     withoutTls: "closed",
+    unknownPeer: 403,
     stopAmidABody: { start: "FIRST-REST", length: 500_010, late: "refused" },
     badPairAtStart: "HTTPS can't be served: The key in key.pem is not that of the certificate in chain.pem.",
   });

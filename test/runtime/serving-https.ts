@@ -9,7 +9,7 @@ import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "node:tls";
 import { type Certificate, selfSigned } from "../../src/demo/certificate.ts";
-import { addressOf } from "../../src/runtime/serve.ts";
+import { addressOf, listenFor } from "../../src/runtime/serve.ts";
 import { serveHttps } from "../../src/serve-https.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "windsock-https-"));
@@ -109,7 +109,6 @@ async function changeUnderLoad() {
   return { before, mismatched, halfWritten, hasLoad: requests > 20, failures, answers: [...answers], logged };
 }
 
-/** The server in front of which TLS ends listens on this machine, too. */
 async function withoutTls() {
   const server = await listen(async () => new Response("served"));
   const socket = connectPlain(server.port, "127.0.0.1");
@@ -122,6 +121,15 @@ async function withoutTls() {
   await once(socket, "close");
   await server.stop(0);
   return answer.startsWith("HTTP") ? answer : "closed";
+}
+
+/** What the server behind the relay says to a connection that is not the relay's. */
+async function unknownPeer() {
+  const options = { host: "127.0.0.1", port: 0, maxBody: 1024, fetch: () => new Response("served") };
+  const listener = listenFor(options, () => null);
+  const { status } = await fetch(`http://127.0.0.1:${listener.port}`);
+  await listener.closeNow();
+  return status;
 }
 
 async function stopAmidABody() {
@@ -157,6 +165,7 @@ async function badPairAtStart() {
 const results = {
   changeUnderLoad: await changeUnderLoad(),
   withoutTls: await withoutTls(),
+  unknownPeer: await unknownPeer(),
   stopAmidABody: await stopAmidABody(),
   badPairAtStart: await badPairAtStart(),
 };
