@@ -56,6 +56,11 @@ export const reasons = {
     code: "FORBIDDEN",
     means: "The caller may book flights, lessons and ground sessions only for themselves, and change only their own.",
   },
+  organization_suspended: {
+    code: "FORBIDDEN",
+    means:
+      "The operator of the installation has suspended the organization. Until it is resumed, nothing of it is served.",
+  },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
   step_up_required: {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { installation } from "../control.tables.ts";
@@ -10,6 +11,8 @@ import { type BackupRequest, type BackupSource, type TakenBackup, takeBackup } f
 
 /** Backups of an open data directory. */
 export interface Backups {
+  /** The directory of backups that must be made although none is configured. */
+  readonly beside: string;
   /** See `takeBackup`. */
   take(request: BackupRequest): Promise<TakenBackup>;
   /** Removes the backups beside this one that are older than the operator keeps. @returns how many */
@@ -48,6 +51,7 @@ export function createBackups(options: Options): Backups {
     }
   }
   return {
+    beside: join(directory, "backups"),
     take: (request) => untilStopped(request.stopping, () => takeBackup(source, request)),
     async newest(place) {
       const [row] = await control.read((reader) => reader.select().from(installation));

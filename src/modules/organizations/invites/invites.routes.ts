@@ -22,6 +22,7 @@ const showRoute = ({ open }: Http) =>
       response: responses(
         { 200: data(publicInvite.schema) },
         404,
+        "organization_suspended",
         "invite_claimed",
         "invite_expired",
         "invite_revoked",
@@ -56,6 +57,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         401,
         404,
         429,
+        "organization_suspended",
         "already_member",
         "email_taken",
         "invite_claimed",
