@@ -43,10 +43,11 @@ test("deliveries that are claimed and not sent yet are released at a suspension,
   const at = await newSetup();
   const school = await at.newSchool();
   const { sent, send, whenSent, answer } = hangingNetwork();
-  const dispatcher = at.dispatcher(send, { caps: { perEndpoint: 1 } });
+  const dispatcher = at.dispatcher(send, { caps: { inFlight: 1 } });
+  await backlog(school, 4, 1);
   await dispatcher.start();
-  await backlog(school, 1, 4);
   await whenSent(1);
+  expect(dispatcher.stats().waiting).toBe(3);
   await setSuspended(school, true);
   answer();
   while (!(await statusesOf(school)).includes("succeeded")) await yieldToEventLoop();
