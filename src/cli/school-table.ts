@@ -3,7 +3,7 @@ import type { Listed } from "../modules/operations/org-commands.ts";
 
 const width = 80;
 const columns = [
-  ["SCHOOL", 31],
+  ["SCHOOL", 29],
   ["STATE", 10],
   ["MEMBERS", 7],
   ["SIZE", 9],

@@ -339,7 +339,10 @@ export const reasons = {
   invite_expired: { code: "GONE", means: "The invite has expired." },
   invite_revoked: { code: "GONE", means: "The invite was revoked." },
   invited_person_deleted: { code: "GONE", means: "The invited person is no longer in the organization's records." },
-  inviter_not_permitted: { code: "GONE", means: "The member who made the invite may no longer make it." },
+  inviter_not_permitted: {
+    code: "GONE",
+    means: "The member who made the invite may no longer make it, or nobody can while the organization is suspended.",
+  },
   content_removed: {
     code: "GONE",
     means:

@@ -22,7 +22,6 @@ const showRoute = ({ open }: Http) =>
       response: responses(
         { 200: data(publicInvite.schema) },
         404,
-        "organization_suspended",
         "invite_claimed",
         "invite_expired",
         "invite_revoked",
@@ -57,7 +56,6 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         401,
         404,
         429,
-        "organization_suspended",
         "already_member",
         "email_taken",
         "invite_claimed",

@@ -27,7 +27,7 @@ export const suspendOrganization = (
   context: OperatorContext,
   { orgId, reason }: { orgId: OrgId; reason: string },
 ): Promise<Done> =>
-  changing(context, orgId, "organization.suspended", async (tx, before) => {
+  changing(context, { orgId, action: "organization.suspended" }, async (tx, before) => {
     if (before !== undefined) return before;
     const [suspension] = await tx
       .insert(suspensions)
@@ -44,7 +44,7 @@ export const suspendOrganization = (
  * @throws CONFLICT its removal has begun
  */
 export const resumeOrganization = (context: OperatorContext, { orgId }: { orgId: OrgId }): Promise<Done> =>
-  changing(context, orgId, "organization.resumed", async (tx) => {
+  changing(context, { orgId, action: "organization.resumed" }, async (tx) => {
     await tx.delete(suspensions).where(eq(suspensions.org_id, orgId));
     return undefined;
   });
@@ -70,7 +70,7 @@ export const planRemoval = (
   context: OperatorContext,
   { orgId, confirm, reason, ...plan }: RemovalPlan,
 ): Promise<Done> =>
-  changing(context, orgId, "organization.removal_planned", async (tx, before, name) => {
+  changing(context, { orgId, action: "organization.removal_planned" }, async (tx, before, name) => {
     if (confirm !== name) {
       const message = `The organization is called ${name}. Nothing was changed.`;
       throw invalid({ path: "args.confirm", code: "invalid", message });
@@ -93,8 +93,7 @@ const isSame = (one: Suspension, other: Suspension | undefined): boolean =>
 /** @param change returns the new row, or the one from before if nothing is changed */
 function changing(
   context: OperatorContext,
-  orgId: OrgId,
-  action: SuspensionAction,
+  { orgId, action }: { orgId: OrgId; action: SuspensionAction },
   change: (tx: Tx<"control">, before: Suspension | undefined, name: string) => Promise<Suspension | undefined>,
 ): Promise<Done> {
   return context.control.write(async (tx) => {
