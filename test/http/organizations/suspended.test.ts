@@ -1,15 +1,18 @@
 /** What is served of a suspended organization, and what rests. */
 import { expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
-import { days, toInstant } from "../../../src/core/clock.ts";
+import { days, minutes, toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
+import { describeTenant } from "../../../src/modules/organizations/describe-tenant.ts";
+import { examineSuspensions } from "../../../src/modules/organizations/operator/examine-suspensions.ts";
 import { auditLog, intents } from "../../../src/storage/shared.tables.ts";
-import { refusingSuspended } from "../../../src/storage/suspended.ts";
+import { refusingSuspended, suspendedSince } from "../../../src/storage/suspended.ts";
+import { meta } from "../../../src/storage/tenant.tables.ts";
 import { idsOf, publish } from "../../support/directory.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { publishedOpportunity } from "../../support/market.ts";
 import { expectStatus, newSchool, password, type School, times } from "../../support/school.ts";
-import { rename, resume, suspend } from "../../support/suspending.ts";
+import { remove, rename, resume, suspend } from "../../support/suspending.ts";
 import { controlAudit } from "../accounts/newcomers.ts";
 import { ask, follow } from "../changes/follow.ts";
 
@@ -226,9 +229,18 @@ test("the jobs of a suspended school rest, and do their work when it is resumed"
   const medical = { person_id: student.personId, type: "medical", level: "class_2", issued_on: "2026-01-10" };
   const valid_until = toInstant(new Date(installation.clock.now().getTime() + days(25))).slice(0, 10);
   expectStatus(201, await owner.post("/compliance/records", { ...medical, valid_until }));
+  const wakeUp = async () => {
+    installation.clock.advance(minutes(1));
+    await installation.storage.checkpointIdle();
+    return (await installation.storage.tenants.wakeUps()).filter((one) => one.orgId === school.orgId);
+  };
+  expect(await wakeUp()).toHaveLength(1);
   await suspend(school);
   expect(await installation.scheduler.runNow("medical-expiry")).toMatchObject({ outcome: "idle" });
+  // Storage opens the file for no job.
+  expect(await wakeUp()).toEqual([]);
   await resume(school);
+  expect(await wakeUp()).toHaveLength(1);
   expect(await installation.scheduler.runNow("medical-expiry")).toMatchObject({ outcome: "succeeded" });
 });
 
@@ -246,4 +258,40 @@ test("org rename changes the name by the rules of PATCH, and both audit logs hav
         .filter(({ action, subject_id }) => action === "organization.updated" && subject_id === orgId)
         .map(({ actor_kind, payload }) => [actor_kind, JSON.parse(payload ?? "").after.name]),
     ).toEqual([["command_line", "Flugschule Neu"]]);
+});
+
+test.each(["suspended", "active"])(
+  "the restored file of a school that is %s agrees again with the control database",
+  async (state) => {
+    const isSuspended = state === "suspended";
+    const school = await newScene();
+    const { installation } = school;
+    const { control } = installation.storage;
+    const tenant = tenantOf(school);
+    if (isSuspended) await suspend(school);
+    const at = isSuspended ? toInstant(installation.clock.now()) : null;
+    const other = isSuspended ? null : toInstant(installation.clock.now());
+    await tenant.write((tx) => tx.update(meta).set({ suspended_at: other }));
+    await describeTenant({ control, tenant, clock: installation.clock, requestId: "" });
+    await installation.intents.apply(tenant.id);
+    expect(await tenant.read(suspendedSince)).toBe(at);
+    await describeTenant({ control, tenant, clock: installation.clock, requestId: "" });
+    expect(await control.read((reader) => reader.$count(intents))).toBe(0);
+  },
+);
+
+test("windsock doctor says how many schools are suspended, and warns of one that should be deleted by now", async () => {
+  const school = await newScene();
+  const { installation } = school;
+  const { storage, clock, config } = installation;
+  const examined = async () => {
+    const services = { ...storage, clock, backupSettings: config.backup };
+    return (await examineSuspensions(services)).map(({ level, message }) => `${level}: ${message}`);
+  };
+  expect(await examined()).toEqual(["fine: No school is suspended."]);
+  const { name } = expectStatus(200, await school.owner.get("")).body.data;
+  await remove(school, { confirm: name, grace: "1d" });
+  expect(await examined()).toEqual(["fine: Suspended: 1 school, of which 1 will be deleted. See `windsock org list`."]);
+  clock.advance(days(4));
+  expect(await examined()).toEqual([`warning: ${name} was to be deleted on 2026-06-15, and is still there.`]);
 });
