@@ -5,8 +5,6 @@ import { holdsOneOf } from "../../../identity/memberships.queries.ts";
 import { tenantMarks } from "../../../storage/control.tables.ts";
 import type { Reader } from "../../../storage/store.ts";
 
-export type ListedOrganization = Awaited<ReturnType<typeof listOrganizations>>[number];
-
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** Lists all organizations with what the control database knows of them, by name. Ten thousand take some hundred milliseconds. */
