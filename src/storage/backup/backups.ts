@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { installation } from "../control.tables.ts";
+import { Mutex } from "../mutex.ts";
 import type { TenantStore } from "../tenant-store.ts";
 import { type Drilled, drillBackup } from "./drill.ts";
 import { type Backup, backupsOf, type Keep, newestBackup, removeOld } from "./places.ts";
@@ -39,6 +40,8 @@ interface Options extends Omit<BackupSource, "keyId"> {
 export function createBackups(options: Options): Backups {
   const { directory, checker, tenants, clock, control, keys } = options;
   let newest: Backup | undefined;
+  /** One at a time: each begins with removing what is not complete. */
+  const taking = new Mutex();
   const source = { ...options, keyId: keys.id };
   /** A stop does not wait for a copy. */
   async function untilStopped<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -52,7 +55,7 @@ export function createBackups(options: Options): Backups {
   }
   return {
     beside: join(directory, "backups"),
-    take: (request) => untilStopped(request.stopping, () => takeBackup(source, request)),
+    take: (request) => taking.run(() => untilStopped(request.stopping, () => takeBackup(source, request))),
     async newest(place) {
       const [row] = await control.read((reader) => reader.select().from(installation));
       newest = await newestBackup(place, { key_id: keys.id, installation: row?.created_at ?? "" }, newest);

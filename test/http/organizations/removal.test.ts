@@ -5,6 +5,7 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../../../src/core/async.ts";
 import { days, shift } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { suspensions } from "../../../src/identity/identity.tables.ts";
@@ -217,4 +218,28 @@ test("a school that is resumed while its last backup is made stays", async () =>
   expect(await running).toMatchObject({ summary: "Removed 0 organizations." });
   expect(existsSync(file)).toBe(true);
   expectStatus(200, await school.owner.get("/flights"));
+});
+
+test("the last backup waits for the one of the night, and leaves what that has copied", async () => {
+  let onCopy = async () => {};
+  const checker: Checker = {
+    ...checkerInThisProcess,
+    async copy(...task) {
+      await onCopy();
+      return checkerInThisProcess.copy(...task);
+    },
+  };
+  const { installation, school, name } = await newScene({}, checker);
+  await remove(school, { confirm: name, grace: "0d" });
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof installation.scheduler.runNow>[]>();
+  onCopy = async () => {
+    onCopy = async () => {};
+    installation.clock.advance(1); // the name of a backup is its time
+    resolve([installation.scheduler.runNow(job)]);
+    for (let turn = 0; turn < 100; turn += 1) await yieldToEventLoop();
+  };
+  const nightly = installation.scheduler.runNow("backup");
+  const [removal] = await promise;
+  expect(await nightly).toMatchObject({ outcome: "succeeded" });
+  expect(await removal).toMatchObject({ summary: "Removed 1 organization." });
 });
