@@ -58,8 +58,12 @@ export interface Engine {
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayRunner: ReplayRunner;
   mailer: Mailer;
+  /** The address of the installation. */
+  publicUrl: string;
   /** The page of links in mails. */
   linkUrl: string;
+  /** The configured directory of backups. */
+  backupPlace: string | undefined;
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<Finding[]>;
   /** Aborted when it stops. */
@@ -166,7 +170,9 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       deliveries,
       replayRunner,
       mailer,
+      publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
+      backupPlace: config.backup.place,
       stopping: stopping.signal,
       async examine() {
         const surroundings = { settings: config, descriptorLimit: limit, isServing: isStarted };

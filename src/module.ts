@@ -137,7 +137,7 @@ export interface JobServices {
   publicUrl: string;
   /** Bytes of files for each organization. */
   attachmentQuota: number;
-  tenants: Pick<TenantStore, "outdated" | "migrate">;
+  tenants: Pick<TenantStore, "outdated" | "migrate" | "remove">;
   inspection: Inspection;
   backups: Backups;
   backupSettings: BackupSettings;

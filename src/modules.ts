@@ -50,6 +50,7 @@ import * as sharedTables from "./storage/shared.tables.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { StorageLog } from "./storage/storage-log.ts";
 import type { Kind, Reader, Tables } from "./storage/store.ts";
+import { suspendedSince } from "./storage/suspended.ts";
 import * as tenantTables from "./storage/tenant.tables.ts";
 
 /** What the application makes for the routes of single modules. */
@@ -146,7 +147,9 @@ export const nextWake =
   (clock: Clock, settings: JobSettings) =>
   async (reader: Reader<"tenant">): Promise<Instant | null> => {
     const times: Instant[] = [];
-    for (const { due } of jobs) {
+    const isSuspended = (await suspendedSince(reader)) !== null;
+    for (const { due, whileSuspended } of jobs) {
+      if (isSuspended && whileSuspended !== true) continue;
       const at = await due(reader, { now: clock.now(), settings });
       if (at !== null) times.push(at);
     }

@@ -18,6 +18,7 @@ import { createChecker } from "./create-checker.ts";
 import { doctor } from "./doctor.ts";
 import { install } from "./install/install.ts";
 import { listen } from "./listen.ts";
+import { org } from "./org-commands.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 import { command, group } from "./strict-command.ts";
@@ -96,7 +97,7 @@ const { version, description } = program;
 
 const windsock = group(
   { name: "windsock", version, description },
-  { serve, account, admin, audit, backup, check, doctor, install, jobs, listen, restore, verify },
+  { serve, account, admin, audit, backup, check, doctor, install, jobs, listen, org, restore, verify },
   { default: "serve" },
 );
 

@@ -4,6 +4,7 @@ import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
+import { syncPath } from "./backup/places.ts";
 import { BodyCache } from "./body-cache.ts";
 import { checkerInThisProcess } from "./check/checker.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
@@ -227,7 +228,27 @@ export class FileTenantStore implements TenantStore {
     return faults;
   }
 
-  async whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void> {
+  whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void> {
+    return this.#whileClosed(id, async () => {
+      await this.#released(id);
+      await work();
+      this.#options.checks?.replaced(id, version);
+    });
+  }
+
+  remove(id: OrgId): Promise<void> {
+    const { directory, trace } = this.#options;
+    return this.#whileClosed(id, async () => {
+      // Nothing takes its place, so a connection that is not collected yet does no harm.
+      await removeDatabase(this.#path(id));
+      await syncPath(directory);
+      this.#options.checks?.removed(id);
+      this.#failures.clear(id);
+      trace?.("tenant file: removed");
+    });
+  }
+
+  async #whileClosed(id: OrgId, work: () => Promise<void>): Promise<void> {
     if (this.#waiting.has(id)) throw new Error("The school's file is being replaced.");
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(id, promise);
@@ -237,9 +258,7 @@ export class FileTenantStore implements TenantStore {
         await this.#files.forget(id);
       } while (this.#files.has(id));
       this.#replacing.set(id, promise);
-      await this.#released(id);
       await work();
-      this.#options.checks?.replaced(id, version);
     } finally {
       this.#waiting.delete(id);
       this.#replacing.delete(id);

@@ -24,6 +24,7 @@ import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
+import { type SchoolFile, schoolFiles } from "./school-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
@@ -75,6 +76,8 @@ export interface Storage {
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
   fileSizes(): Promise<FileSizes>;
+  /** Returns what the disk says about the schools' files. */
+  schoolFiles(): Promise<ReadonlyMap<OrgId, SchoolFile>>;
   checkpointIdle(): Promise<void>;
   /**
    * Closes the databases within a time, by default without a limit.
@@ -171,6 +174,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       },
       disk,
       fileSizes: () => fileSizes(directory),
+      schoolFiles: () => schoolFiles(directory),
       async checkpointIdle() {
         disk.check();
         await guard.check();

@@ -59,6 +59,11 @@ export interface TenantStore {
    * @throws Error the file can't be closed, or the errors of the work
    */
   whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void>;
+  /**
+   * Removes a tenant's file, after its present users. Idempotent. The caller has removed its marks, so that nothing expects the
+   * file any more.
+   */
+  remove(id: OrgId): Promise<void>;
   /** Returns the tenants whose files failed a check. They are not opened. */
   unusable(): UnusableTenant[];
   /** Returns whether the tenant's file is open, so that its next use opens none. */

@@ -4,6 +4,12 @@ import type { Text } from "./en.ts";
 import { issues } from "./issues.de.ts";
 
 export const de = {
+  suspended: {
+    title: (school) => `${school} ist gesperrt`,
+    text: "Der Betreiber hat die Flugschule gesperrt. Bis die Sperre aufgehoben ist, kann niemand ihre Daten sehen oder ändern. Bei Fragen wenden Sie sich an den Betreiber.",
+    removal: (day) => `Am ${day} wird die Flugschule mit allen Daten gelöscht.`,
+    other: (school) => `Zu ${school}`,
+  },
   app: {
     name: "Windsock",
     skip: "Zum Inhalt springen",
@@ -103,6 +109,8 @@ export const de = {
         "Jemand hat das inzwischen geändert. Bitte den jetzigen Stand ansehen und noch einmal versuchen.",
       email_taken: "Zu dieser E-Mail-Adresse gibt es schon ein Konto. Bitte anmelden.",
       account_disabled: "Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber.",
+      organization_suspended:
+        "Der Betreiber hat die Flugschule gesperrt. Laden Sie die Seite neu, um mehr zu erfahren.",
       revision_changed: "Das wurde inzwischen von jemand anderem geändert. Bitte neu laden und noch einmal ändern.",
       account_linked: "Dieses Benutzerkonto gehört schon zu einer anderen Person.",
       supervises_instructors: "Die Person beaufsichtigt einen Fluglehrer. Dort erst eine andere Aufsicht eintragen.",

@@ -3,6 +3,12 @@ import { columns } from "./columns.en.ts";
 import type { IssueTexts } from "./issues.ts";
 
 export const en = {
+  suspended: {
+    title: (school: string) => `${school} is suspended`,
+    text: "The operator of this installation has suspended the school. Until it is resumed, nobody can see or change its records. If you have questions, ask the operator.",
+    removal: (day: string) => `The school will be deleted with all its records on ${day}.`,
+    other: (school: string) => `Go to ${school}`,
+  },
   app: {
     name: "Windsock",
     skip: "Skip to the content",
@@ -106,6 +112,8 @@ export const en = {
       resource_changed: "Somebody has changed this in the meantime. Look at the present state and try again.",
       email_taken: "This e-mail address already has an account. Sign in instead.",
       account_disabled: "This account is disabled. Ask the operator of this installation.",
+      organization_suspended:
+        "The operator of this installation has suspended the school. Reload the page to see more.",
       revision_changed: "Somebody else has changed this in the meantime. Reload, then change it again.",
       account_linked: "This account belongs to another person already.",
       supervises_instructors: "This person supervises an instructor. Choose another supervisor there first.",

@@ -5,6 +5,9 @@ import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { followRename, memberRenamed } from "./me/account-renamed.ts";
+import { examineSuspensions } from "./operator/examine-suspensions.ts";
+import { organizationRemoval } from "./operator/organization-removal.ts";
+import { suspensionChanged } from "./operator/suspension-changed.ts";
 import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
 import { inviteCleanup } from "./organizations.jobs.ts";
 import { organizationRoutes } from "./organizations.routes.ts";
@@ -16,10 +19,11 @@ export const organizations = {
   routes: (http, { accounts, tenants, intents, log }) => [
     organizationRoutes(http, { ...accounts, tenants, intents, log }),
   ],
-  jobs: [inviteCleanup],
+  jobs: [inviteCleanup, organizationRemoval],
   search: [memberFinder],
-  intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed],
+  intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed, suspensionChanged],
   follows: [on(accountRenamed, followRename)],
+  diagnoses: [examineSuspensions],
   changes: organizationChanges,
   tags: {
     Organizations: "An organization's settings.",
