@@ -11,9 +11,10 @@ import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
+import type { OperatorDeps } from "./modules/operations/command.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
-import { examineModules, followers, intentsOf, jobsWith, nextWake } from "./modules.ts";
+import { examineModules, followers, intentsOf, jobsWith, moved, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { descriptorLimit } from "./runtime/descriptor-limit.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -48,6 +49,8 @@ export interface EngineOptions {
   pause?: (() => Promise<void>) | undefined;
   /** Checks database files that may be damaged. Without it, they are opened unchecked. */
   checker?: Checker | undefined;
+  /** See `StorageOptions`. */
+  rebuildsControl?: boolean;
 }
 
 export interface Engine {
@@ -60,6 +63,8 @@ export interface Engine {
   mailer: Mailer;
   /** The page of links in mails. */
   linkUrl: string;
+  /** For the commands that move schools. */
+  moving: OperatorDeps["moving"];
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<Finding[]>;
   /** Aborted when it stops. */
@@ -97,6 +102,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     warnBelow: config.diskWarning,
     collectGarbage,
     checker: options.checker,
+    rebuildsControl: options.rebuildsControl ?? false,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {
@@ -168,6 +174,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       mailer,
       linkUrl: config.linkUrl,
       stopping: stopping.signal,
+      moving: { intents, moved, mailer, publicUrl: config.publicUrl, stopping: stopping.signal },
       async examine() {
         const surroundings = { settings: config, descriptorLimit: limit, isServing: isStarted };
         const { inspection } = storage;

@@ -192,11 +192,20 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler, linkUrl, examine }: Engine,
+  { storage, clock, scheduler, linkUrl, moving, examine }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl, examine });
+    return await openOperatorChannel({
+      directory: dataDir,
+      onError,
+      storage,
+      clock,
+      scheduler,
+      linkUrl,
+      moving,
+      examine,
+    });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;

@@ -51,7 +51,7 @@ export const reasons = {
     means:
       "Nobody records, signs off, voids, credits or completes their own training: that of a person whom their account is or ever was linked to.",
   },
-  owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
+  owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners, or export the school." },
   not_own_session: {
     code: "FORBIDDEN",
     means: "The caller may book flights, lessons and ground sessions only for themselves, and change only their own.",
@@ -231,6 +231,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "The organization's attachments would exceed its quota. Delete some, or ask the operator for more.",
   },
+  export_running: { code: "CONFLICT", means: "An export of this school is being made." },
   replay_running: { code: "CONFLICT", means: "Another replay is running. Wait for it, or cancel it." },
   second_factor_exists: {
     code: "CONFLICT",

@@ -3,7 +3,7 @@ import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/asy
 import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
-import { emptyHead } from "./audit.ts";
+import { type AuditHead, emptyHead } from "./audit.ts";
 import { BodyCache } from "./body-cache.ts";
 import { checkerInThisProcess } from "./check/checker.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
@@ -16,6 +16,7 @@ import { tenantSeal } from "./installation.ts";
 import { RoomMaker } from "./make-room.ts";
 import { markSetBack } from "./mark-set-back.ts";
 import { WrongFile } from "./migrations.ts";
+import { placeAdopted } from "./move/place-adopted.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { recoverTenants } from "./recovery.ts";
@@ -168,8 +169,8 @@ export class FileTenantStore implements TenantStore {
     trace?.("tenant file: described");
   }
 
-  async markOwned(tx: Tx<"control">, id: OrgId): Promise<void> {
-    const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
+  async markOwned(tx: Tx<"control">, id: OrgId, head?: AuditHead): Promise<void> {
+    const { seq: auditSeq, head: auditHead } = head ?? emptyHead(tenantSeal(this.#options.keys, id));
     const schemaVersion = this.#options.migrations.length;
     await tx.insert(tenantMarks).values({
       org_id: id,
@@ -227,7 +228,7 @@ export class FileTenantStore implements TenantStore {
     return faults;
   }
 
-  async whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void> {
+  async whileClosed<T>(id: OrgId, version: number, work: () => Promise<T>): Promise<T> {
     if (this.#waiting.has(id)) throw new Error("The school's file is being replaced.");
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(id, promise);
@@ -238,13 +239,25 @@ export class FileTenantStore implements TenantStore {
       } while (this.#files.has(id));
       this.#replacing.set(id, promise);
       await this.#released(id);
-      await work();
+      const done = await work();
       this.#options.checks?.replaced(id, version);
+      return done;
     } finally {
       this.#waiting.delete(id);
       this.#replacing.delete(id);
       resolve();
     }
+  }
+
+  async whilePlaced<T>(id: OrgId, commit: () => Promise<T>): Promise<T> {
+    const { directory, migrations, trace } = this.#options;
+    const result = await this.whileClosed(id, migrations.length, async () => {
+      const committed = await commit();
+      await placeAdopted(directory, id, trace);
+      return committed;
+    });
+    this.#new.delete(id);
+    return result;
   }
 
   /** Waits until libSQL has let go of a closed file: when it does, it removes the `-wal` file of that name, whosesoever that is. */

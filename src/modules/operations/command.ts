@@ -10,7 +10,17 @@ import { faultOf } from "../../http/fault-of.ts";
 import { plainMessage } from "../../http/plain-messages.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
 import type { OperatorContext } from "../../storage/context.ts";
+import type { Intents } from "../../storage/intents.ts";
+import type { MovedData } from "../../storage/moved-data.ts";
 import type { Storage } from "../../storage/storage.ts";
+import type { LinkMailer } from "../accounts/email/send-verification.ts";
+
+/** What schools that move to another installation need. */
+interface MovingDeps extends Pick<LinkMailer, "mailer" | "publicUrl"> {
+  intents: Pick<Intents, "apply" | "keep">;
+  moved: readonly MovedData[];
+  stopping: AbortSignal;
+}
 
 export interface OperatorDeps {
   storage: Storage;
@@ -18,6 +28,7 @@ export interface OperatorDeps {
   scheduler: Pick<Scheduler, "runNow">;
   /** The URL of the page for links, such as a reset link. */
   linkUrl: string;
+  moving: MovingDeps;
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<readonly Finding[]>;
 }

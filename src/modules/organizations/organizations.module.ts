@@ -5,6 +5,7 @@ import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { followRename, memberRenamed } from "./me/account-renamed.ts";
+import { movedOrganization } from "./moved-organization.ts";
 import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
 import { inviteCleanup } from "./organizations.jobs.ts";
 import { organizationRoutes } from "./organizations.routes.ts";
@@ -17,6 +18,7 @@ export const organizations = {
     organizationRoutes(http, { ...accounts, tenants, intents, log }),
   ],
   jobs: [inviteCleanup],
+  moved: movedOrganization,
   search: [memberFinder],
   intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed],
   follows: [on(accountRenamed, followRename)],
