@@ -16,7 +16,8 @@ import { createPasswords, type Passwords } from "../../src/modules/accounts/pass
 import { createEInvoices, type EInvoices, type MakeEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
-import { followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
+import type { OperatorDeps } from "../../src/modules/operations/command.ts";
+import { followers, intentsOf, jobsWith, moved, nextWake } from "../../src/modules.ts";
 import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
@@ -103,6 +104,8 @@ export interface Installation extends SharedInstallation {
   apiKeyUses: ApiKeyUses;
   /** Advances when a test calls `advance`. */
   replayRunner: ReplayRunner;
+  /** What the operator's commands for schools that move need. */
+  moving: OperatorDeps["moving"];
   /** The mails sent. */
   mails: Mail[];
   /** The log lines. */
@@ -271,6 +274,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     scheduler,
     apiKeyUses,
     replayRunner,
+    moving: { intents, moved, mailer, publicUrl: config.publicUrl, stopping: new AbortController().signal },
     mails,
     logged,
     app,
