@@ -6,13 +6,14 @@ import { text } from "../../app/language.ts";
 import { changesIn } from "../../app/merge.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
-import { reloadMe } from "../../app/session.ts";
+import { organization, reloadMe } from "../../app/session.ts";
 import { timeZones } from "../../app/time-zones.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { ExportSchool } from "./export-school.tsx";
 import { Tabs } from "./tabs.tsx";
 
 const kinds = ["ato", "dto", "club"] as const;
@@ -44,6 +45,7 @@ export default function School() {
             )
           }
         </Loaded>
+        {organization.value?.roles.includes("owner") && <ExportSchool />}
       </div>
     </>
   );
