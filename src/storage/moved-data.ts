@@ -48,15 +48,16 @@ export interface MovedData {
   put(tx: Tx<"control">, taken: unknown, adoption: Adoption): Promise<void>;
 }
 
-interface Definition<Taken, Kept> {
+interface Definition<Taken> {
   name: string;
   /** What is in an export. */
-  schema: z.ZodType<Taken, Kept>;
-  take(reader: Reader<"control">, taking: Taking): Promise<Kept>;
+  schema: z.ZodType<Taken>;
+  /** What the schema reads: a move there and back is tested. */
+  take(reader: Reader<"control">, taking: Taking): Promise<unknown>;
   put(tx: Tx<"control">, taken: Taken, adoption: Adoption): Promise<void>;
 }
 
-export const movedData = <Taken, Kept>({ schema, put, ...part }: Definition<Taken, Kept>): MovedData => ({
+export const movedData = <Taken>({ schema, put, ...part }: Definition<Taken>): MovedData => ({
   ...part,
   async put(tx, taken, adoption) {
     const { data, error } = schema.safeParse(taken);

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { Problem } from "../../core/errors.ts";
 import { email, idOf, text } from "../../http/fields.ts";
-import { MoveRefused } from "../../storage/move/move-refused.ts";
 import { adoptSchool } from "../moving/adopt-school.ts";
 import { exportSchool } from "../moving/export-school.ts";
 import { passphrase } from "../moving/moving.schemas.ts";
@@ -59,7 +58,8 @@ export const controlRebuild = define({
   run: (context, deps, input) => rebuildControl(context, depsOf(deps), input),
 });
 
+/** The operator sees what is wrong, such as a full disk at the place of the file. */
 function asProblem(error: unknown): never {
-  if (error instanceof MoveRefused) throw new Problem("CONFLICT", error.message, { cause: error });
-  throw error;
+  if (error instanceof Problem) throw error;
+  throw new Problem("CONFLICT", error instanceof Error ? error.message : String(error), { cause: error });
 }

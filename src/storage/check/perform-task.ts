@@ -3,7 +3,7 @@ import { Connection } from "../connection.ts";
 import { migrate } from "../migrations.ts";
 import { migrationsOf } from "../migrations-of.ts";
 import { openSchool, prepareSchool, sealSchool } from "../move/school-file.ts";
-import { sqliteCode } from "../sqlite-error.ts";
+import { isDiskFull, sqliteCode } from "../sqlite-error.ts";
 import { waitOutLocks } from "../wait-out-locks.ts";
 import { checkFile, openReadOnly } from "./check-file.ts";
 import { invalidIn } from "./invalid-text.ts";
@@ -15,7 +15,8 @@ export async function performTask(task: Task, onTable: (table: string) => void):
   try {
     return await waitOutLocks(() => perform(task, onTable));
   } catch (error) {
-    return { kind: "error", message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: "error", message, code: isDiskFull(error) ? "SQLITE_FULL" : sqliteCode(error) };
   }
 }
 

@@ -14,6 +14,7 @@ import { checkFile, openReadOnly } from "../check/check-file.ts";
 import { Connection } from "../connection.ts";
 import { applicationId, migrate, upgradeFirst } from "../migrations.ts";
 import { migrationsOf } from "../migrations-of.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 import { removeDatabase } from "../tenant-file.ts";
 import { Described, type Opened, SchoolHead } from "./school-head.ts";
 
@@ -128,6 +129,7 @@ async function decryptSchool(path: string, to: string, passphrase: string): Prom
       ? head
       : "its SHA-256 is not that of its first line";
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     return `it can't be decrypted to its end: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
     file.destroy();

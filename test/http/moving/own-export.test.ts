@@ -28,8 +28,8 @@ test("an owner downloads the school, and another installation adopts it, without
   const bytes = new Uint8Array(await answer.arrayBuffer());
   expect(String(bytes.length)).toBe(answer.headers.get("content-length") ?? "");
   expect((await readdir(first.directory)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-  const log = await owner.get("/audit-log?action=organization.exported");
-  expect(expectStatus(200, log).body.data).toMatchObject([{ actor_id: owner.userId }]);
+  const log = await owner.get("/audit-log?log=organization&action=organization.exported");
+  expect(expectStatus(200, log).body.data).toMatchObject([{ subject: { id: orgId }, actor: { id: owner.userId } }]);
 
   const file = join(await newFolder(), "school.age");
   await writeFile(file, bytes);
