@@ -121,8 +121,8 @@ async function putAccount(tx: Tx<"control">, account: Account, adoption: Adoptio
   const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (other) return { email, state: "other" } as const;
   const password_hash = credentials?.password_hash ?? null;
-  const row = { id, email, name, language, disabled_at, created_at, password_hash };
-  await tx.insert(users).values({ ...row, email_verified_at: null });
+  const row: typeof users.$inferInsert = { id, email, name, language, disabled_at, created_at, password_hash };
+  await tx.insert(users).values(row);
   if (credentials) await putFactors(tx, id, credentials, adoption);
   await audit(tx, adoption, "user.created", { subject: { kind: "user", id }, after: { email, name, language } });
   return { email, state: "made" } as const;

@@ -25,9 +25,10 @@ export const movedListings = movedData({
   async put(tx, taken, { orgId, remarks }) {
     for (const listing of taken) {
       const { slug, name } = listing;
+      const row: typeof addonListings.$inferInsert = { ...listing, org_id: orgId, review_status: "draft" };
       const [same] = await tx.select({ id: addonListings.id }).from(addonListings).where(eq(addonListings.slug, slug));
       if (same) remarks.push(`The add-on ${name} stayed behind: there is another one here with its address ${slug}.`);
-      else await tx.insert(addonListings).values({ ...listing, org_id: orgId, review_status: "draft" });
+      else await tx.insert(addonListings).values(row);
     }
   },
 });

@@ -33,6 +33,7 @@ export const movedOpportunities = movedData({
     return rows.map(({ org_id: _, ...row }) => row);
   },
   async put(tx, taken, { orgId }) {
-    for (const row of taken) await tx.insert(opportunities).values({ ...row, org_id: orgId });
+    const rows: (typeof opportunities.$inferInsert)[] = taken.map((row) => ({ ...row, org_id: orgId }));
+    for (const row of rows) await tx.insert(opportunities).values(row);
   },
 });

@@ -86,11 +86,8 @@ export const movedOrganization = movedData({
       const [account] = await tx.select({ id: users.id }).from(users).where(eq(users.id, former.user_id));
       if (account) await tx.insert(formerMemberships).values({ ...former, org_id: orgId });
     }
-    for (const invite of moved.invites)
-      await tx
-        .insert(invites)
-        .values({ ...invite, org_id: orgId })
-        .onConflictDoNothing();
+    const invited: (typeof invites.$inferInsert)[] = moved.invites.map((invite) => ({ ...invite, org_id: orgId }));
+    for (const invite of invited) await tx.insert(invites).values(invite).onConflictDoNothing();
   },
 });
 
@@ -127,7 +124,8 @@ export async function inviteMoved(tx: Tx<"control">, adoption: Adoption): Promis
     const [id, token] = [newId<"invite">(clock), newToken()];
     const invite = { email, roles: heldRoles.parse(held), expires_at: shift(tx.now, INVITE_LIFETIME) };
     const hidden = { token_hash: sha256(token), invited_by: owner, person_id: null, created_at: tx.now };
-    await tx.insert(invites).values({ ...invite, ...hidden, id, org_id: orgId });
+    const row: typeof invites.$inferInsert = { ...invite, ...hidden, id, org_id: orgId };
+    await tx.insert(invites).values(row);
     const subject = { kind: "invite", id };
     await audit(tx, adoption, "invite.created", { subject, orgId, after: { id, ...invite } });
     made.push({ email, token });
