@@ -51,7 +51,7 @@ export const reasons = {
     means:
       "Nobody records, signs off, voids, credits or completes their own training: that of a person whom their account is or ever was linked to.",
   },
-  owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners, or export the school." },
+  owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
   not_own_session: {
     code: "FORBIDDEN",
     means: "The caller may book flights, lessons and ground sessions only for themselves, and change only their own.",

@@ -34,7 +34,7 @@ export function movingRoutes({ session }: Http, { clock, storage, keepOpen, ...s
       return sendFile({ request, set }, { ...file, bytes, hash: sha256 }, await taken(path, request.signal));
     },
     {
-      transform: requires("organization:manage"),
+      transform: requires("organization:export"),
       body: NewSchoolExport,
       response: responses(
         { 200: shownOnce(fileResponse(["application/octet-stream"])) },
@@ -44,7 +44,6 @@ export function movingRoutes({ session }: Http, { clock, storage, keepOpen, ...s
         "content_damaged",
         "disk_full",
         "export_running",
-        "owner_required",
         "step_up_required",
       ),
       detail: {

@@ -43,7 +43,7 @@ test("only an owner with a fresh second factor exports, three times an hour, wit
   const at = await newPlace();
   const { owner, join: add } = await newSchool(at);
   const admin = await add(["admin"]);
-  expect((await admin.post("/export", { passphrase })).body.error.reason).toBe("owner_required");
+  expect((await admin.post("/export", { passphrase })).body.error.reason).toBe("permission_missing");
   expectStatus(400, await owner.post("/export", { passphrase: "too short" }));
   const factor = await enroll(at, owner);
   expect((await owner.post("/export", { passphrase })).body.error.reason).toBe("step_up_required");

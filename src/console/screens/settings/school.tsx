@@ -6,7 +6,7 @@ import { text } from "../../app/language.ts";
 import { changesIn } from "../../app/merge.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
-import { organization, reloadMe } from "../../app/session.ts";
+import { reloadMe } from "../../app/session.ts";
 import { timeZones } from "../../app/time-zones.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
@@ -45,7 +45,7 @@ export default function School() {
             )
           }
         </Loaded>
-        {organization.value?.roles.includes("owner") && <ExportSchool />}
+        {may("organization:export") && <ExportSchool />}
       </div>
     </>
   );
