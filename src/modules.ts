@@ -27,6 +27,7 @@ import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { mails } from "./modules/mails/mails.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import { marketplace } from "./modules/marketplace/marketplace.module.ts";
+import { moving } from "./modules/moving/moving.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
 import type { Metrics } from "./modules/operations/metrics.ts";
 import { operations } from "./modules/operations/operations.module.ts";
@@ -99,6 +100,7 @@ const byName: Readonly<Record<string, Module<RouteServices, AllJobServices>>> = 
   search,
   directory,
   privacy,
+  moving,
   operations,
   today,
   changes,
@@ -119,6 +121,8 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
   createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
+
+export const moved = modules.flatMap((module) => module.moved ?? []);
 
 export const changeKinds = all((module) => module.changes);
 

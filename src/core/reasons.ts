@@ -236,6 +236,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "The organization's attachments would exceed its quota. Delete some, or ask the operator for more.",
   },
+  export_running: { code: "CONFLICT", means: "An export of this school is being made." },
   replay_running: { code: "CONFLICT", means: "Another replay is running. Wait for it, or cancel it." },
   second_factor_exists: {
     code: "CONFLICT",

@@ -526,6 +526,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),
+  export_running: async ({ school: { owner } }) => {
+    const body = { passphrase: "correct horse battery staple" };
+    const answers = await Promise.all([owner.post("/export", body), owner.post("/export", body)]);
+    return answers.find(({ status }) => status === 409) ?? answers[0];
+  },
   replay_running: async ({ school: { installation, owner } }) => {
     const now = installation.clock.now().getTime();
     const body = { since: new Date(now - 60_000).toISOString(), until: new Date(now).toISOString() };

@@ -135,7 +135,7 @@ test.each(["bogus", "jobs bogus"])(
     const { code, stdout, stderr } = await run(line.split(" "), { env: colored });
     const known =
       line === "bogus"
-        ? "serve, account, admin, audit, backup, check, doctor, install, jobs, listen, org, restore, verify"
+        ? "serve, account, admin, adopt, audit, backup, check, control, doctor, install, jobs, listen, org, restore, verify"
         : "run";
     expect([code, stdout, stderr]).toEqual([1, "", `Unknown command: bogus. Must be one of ${known}.\n`]);
   },

@@ -7,12 +7,14 @@
  *   bun crashing.ts DIRECTORY COPIES disable EMAIL  the operator's command
  *   bun crashing.ts DIRECTORY COPIES suspend|resume ORGANIZATION  the operator's commands
  *   bun crashing.ts DIRECTORY COPIES job NAME       a run of a job
+ *   bun crashing.ts DIRECTORY COPIES adopt FILE     the operator's command
  *
  * It ends without closing its files, after the response. It prints the number of steps.
  */
 import { cpSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { disableAccount } from "../../src/modules/accounts/operator/disable-account.ts";
+import { adopted } from "../http/moving/moves.ts";
 import { type Answer, newInstallation } from "../support/installation.ts";
 import { resume, suspend } from "../support/suspending.ts";
 import { claimBody, claimPath, signUpBody } from "./crash-bodies.ts";
@@ -34,7 +36,8 @@ const ask = (): Promise<Answer> => {
   const { path, method = "POST", ...call } = JSON.parse(token);
   return installation.call(method, path, call);
 };
-if (task === "disable") {
+if (task === "adopt") await adopted(installation, token);
+else if (task === "disable") {
   const { clock, storage } = installation;
   const operator = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
   await disableAccount(operator, { email: token });

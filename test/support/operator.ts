@@ -4,6 +4,15 @@ export const unexamined = {
   publicUrl: "",
   backupPlace: undefined,
   examine: async () => [],
-  intents: { apply: async () => undefined },
-  mailer: { isConfigured: false, deliver: async () => false },
+  intents: { apply: async () => undefined, keep: () => async () => undefined },
+  mailer: {
+    isConfigured: false,
+    from: "",
+    send: () => undefined,
+    deliver: async () => false,
+    stats: () => ({ waiting: 0, sent: 0, failed: 0, dropped: 0 }),
+    close: async () => undefined,
+  },
+  moved: [],
+  stopping: new AbortController().signal,
 };

@@ -156,6 +156,7 @@ export const de = {
       last_owner: "Das ist der letzte Inhaber. Ernennen Sie erst einen anderen.",
       last_sign_in_method: "Das ist der einzige Weg, sich anzumelden. Legen Sie erst ein Passwort fest.",
       mail_not_configured: "Von hier werden keine E-Mails versandt.",
+      export_running: "Die Flugschule wird gerade exportiert. Warten Sie, bis das fertig ist.",
       owner_required: "Das darf nur ein Inhaber.",
       password_not_set:
         "Ihr Konto hat noch kein Passwort. Fordern Sie bei der Anmeldung eines an: „Passwort vergessen?“.",
@@ -1069,6 +1070,16 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     regional: "Zeit und Geld",
     regionalHint: "Tage von Nachweisen und Buchungen zählen in dieser Zeitzone.",
     currency: "Währung",
+    export: "Flugschule mitnehmen",
+    exportHint:
+      "Alle Daten der Flugschule in einer verschlüsselten Datei, die eine andere Windsock-Installation übernimmt.",
+    exportSchool: "Flugschule exportieren",
+    exportWhat:
+      "Die Datei enthält alles: Personen, Flüge, Wartung, Ausbildung, Rechnungen, Dateien und das Protokoll der Änderungen. Passwörter enthält sie nicht: In der anderen Installation wählen die Mitglieder ein neues. Wer Datei und Passphrase hat, kann alles lesen.",
+    passphrase: "Passphrase",
+    passphraseHint: "Mindestens 16 Zeichen, etwa fünf zufällige Wörter. Ohne sie lässt sich die Datei nicht öffnen.",
+    exporting: "Wird exportiert …",
+    exported: "Die Flugschule ist exportiert.",
     members: "Mitglieder",
     students: "Flugschüler",
     student: "Flugschüler",

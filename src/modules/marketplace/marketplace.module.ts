@@ -6,12 +6,14 @@ import { organizationRemoved } from "../organizations/organizations.occasions.ts
 import { createApplicationMailer } from "./applications/application-mails.ts";
 import { applicationRoutes, applyRoute } from "./applications/applications.routes.ts";
 import * as tables from "./marketplace.tables.ts";
+import { movedOpportunities } from "./moved-opportunities.ts";
 import { openOpportunityRoutes, opportunityRoutes } from "./opportunities/opportunities.routes.ts";
 import { removeOffers } from "./remove-offers.ts";
 
 export const marketplace = {
   capability: "marketplace",
   tables: { control: tables },
+  moved: movedOpportunities,
   routes(http, { accounts, clock }) {
     const mail = createApplicationMailer(clock, accounts);
     return [

@@ -5,6 +5,7 @@ import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { followRename, memberRenamed } from "./me/account-renamed.ts";
+import { movedOrganization } from "./moved-organization.ts";
 import { examineSuspensions } from "./operator/examine-suspensions.ts";
 import { organizationRemoval } from "./operator/organization-removal.ts";
 import { suspensionChanged } from "./operator/suspension-changed.ts";
@@ -20,6 +21,7 @@ export const organizations = {
     organizationRoutes(http, { ...accounts, tenants, intents, log }),
   ],
   jobs: [inviteCleanup, organizationRemoval],
+  moved: movedOrganization,
   search: [memberFinder],
   intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed, suspensionChanged],
   follows: [on(accountRenamed, followRename)],
