@@ -1,6 +1,7 @@
 /** What the console says in German: as a German flight school says it. */
 import { columns } from "./columns.de.ts";
 import type { Text } from "./en.ts";
+import { installation } from "./installation.de.ts";
 import { issues } from "./issues.de.ts";
 
 export const de = {
@@ -35,6 +36,7 @@ export const de = {
     myself: "Meine Akte",
     aircraft: "Flugzeuge",
     settings: "Einstellungen",
+    installation: "Installation",
   },
   actions: {
     save: "Speichern",
@@ -1229,4 +1231,5 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     hint: "Für diesen Schritt ist ein neuer Code Ihres zweiten Faktors nötig.",
     submit: "Bestätigen",
   },
+  installation,
 } satisfies Text;
