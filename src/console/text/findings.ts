@@ -1,10 +1,12 @@
 import type { FindingCode, FindingParams } from "../../core/finding.ts";
 
-interface Sentence {
+export interface Sentence {
   /** What is wrong. */
   title: string;
   /** What it means, and what to do. */
   remedy: string;
+  /** What the server says of the cause, in English. */
+  said?: string;
   /** What to type for that. */
   command?: string;
 }

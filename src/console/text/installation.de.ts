@@ -72,7 +72,9 @@ const findings: FindingTexts = {
   }),
   file_unusable: ({ organization_name, fault, command }) => ({
     title: `${organization_name}: Die Datei ist nicht nutzbar`,
-    remedy: `Sie wurde beiseitegestellt, damit nichts Schlimmeres geschieht: Anfragen für diese Schule werden abgewiesen, bis eine gute Datei an ihrer Stelle liegt, die anderen arbeiten weiter. ${fault}`,
+    remedy:
+      "Sie wurde beiseitegestellt, damit nichts Schlimmeres geschieht: Anfragen für diese Schule werden abgewiesen, bis eine gute Datei an ihrer Stelle liegt, die anderen arbeiten weiter.",
+    said: fault,
     command,
   }),
   backups_off: () => ({
@@ -98,9 +100,10 @@ const findings: FindingTexts = {
   job_failing: ({ job, failures, summary }) => ({
     title:
       failures === 1
-        ? `Der Auftrag ${job} ist fehlgeschlagen`
-        : `Der Auftrag ${job} ist ${failures}-mal in Folge fehlgeschlagen`,
-    remedy: `${summary} Die Ursache steht im Protokoll des Servers; so wird es erneut versucht:`,
+        ? `Die Aufgabe ${job} ist fehlgeschlagen`
+        : `Die Aufgabe ${job} ist ${failures}-mal in Folge fehlgeschlagen`,
+    remedy: "So wird es erneut versucht:",
+    said: summary,
     command: `windsock jobs run ${job}`,
   }),
 };
@@ -110,6 +113,8 @@ export const installation: InstallationTexts = {
   refresh: "Aktualisieren",
   needsYou: "Zu tun",
   nothing: "Es gibt nichts zu tun. Geprüft",
+  jobsFail: (count) => `${count} Aufgaben sind fehlgeschlagen`,
+  jobsFailHint: (names) => `${names}: Beim Öffnen weiter unten steht, warum, und wie es erneut versucht wird.`,
   levels: { error: "Fehler", warning: "Warnung" },
   findings,
   backups: "Sicherungen",
@@ -117,9 +122,9 @@ export const installation: InstallationTexts = {
   newest: "Neueste",
   none: "Keine",
   old: "Zu alt",
-  extent: (schools, size) => `${schools} Schulen, ${size}`,
-  olderCopies: (count) => `${count} davon sind ältere Kopien, weil die Datei nicht kopiert werden konnte`,
-  missingSchools: (count) => `${count} Schulen haben keine Kopie`,
+  extent: (schools, size) => `${schools === "1" ? "1 Schule" : `${schools} Schulen`}, ${size}`,
+  olderCopies: (count) => `Ältere Kopien, weil die Datei nicht kopiert werden konnte: ${count}`,
+  missingSchools: (count) => `Schulen ohne Kopie: ${count}`,
   lastRun: "Letzter Lauf",
   trial: "Wiederherstellung erprobt",
   noTrial: "Nie",
@@ -155,7 +160,7 @@ export const installation: InstallationTexts = {
   mend: "Auf dem Rechner des Servers setzt dies die Kopie der neuesten Sicherung an ihre Stelle; die jetzige Datei bleibt erhalten:",
   mendWithout: "Keine Sicherung hat eine Kopie. Eine gute Datei an ihre Stelle legen. So zeigt sich, ob es eine ist:",
   backupFault: (fault) => `Die neueste Sicherung konnte sie nicht kopieren: ${fault}`,
-  jobs: "Aufträge",
+  jobs: "Geplante Aufgaben",
   ran: "lief",
   runningSince: "Läuft seit",
   progress: (done, total) => `${done} von ${total}`,
@@ -163,6 +168,7 @@ export const installation: InstallationTexts = {
   failed: (times) => (times === 1 ? "Fehlgeschlagen" : `${times}-mal fehlgeschlagen`),
   running: "Läuft",
   schedule: "Zeitplan (UTC)",
+  tryAgain: "So läuft sie jetzt:",
   history: "Läufe",
   noHistory: "In den letzten 30 Tagen gab es nichts zu tun.",
   took: (span) => `Dauer ${span}`,
@@ -213,7 +219,7 @@ export const installation: InstallationTexts = {
   lag: (span) => `die älteste ist seit ${span} fällig`,
   failingEndpoints: (count) => (count === 1 ? "1 Endpunkt gestört" : `${count} Endpunkte gestört`),
   mails: "E-Mails",
-  noMails: "Kein Mailserver ist eingestellt.",
+  noMails: "Es werden keine verschickt.",
   sender: "Absender",
   sent: "Gesendet",
   dropped: "Verworfen",
@@ -227,7 +233,7 @@ export const installation: InstallationTexts = {
   databases: "Datenbanken",
   databasesSaid: (size, largest) => `${size}, die größte ${largest}`,
   openFiles: "Offene Dateien",
-  openSchools: "Offene Schulen",
+  openSchools: "Gerade offene Schulen",
   of: (some, all) => `${some} von ${all}`,
   standby: "Bereitschaft",
   standbyOn: "Wartet beim Start auf die Sperre",

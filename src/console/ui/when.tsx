@@ -2,7 +2,7 @@
 import { formatDateTime, formatDistance } from "../app/format.ts";
 
 export const When = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatDateTime(at)}>
+  <time class="distance" dateTime={at} title={formatDateTime(at)}>
     {formatDistance(at)}
   </time>
 );

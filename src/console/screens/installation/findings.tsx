@@ -1,11 +1,10 @@
 /** What `windsock doctor` says, in the reader's language: what is wrong, what it means, and what to do. */
-import type { FindingCode } from "../../../core/finding.ts";
 import type { Finding } from "../../api/operations.ts";
 import { formatDateTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
-import type { FindingTexts } from "../../text/findings.ts";
-import { Badge } from "../../ui/badge.tsx";
+import type { Sentence } from "../../text/findings.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Command } from "../../ui/command.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
@@ -22,30 +21,23 @@ export function Findings() {
       </p>
     );
   return (
-    <Section title={words.needsYou} {...(found.some(({ level }) => level === "error") && { tone: "bad" })}>
+    <Section title={words.needsYou}>
       <Loaded resource={examined}>
         {() => (
           <Rows
             label={words.needsYou}
             empty=""
             most={20}
-            rows={found.map((finding) => {
-              const { title, remedy, command } = sentenceOf(finding);
-              const isError = finding.level === "error";
-              return {
-                id: finding.message,
-                title,
-                detail: (
-                  <>
-                    {remedy}
-                    {command !== undefined && <Command>{command}</Command>}
-                  </>
-                ),
-                aside: (
-                  <Badge tone={isError ? "bad" : "warn"}>{isError ? words.levels.error : words.levels.warning}</Badge>
-                ),
-              };
-            })}
+            rows={rowsOf(found).map(({ level, ...sentence }) => ({
+              id: sentence.title,
+              title: (
+                <span class="title-line">
+                  <Badge tone={tones[level]}>{words.levels[level]}</Badge>
+                  {sentence.title}
+                </span>
+              ),
+              detail: <Remedy {...sentence} />,
+            }))}
           />
         )}
       </Loaded>
@@ -53,12 +45,40 @@ export function Findings() {
   );
 }
 
+const tones = { error: "bad", warning: "warn" } as const satisfies Record<string, Tone>;
+
+function Remedy({ remedy, said, command }: Sentence) {
+  return (
+    <>
+      {said !== undefined && <p lang="en">{said}</p>}
+      <p>{remedy}</p>
+      {command !== undefined && <Command>{command}</Command>}
+    </>
+  );
+}
+
+interface FindingRow extends Sentence {
+  level: keyof typeof tones;
+}
+
+/** Several jobs that fail are one row: one cause lets many fail, and the list of jobs says how. */
+function rowsOf(findings: readonly Finding[]): FindingRow[] {
+  const { installation: words } = text();
+  const failing = findings.filter(({ code }) => code === "job_failing");
+  const rows = (of: readonly Finding[]) =>
+    of.map(
+      (finding): FindingRow => ({ level: finding.level === "error" ? "error" : "warning", ...sentenceOf(finding) }),
+    );
+  if (failing.length < 2) return rows(findings);
+  const names = failing.map(({ params }) => params?.job).join(", ");
+  const together = { title: words.jobsFail(failing.length), remedy: words.jobsFailHint(names) };
+  return [...rows(findings.filter(({ code }) => code !== "job_failing")), { level: "warning", ...together }];
+}
+
 /** A case that this console does not know, of a newer server, is said as the server says it. */
-function sentenceOf({ code, params, message, remedy = "" }: Finding): ReturnType<FindingTexts[FindingCode]> {
+function sentenceOf({ code, params, message, remedy = "" }: Finding): Sentence {
   const { findings } = text().installation;
-  const sentence: ((params: never, format: Format) => ReturnType<FindingTexts[FindingCode]>) | undefined =
+  const sentence: ((params: never, format: { when: (at: string) => string }) => Sentence) | undefined =
     code && findings[code];
   return sentence?.(params as never, { when: formatDateTime }) ?? { title: message, remedy };
 }
-
-type Format = Parameters<FindingTexts[FindingCode]>[1];

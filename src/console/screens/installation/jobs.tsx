@@ -5,6 +5,7 @@ import { formatCount, formatSpan } from "../../app/format.ts";
 import { language, text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Command } from "../../ui/command.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -96,6 +97,12 @@ function JobDialog({ job, onClose }: { job: Scheduler; onClose: () => void }) {
           { label: words.schedule, value: <span class="mono">{schedule}</span> },
         ]}
       />
+      {job.failures_in_a_row > 0 && (
+        <div>
+          {words.tryAgain}
+          <Command>{`windsock jobs run ${job.name}`}</Command>
+        </div>
+      )}
       <h3>{words.history}</h3>
       <Loaded resource={history}>
         {({ data: { runs } }) => (

@@ -53,6 +53,7 @@ export function Schools() {
           { label: words.state, cell: (school) => <FileState school={school} newest={newest} /> },
           {
             label: words.whatToDo,
+            isHeadless: true,
             isActions: true,
             cell: (school) =>
               isInNeed(school) && (
