@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { OrgId } from "../../core/ids.ts";
 import type { Bytes } from "../../core/kept-body.ts";
 import { organizations } from "../../identity/identity.tables.ts";
@@ -35,19 +35,25 @@ const orders = {
   backed_up_at: ascending(school, "backed_up_at", "id"),
 };
 
-/** Returns a page of all schools as the bytes of JSON text. SQLite sorts them. Opens no file. */
-export const listSchools = (
+/**
+ * Returns a page of all schools as the bytes of JSON text. SQLite sorts them. Opens no file. What is known besides the control database
+ * is the first of the join: SQLite has no index of it.
+ */
+export async function listSchools(
   reader: Reader<"control">,
   known: Known,
   { order, ...page }: PageRequest & InOrder,
-): Promise<Bytes> =>
-  pageBody(reader, school, {
+): Promise<Bytes> {
+  const schools = await reader.select({ id: tenantMarks.org_id }).from(tenantMarks);
+  const facts = { ...Object.fromEntries(schools.map(({ id }) => [id, {}])), ...knownFacts(known) };
+  return pageBody(reader, school, {
     ...page,
-    from: sql`${organizations} join ${tenantMarks} on ${eq(tenantMarks.org_id, organizations.id)}
-      left join (select key as id, value as facts from json_each(${JSON.stringify(knownFacts(known))})) as known
-        on known.id = ${organizations.id}`,
+    from: sql`json_each(${JSON.stringify(facts)}) as known
+      cross join ${organizations} on ${organizations.id} = known.key
+      join ${tenantMarks} on ${tenantMarks.org_id} = ${organizations.id}`,
     orderBy: orderIn(byName, orders, order),
   });
+}
 
 function knownFacts({ files, newest, unusable }: Known): Record<string, KnownFacts> {
   const facts: Record<string, KnownFacts> = {};

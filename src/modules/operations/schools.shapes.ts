@@ -19,7 +19,7 @@ export interface KnownFacts {
   command?: string;
 }
 
-const fact = (name: keyof KnownFacts) => sql.raw(`known.facts ->> '${name}'`);
+const fact = (name: keyof KnownFacts) => sql.raw(`known.value ->> '${name}'`);
 
 export const installationSchool = shape("InstallationSchool", {
   id: field(idOf<"organization">(), organizations.id),
@@ -40,7 +40,7 @@ export const installationSchool = shape("InstallationSchool", {
   unusable_since: field(instantOut.nullable().meta({ examples: [null] }), fact("unusable_since")),
   faults: field(
     z.array(z.string()).meta({ description: "Why it can't be used.", examples: [[]] }),
-    json(sql`coalesce(known.facts -> 'faults', '[]')`),
+    json(sql`coalesce(known.value -> 'faults', '[]')`),
   ),
   command: field(
     z
