@@ -8,7 +8,6 @@ import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
@@ -25,6 +24,7 @@ import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
+import { sharedDocumentOf } from "./document.ts";
 
 /** A response, with its body read. */
 export interface Answer {
@@ -123,7 +123,7 @@ let check: Check | undefined;
 async function checkAgainst(app: App): Promise<Check> {
   const { documentCheck } = await import("./document-check.ts");
   const file = process.env.WINDSOCK_DOCUMENT;
-  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : openApiDocument(app.routes));
+  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : sharedDocumentOf(app));
   return check;
 }
 
