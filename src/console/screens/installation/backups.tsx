@@ -70,7 +70,7 @@ function Trial({ run, isDrilled }: { run: SchedulerRun | null; isDrilled: boolea
   );
 }
 
-/** When it was, how it went, and what the server says of it. */
+/** When it was, how it went, and what the server says of it. Why one failed stands at the top of the page. */
 function RunResult({ run }: { run: SchedulerRun }) {
   const { installation: words } = text();
   return (
@@ -79,9 +79,11 @@ function RunResult({ run }: { run: SchedulerRun }) {
         <When at={run.finished_at} />
         <Badge tone={run.outcome === "failed" ? "bad" : "good"}>{words.outcomes[run.outcome]}</Badge>
       </span>
-      <p class="quiet" lang="en">
-        {run.summary}
-      </p>
+      {run.outcome === "succeeded" && (
+        <p class="quiet" lang="en">
+          {run.summary}
+        </p>
+      )}
     </>
   );
 }

@@ -61,10 +61,14 @@ interface FindingRow extends Sentence {
   level: keyof typeof tones;
 }
 
-/** Several jobs that fail are one row: one cause lets many fail, and the list of jobs says how. */
+/** Without them a failure of the disk loses records: each has a row of its own. */
+const vital: readonly (string | undefined)[] = ["backup", "backup-drill"];
+
+/** Several other jobs that fail are one row: one cause lets many fail, and the list of jobs says how. */
 function rowsOf(findings: readonly Finding[]): FindingRow[] {
   const { installation: words } = text();
-  const failing = findings.filter(({ code }) => code === "job_failing");
+  const isOther = ({ code, params }: Finding) => code === "job_failing" && !vital.includes(params?.job);
+  const failing = findings.filter(isOther);
   const rows = (of: readonly Finding[]) =>
     of.map(
       (finding): FindingRow => ({ level: finding.level === "error" ? "error" : "warning", ...sentenceOf(finding) }),
@@ -72,7 +76,7 @@ function rowsOf(findings: readonly Finding[]): FindingRow[] {
   if (failing.length < 2) return rows(findings);
   const names = failing.map(({ params }) => params?.job).join(", ");
   const together = { title: words.jobsFail(failing.length), remedy: words.jobsFailHint(names) };
-  return [...rows(findings.filter(({ code }) => code !== "job_failing")), { level: "warning", ...together }];
+  return [...rows(findings.filter((finding) => !isOther(finding))), { level: "warning", ...together }];
 }
 
 /** A case that this console does not know, of a newer server, is said as the server says it. */

@@ -89,6 +89,7 @@ function BackedUp({ school: { backed_up_at, backup_fault } }: { school: Installa
   const { installation: words } = text();
   return (
     <span class="title-line">
+      <span class="phone">{words.backup}</span>
       {backed_up_at === null ? <span class="quiet">{words.notBackedUp}</span> : <When at={backed_up_at} />}
       {backup_fault !== null && <Badge tone="bad">{words.backupFailed}</Badge>}
     </span>
