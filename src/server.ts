@@ -134,6 +134,7 @@ export async function serveEngine(
       addressOf,
       deliveries,
       createMetrics: await loadMetrics(config),
+      examine: engine.examine,
       console: createConsole({ development: config.env === "development" }),
     });
     const listening = await listen(app.fetch);
