@@ -5,6 +5,7 @@ import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
 import type { ConsoleBundle } from "./core/console-bundle.ts";
 import type { OrgId } from "./core/ids.ts";
+import type { Spans } from "./core/trace.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { consolePages } from "./http/console.ts";
@@ -58,6 +59,8 @@ export interface AppDeps
   createMetrics?: typeof createMetrics | undefined;
   /** Milliseconds between two signs of life of a stream of changes. */
   heartbeat?: number | undefined;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   /** Returns the console's files. */
   console(): Promise<ConsoleBundle>;
 }
@@ -111,6 +114,9 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     addressOf,
     keepOpen: deps.keepOpen,
     publicUrl,
+    spans: deps.spans,
+    trustsTraceparent: config.trustsTraceparent,
+    logSample: config.logSample,
   });
   const capabilities = capabilitiesOf(config.disabled);
   const services: RouteServices = {
