@@ -108,10 +108,12 @@ export function createHttp(deps: HttpDeps) {
     showsSecret: byRoute(routes, showsSecret),
   });
   // Around all hooks and errors: only here is the response final. Elysia's type of `serve` is wrong.
-  root.wrap((serve, { headers }) => {
+  root.wrap((serve, arrived) => {
+    // Only writes emit events. A read would take a few µs more.
+    if (isRead(arrived)) return serve;
     const answer = serve as unknown as (request: Request) => Response | Promise<Response>;
     const answerInTrace = (request: Request) => onBehalfOf(stateOf(request).trace, () => answer(request));
-    if (!headers.has("idempotency-key")) return answerInTrace;
+    if (!arrived.headers.has("idempotency-key")) return answerInTrace;
     return (request: Request) => idempotency.end(request, answerInTrace(request));
   });
   const ifMatch = createIfMatch({ stateOf, routes, answerTo: (request) => root.handle(request) });

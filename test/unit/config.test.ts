@@ -187,6 +187,9 @@ describe("loadConfig", () => {
     ["WINDSOCK_ATTACHMENT_QUOTA_MIB", "0"],
     ["WINDSOCK_ATTACHMENT_QUOTA_MIB", "1GiB"],
     ["WINDSOCK_LOG_LEVEL", "chatty"],
+    ["WINDSOCK_LOG_SAMPLE", "1.5"],
+    ["WINDSOCK_LOG_SAMPLE", "10%"],
+    ["WINDSOCK_TRUST_TRACEPARENT", "yes"],
     ["WINDSOCK_DISABLE", "flights"],
   ])("rejects %s=%s with its name and an example, without the value", (name, value) => {
     const message = refusal({ [name]: value });
