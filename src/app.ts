@@ -6,6 +6,7 @@ import type { Clock } from "./core/clock.ts";
 import type { ConsoleBundle } from "./core/console-bundle.ts";
 import type { Finding } from "./core/finding.ts";
 import type { OrgId } from "./core/ids.ts";
+import type { Spans } from "./core/trace.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { consolePages } from "./http/console.ts";
@@ -66,6 +67,8 @@ export interface AppDeps
   heartbeat?: number | undefined;
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<readonly Finding[]>;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   /** Returns the console's files. */
   console(): Promise<ConsoleBundle>;
 }
@@ -125,6 +128,9 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     addressOf,
     keepOpen: deps.keepOpen,
     publicUrl,
+    spans: deps.spans,
+    trustsTraceparent: config.trustsTraceparent,
+    logSample: config.logSample,
   });
   const capabilities = capabilitiesOf(config.disabled);
   const services: RouteServices = {

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
 import type { Finding } from "./core/finding.ts";
 import { pauseWhileBusy } from "./core/pause-while-busy.ts";
+import type { Spans } from "./core/trace.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
@@ -41,6 +42,7 @@ export interface EngineOptions {
     | "backup"
     | "diskWarning"
     | "host"
+    | "tracing"
   >;
   clock: Clock;
   log: Log;
@@ -62,6 +64,8 @@ export interface Engine {
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayRunner: ReplayRunner;
   mailer: Mailer;
+  /** Given if the operator has spans exported. */
+  spans: Spans | undefined;
   /** The address of the installation. */
   publicUrl: string;
   /** The page of links in mails. */
@@ -85,6 +89,9 @@ export interface Engine {
    */
   close(deadlineMs?: number): Promise<number>;
 }
+
+/** Milliseconds that a stop may export spans. The rest are lost. */
+const spansTimeAtStop = seconds(2);
 
 /** Time limit of a stop. Container managers kill the process after ten seconds. */
 export const stopDeadline = seconds(9);
@@ -115,6 +122,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const tenant = tenants.tenant.bind(tenants);
     const intents = intentsOf(storage, log);
     await intents.recover();
+    const spans = await loadSpans(config, log);
     const send = (options.createSender ?? createSender)({
       policy: addressPolicy(config.webhookAllow),
       keepAlive: keepsConnections,
@@ -126,6 +134,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       wakeUps: () => tenants.wakeUps(),
       clock,
       send,
+      spans,
       log,
       exclusive: true,
     });
@@ -161,7 +170,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });
-    const scheduler = createScheduler({ control, clock, log, jobs });
+    const scheduler = createScheduler({ control, clock, log, jobs, spans });
 
     let stopped: Promise<unknown> | undefined;
     const stop = async (deadlineMs: number) => {
@@ -177,6 +186,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       deliveries,
       replayRunner,
       mailer,
+      spans,
       publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
       backupPlace: config.backup.place,
@@ -204,7 +214,12 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
         await stop(stopDeadline);
         send.close();
         await mailer.close(0);
-        return storage.close(deadlineMs);
+        // At the same time: a collector that does not answer takes no time from the data.
+        const [left] = await Promise.all([
+          storage.close(deadlineMs),
+          spans?.close(Math.min(spansTimeAtStop, deadlineMs ?? spansTimeAtStop)),
+        ]);
+        return left;
       },
     };
   } catch (error) {
@@ -212,6 +227,10 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     throw error;
   }
 }
+
+/** The libraries are loaded only if the operator has spans exported. */
+const loadSpans = async ({ tracing }: Pick<Config, "tracing">, log: Log): Promise<Spans | undefined> =>
+  tracing && (await import("./tracing/spans.ts")).createSpans(tracing, { version: program.version, log });
 
 /** Reads the limit of open files, and warns if it is low. */
 async function readDescriptorLimit(log: Log): Promise<number | undefined> {

@@ -38,6 +38,7 @@ test("an attempt has its URL, start, end and outcome", async () => {
     startedAt,
     endedAt: shift(startedAt, 300),
     outcome: succeeded,
+    trace: expect.anything(),
     requestHeaders: expect.objectContaining({ "X-SVC-Webhook-Delivery": delivery.id }),
   });
 });

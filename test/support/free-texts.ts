@@ -119,7 +119,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       finance_vat_months: "month",
       directory_profiles: "fields languages country",
       mails: "session_ids",
-      events: "type",
+      events: "type traceparent",
       deliveries: "lease_token",
       delivery_attempts: "error_class request_headers",
       webhook_endpoints: "event_types disabled_reason primary_secret secondary_secret last_failure_class",

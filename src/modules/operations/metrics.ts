@@ -6,7 +6,7 @@ import { atMost } from "../../core/async.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Backlogs, OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
-import type { Served } from "../../http/root.ts";
+import type { Served } from "../../http/request-state.ts";
 import type { MailStats } from "../../mail/mailer.ts";
 import type { DiskMonitor } from "../../storage/disk-space.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toInstant } from "../../../src/core/clock.ts";
+import { days, shift, toInstant } from "../../../src/core/clock.ts";
 import { type Finding, findingCodeNames, findingCodes, warning } from "../../../src/core/finding.ts";
 import { platformPermissions } from "../../../src/core/permissions.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
@@ -141,7 +141,7 @@ test("the schools have the sizes of their files, members and backups, in the ord
   await remove(small, { confirm: "Zulu Flying", grace: "1d" });
   const { data: after } = await get("/schools");
   const states = after.map(({ suspended_at, removal_at }: Record<string, unknown>) => [suspended_at, removal_at]);
-  const tomorrow = toInstant(at.clock.now().add({ hours: 24 }));
+  const tomorrow = shift(at.clock.now(), days(1));
   expect(states).toContainEqual([now, null]);
   expect(states).toContainEqual([now, tomorrow]);
 
