@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { InstallationSchool } from "../../api/operations.ts";
 import { formatBytes, formatCount, formatDateTime } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { place } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,11 +12,12 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
+import { installationText } from "./words.ts";
 
 const orders = ["name", "-name", "-members", "-bytes", "-written_at", "backed_up_at"] as const;
 
 export function Schools() {
-  const { installation: words } = text();
+  const words = installationText();
   const id = useId();
   const cursor = place.value.query.get("cursor") ?? undefined;
   const schools = useResource("GET /installation/schools", {
@@ -86,7 +86,7 @@ export function Schools() {
 const isInNeed = ({ file_state, backup_fault }: InstallationSchool) => file_state !== "usable" || backup_fault !== null;
 
 function BackedUp({ school: { backed_up_at, backup_fault } }: { school: InstallationSchool }) {
-  const { installation: words } = text();
+  const words = installationText();
   return (
     <span class="title-line">
       <span class="phone">{words.backup}</span>
@@ -97,7 +97,7 @@ function BackedUp({ school: { backed_up_at, backup_fault } }: { school: Installa
 }
 
 function FileState({ school, newest }: { school: InstallationSchool; newest: number | undefined }) {
-  const { installation: words } = text();
+  const words = installationText();
   const { file_state, schema_version } = school;
   if (file_state !== "usable") return <Badge tone="bad">{words.states[file_state]}</Badge>;
   // The job `migrations` brings it up to date; 0 is not known.
@@ -107,7 +107,7 @@ function FileState({ school, newest }: { school: InstallationSchool; newest: num
 
 /** What the state of the file means, and the command that mends it. */
 function WhatToDo({ school, onClose }: { school: InstallationSchool; onClose: () => void }) {
-  const { installation: words } = text();
+  const words = installationText();
   const { name, file_state, unusable_since, faults, command, backup_fault } = school;
   const isRestored = command?.startsWith("windsock restore ") === true;
   return (
