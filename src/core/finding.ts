@@ -63,6 +63,7 @@ export const findingCodes = {
   backups_unreadable: ["path", "error"],
   backups_none: ["path"],
   backups_old: ["at"],
+  removal_late: ["organization_name", "at"],
   job_failing: ["job", "failures", "at", "summary"],
 } as const satisfies Record<string, readonly (keyof FindingValues)[]>;
 

@@ -41,6 +41,7 @@ const subjects = [
   "open files",
   "owners",
   "public address",
+  "schools",
   "versions",
 ];
 

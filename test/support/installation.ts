@@ -22,6 +22,7 @@ import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
+import type { Intents } from "../../src/storage/intents.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { sharedDocumentOf } from "./document.ts";
@@ -100,6 +101,8 @@ export interface Installation extends SharedInstallation {
   readonly clock: TestClock;
   readonly storage: Storage;
   directory: string;
+  intents: Intents;
+  mailer: Mailer;
   /** Not started: jobs run when a test runs them. */
   scheduler: Scheduler;
   /** Written when a test calls `write`. */
@@ -278,6 +281,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     config,
     directory,
     storage,
+    intents,
+    mailer,
     scheduler,
     apiKeyUses,
     replayRunner,

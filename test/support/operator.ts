@@ -2,8 +2,24 @@ import { grantPlatformPermission } from "../../src/modules/accounts/operator/gra
 import type { Installation } from "./installation.ts";
 import { type Account, newAccount } from "./market.ts";
 
-/** What a command needs besides storage, clock and scheduler, for tests of commands that need neither. */
-export const unexamined = { linkUrl: "", examine: async () => [] };
+/** What a command needs besides storage, clock and scheduler, for tests of commands that need none of it. */
+export const unexamined = {
+  linkUrl: "",
+  publicUrl: "",
+  backupPlace: undefined,
+  examine: async () => [],
+  intents: { apply: async () => undefined, keep: () => async () => undefined },
+  mailer: {
+    isConfigured: false,
+    from: "",
+    send: () => undefined,
+    deliver: async () => false,
+    stats: () => ({ waiting: 0, sent: 0, failed: 0, dropped: 0 }),
+    close: async () => undefined,
+  },
+  moved: [],
+  stopping: new AbortController().signal,
+};
 
 /** Signs up the operator of an installation, who belongs to no school. */
 export async function newOperator(installation: Installation): Promise<Account> {

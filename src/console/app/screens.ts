@@ -7,7 +7,7 @@ import type { IconName } from "../ui/icon.tsx";
 import { loadPart } from "./load-part.ts";
 import { may, operates } from "./permissions.ts";
 import { type Parameters, parametersIn, place } from "./router.ts";
-import { organization } from "./session.ts";
+import { isSuspended, organization } from "./session.ts";
 
 export type ScreenComponent = ComponentType<Parameters>;
 
@@ -138,11 +138,15 @@ const isOpen = ({ permissions, platform, isOfAccount = false }: Omit<Screen, "pa
   return isOfAccount || (organization.value !== undefined && (!permissions || may(...permissions)));
 };
 
+/** While a school is suspended, only what needs no school is shown. */
+const isClosed = ({ platform, isOfAccount = false }: Omit<Screen, "path" | "load">): boolean =>
+  isSuspended.value && !isOfAccount && platform === undefined;
+
 export const openAreas = (): readonly Area[] =>
-  areas.filter((area) => isOpen(area) && (area.unless === undefined || !may(area.unless)));
+  areas.filter((area) => isOpen(area) && !isClosed(area) && (area.unless === undefined || !may(area.unless)));
 
 /** Where the console begins for this account. */
-export const home = (): string => openAreas()[0]?.path ?? "/app/account";
+export const home = (): string => (isSuspended.value ? "/app/today" : (openAreas()[0]?.path ?? "/app/account"));
 
 /** Returns whether an address leads to a screen that the account may open. */
 export const isScreen = (path: string): boolean =>
@@ -168,6 +172,7 @@ const wanted = computed(() => {
 export type Shown =
   | { kind: "loading" }
   | { kind: "missing" }
+  | { kind: "suspended" }
   | { kind: "failed"; error: unknown }
   | ({ kind: "open" } & Opened);
 
@@ -183,6 +188,10 @@ effect(() => {
     return;
   }
   const { screen, parameters } = next;
+  if (isClosed(screen)) {
+    shown.value = { kind: "suspended" };
+    return;
+  }
   const known = loaded.get(screen);
   if (known) {
     shown.value = { kind: "open", address, component: known, parameters };

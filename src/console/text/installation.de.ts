@@ -97,6 +97,11 @@ const findings: FindingTexts = {
       "Was seitdem erfasst wurde, wäre mit der Platte verloren. Jetzt eine machen, oder sehen, warum es nicht geht.",
     command: "windsock backup",
   }),
+  removal_late: ({ organization_name, at }, { when }) => ({
+    title: `${organization_name} sollte am ${when(at)} gelöscht werden und ist noch da`,
+    remedy: "Dies löscht sie, oder im Protokoll steht, warum es nicht geht:",
+    command: "windsock jobs run organization-removal",
+  }),
   job_failing: ({ job, failures, summary }) => ({
     title:
       failures === 1
@@ -148,6 +153,8 @@ export const installation: InstallationTexts = {
   written: "Zuletzt geschrieben",
   backup: "Sicherung",
   state: "Datei",
+  suspended: "Gesperrt",
+  removal: "Wird gelöscht",
   states: { usable: "In Betrieb", damaged: "Beschädigt", unusable: "In Quarantäne" },
   older: "Älteres Schema",
   notBackedUp: "Keine",
@@ -195,6 +202,8 @@ export const installation: InstallationTexts = {
       "Kündigt den Ablauf von Tauglichkeitszeugnissen 60, 30 und 14 Tage vorher an und den anderer Nachweise per E-Mail, in der Zeitzone der Schule.",
     migrations:
       "Bringt Dateien von Schulen, die eine ältere Version zuletzt schrieb, auf den Stand. Pausiert unter Last.",
+    "organization-removal":
+      "Löscht Schulen, deren Zeit gekommen ist (`windsock org delete`), jede nach einer letzten Sicherung.",
     "planning-offers":
       "Bietet frei gewordene, nicht rechtzeitig gebuchte Zeiten dem Nächsten auf der Warteliste an und beendet abgelaufene Wünsche.",
     retention:

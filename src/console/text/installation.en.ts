@@ -90,6 +90,11 @@ const findings: FindingTexts = {
     remedy: "What was entered since would be lost with the disk. Make one now, or see why it can't be made.",
     command: "windsock backup",
   }),
+  removal_late: ({ organization_name, at }, { when }) => ({
+    title: `${organization_name} was to be deleted on ${when(at)}, and is still there`,
+    remedy: "This deletes it, or logs why it can't be deleted:",
+    command: "windsock jobs run organization-removal",
+  }),
   job_failing: ({ job, failures, summary }) => ({
     title: failures === 1 ? `The job ${job} has failed` : `The job ${job} has failed ${failures} times in a row`,
     remedy: "This tries again:",
@@ -138,6 +143,8 @@ export const installation = {
   written: "Last write",
   backup: "Backup",
   state: "File",
+  suspended: "Suspended",
+  removal: "Will be deleted",
   states: { usable: "In use", damaged: "Damaged", unusable: "Quarantined" },
   older: "Older schema",
   notBackedUp: "None",

@@ -13,6 +13,8 @@ export interface FigureSources {
   /** Whether the last run of a job failed, by its name. */
   failedJobs: () => Promise<ReadonlyMap<string, boolean>>;
   files: () => Promise<FileSizes>;
+  /** How many schools are suspended. */
+  suspended: () => Promise<number>;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
   /** Looks whether the server and its data are as they should be. */
@@ -29,6 +31,7 @@ export function createFigures({ clock, descriptors, ...sources }: FigureSources)
     scrubs: new Latest(clock, sources.scrubs),
     newestBackup: new Latest(clock, sources.newestBackup),
     failedJobs: new Latest(clock, sources.failedJobs),
+    suspended: new Latest(clock, sources.suspended),
     files: new Latest(clock, sources.files, minutes(5)),
     // It signs in to the mail server, and asks for the public address.
     findings: new Latest(clock, sources.examine, seconds(30)),

@@ -54,6 +54,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     backups: figures.newestBackup,
     jobs: figures.failedJobs,
     files: figures.files,
+    suspended: figures.suspended,
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -136,6 +137,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
 
   gauge("windsock_schools", "Databases of schools.", () => parts.files.value?.schools);
+  gauge("windsock_suspended_schools", "Schools that are suspended.", () => parts.suspended.value);
   gauge("windsock_databases_bytes", "Size of all databases with their journals.", () => parts.files.value?.sum);
   gauge("windsock_largest_school_bytes", "Size of the largest database.", () => parts.files.value?.largest);
 

@@ -9,6 +9,7 @@ import { platformPermissions } from "../../../src/core/permissions.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { adminGrant, adminRevoke } from "../../../src/modules/operations/account-commands.ts";
 import { doctor } from "../../../src/modules/operations/commands.ts";
+import { orgList, orgSuspend } from "../../../src/modules/operations/org-commands.ts";
 import { recordRun } from "../../../src/scheduler/history.ts";
 import { afterThisTest } from "../../support/after-test.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -119,6 +120,8 @@ test("the schools have the sizes of their files, members and backups, in the ord
   expect(of(small.orgId)).toEqual({
     id: small.orgId,
     name: "Zulu Flying",
+    state: "active",
+    removal_at: null,
     created_at: expect.any(String),
     members: 3,
     file_state: "usable",
@@ -143,6 +146,32 @@ test("the schools have the sizes of their files, members and backups, in the ord
   expect(first.page).toMatchObject({ has_more: true, total: 3 });
   const rest = await get(`/schools?limit=2&order=-bytes&cursor=${first.page.next_cursor}`);
   expect([...first.data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(await inOrder("-bytes"));
+});
+
+test("the schools are as `windsock org list` has them, also one that is suspended", async () => {
+  const place = await newPlace();
+  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place } });
+  const deps = { ...at, ...unexamined, backupPlace: place };
+  const [suspended] = [await newSchool(at), await newSchool(at)];
+  await at.scheduler.runNow("backup");
+  await newSchool(at);
+  await orgSuspend.handle(deps, { id: suspended.orgId, reason: "Invoice 7 is not paid." });
+  await at.storage.checkpointIdle();
+  const get = await operatorOf(at);
+  const { organizations } = await orgList.handle(deps, {});
+  const { data } = await get("/schools");
+  const compared = ({
+    id,
+    state,
+    members,
+    bytes,
+    written_at,
+    schema_version,
+    backed_up_at,
+  }: (typeof organizations)[0]) => ({ id, state, members, bytes, written_at, schema_version, backed_up_at });
+  const byId = (rows: typeof organizations) => rows.map(compared).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(byId(data)).toEqual(byId(organizations));
+  expect(data.map(({ state }: { state: string }) => state).sort()).toEqual(["active", "active", "suspended"]);
 });
 
 test("a file that can't be used is named with its faults, and with the command that restores its copy", async () => {

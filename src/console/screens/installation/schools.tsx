@@ -34,7 +34,7 @@ export function Schools() {
         filters={[]}
         order="name"
         columns={[
-          { label: words.school, orders: ["name", "-name"], cell: ({ name }) => name },
+          { label: words.school, orders: ["name", "-name"], cell: (school) => <Name school={school} /> },
           {
             label: words.members,
             orders: ["-members"],
@@ -84,6 +84,25 @@ export function Schools() {
 }
 
 const isInNeed = ({ file_state, backup_fault }: InstallationSchool) => file_state !== "usable" || backup_fault !== null;
+
+function Name({ school: { name, state, removal_at } }: { school: InstallationSchool }) {
+  const words = installationText();
+  if (state === "active") return <>{name}</>;
+  return (
+    <span class="title-line">
+      {name}
+      <Badge tone="warn">
+        {removal_at === null ? (
+          words.suspended
+        ) : (
+          <>
+            {words.removal} <When at={removal_at} />
+          </>
+        )}
+      </Badge>
+    </span>
+  );
+}
 
 function BackedUp({ school: { backed_up_at, backup_fault } }: { school: InstallationSchool }) {
   const words = installationText();
