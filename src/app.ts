@@ -92,8 +92,8 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     scrubs: () => control.read(scrubStats),
     newestBackup: newestBackupIn(storage.backups, config.backup),
     failedJobs: () => control.read(failedLast),
-    files: storage.fileSizes,
     suspended: () => control.read(countSuspended),
+    files: storage.fileSizes,
     descriptors: { open: openDescriptors, limit: descriptorLimit },
     examine: deps.examine,
   });

@@ -16,9 +16,10 @@ export interface FileSizes {
 }
 
 export interface SchoolFile {
+  /** With its journal. */
   bytes: number;
   /** When it was last written to. */
-  writtenAt: Instant;
+  written_at: Instant;
 }
 
 /** Files whose sizes are asked for at once: ten thousand take none of the others' time. */
@@ -52,9 +53,9 @@ export async function fileSizes(directory: string): Promise<FileSizes> {
 }
 
 function together(other: SchoolFile | undefined, { size, mtime }: Stats): SchoolFile {
-  const writtenAt = toInstant(mtime);
-  if (other === undefined) return { bytes: size, writtenAt };
-  return { bytes: other.bytes + size, writtenAt: laterOf(other.writtenAt, writtenAt) };
+  const written_at = toInstant(mtime);
+  if (other === undefined) return { bytes: size, written_at };
+  return { bytes: other.bytes + size, written_at: laterOf(other.written_at, written_at) };
 }
 
 const laterOf = (a: Instant, b: Instant): Instant => (a < b ? b : a);

@@ -138,11 +138,15 @@ const isOpen = ({ permissions, platform, isOfAccount = false }: Omit<Screen, "pa
   return isOfAccount || (organization.value !== undefined && (!permissions || may(...permissions)));
 };
 
+/** While a school is suspended, only what needs no school is shown. */
+const isClosed = ({ platform, isOfAccount = false }: Omit<Screen, "path" | "load">): boolean =>
+  isSuspended.value && !isOfAccount && platform === undefined;
+
 export const openAreas = (): readonly Area[] =>
-  (isSuspended.value ? [] : areas).filter((area) => isOpen(area) && (area.unless === undefined || !may(area.unless)));
+  areas.filter((area) => isOpen(area) && !isClosed(area) && (area.unless === undefined || !may(area.unless)));
 
 /** Where the console begins for this account. */
-export const home = (): string => openAreas()[0]?.path ?? (isSuspended.value ? "/app/today" : "/app/account");
+export const home = (): string => (isSuspended.value ? "/app/today" : (openAreas()[0]?.path ?? "/app/account"));
 
 /** Returns whether an address leads to a screen that the account may open. */
 export const isScreen = (path: string): boolean =>
@@ -184,7 +188,7 @@ effect(() => {
     return;
   }
   const { screen, parameters } = next;
-  if (isSuspended.value && screen.isOfAccount !== true) {
+  if (isClosed(screen)) {
     shown.value = { kind: "suspended" };
     return;
   }

@@ -1,7 +1,6 @@
 /** What the console says in German: as a German flight school says it. */
 import { columns } from "./columns.de.ts";
 import type { Text } from "./en.ts";
-import { installation } from "./installation.de.ts";
 import { issues } from "./issues.de.ts";
 
 export const de = {
@@ -1250,5 +1249,4 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     hint: "Für diesen Schritt ist ein neuer Code Ihres zweiten Faktors nötig.",
     submit: "Bestätigen",
   },
-  installation,
 } satisfies Text;

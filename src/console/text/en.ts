@@ -1,6 +1,5 @@
 /** What the console says in English. `de.ts` has the same texts in German. */
 import { columns } from "./columns.en.ts";
-import { installation } from "./installation.en.ts";
 import type { IssueTexts } from "./issues.ts";
 
 export const en = {
@@ -1207,7 +1206,6 @@ D-KLMN,Super Dimona HK36,TMG,HK36,
     hint: "This action needs a fresh code of your second factor.",
     submit: "Confirm",
   },
-  installation,
 };
 
 export type Text = typeof en;

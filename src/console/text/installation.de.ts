@@ -99,7 +99,7 @@ const findings: FindingTexts = {
   }),
   removal_late: ({ organization_name, at }, { when }) => ({
     title: `${organization_name} sollte am ${when(at)} gelöscht werden und ist noch da`,
-    remedy: "So wird sie gelöscht, oder das Protokoll sagt, woran es liegt:",
+    remedy: "Dies löscht sie, oder im Protokoll steht, warum es nicht geht:",
     command: "windsock jobs run organization-removal",
   }),
   job_failing: ({ job, failures, summary }) => ({
@@ -153,9 +153,9 @@ export const installation: InstallationTexts = {
   written: "Zuletzt geschrieben",
   backup: "Sicherung",
   state: "Datei",
-  states: { usable: "In Betrieb", damaged: "Beschädigt", unusable: "In Quarantäne" },
   suspended: "Gesperrt",
-  toBeDeleted: (day) => `Wird nach dem ${day} gelöscht`,
+  removal: "Wird gelöscht",
+  states: { usable: "In Betrieb", damaged: "Beschädigt", unusable: "In Quarantäne" },
   older: "Älteres Schema",
   notBackedUp: "Keine",
   backupFailed: "Nicht kopiert",
@@ -203,7 +203,7 @@ export const installation: InstallationTexts = {
     migrations:
       "Bringt Dateien von Schulen, die eine ältere Version zuletzt schrieb, auf den Stand. Pausiert unter Last.",
     "organization-removal":
-      "Löscht Schulen, deren Frist nach `org delete` abgelaufen ist, nach einer letzten Sicherung.",
+      "Löscht Schulen, deren Zeit gekommen ist (`windsock org delete`), jede nach einer letzten Sicherung.",
     "planning-offers":
       "Bietet frei gewordene, nicht rechtzeitig gebuchte Zeiten dem Nächsten auf der Warteliste an und beendet abgelaufene Wünsche.",
     retention:

@@ -92,7 +92,7 @@ const findings: FindingTexts = {
   }),
   removal_late: ({ organization_name, at }, { when }) => ({
     title: `${organization_name} was to be deleted on ${when(at)}, and is still there`,
-    remedy: "This deletes it, or logs why it can't:",
+    remedy: "This deletes it, or logs why it can't be deleted:",
     command: "windsock jobs run organization-removal",
   }),
   job_failing: ({ job, failures, summary }) => ({
@@ -143,9 +143,9 @@ export const installation = {
   written: "Last write",
   backup: "Backup",
   state: "File",
-  states: { usable: "In use", damaged: "Damaged", unusable: "Quarantined" },
   suspended: "Suspended",
-  toBeDeleted: (day: string) => `Deleted after ${day}`,
+  removal: "Will be deleted",
+  states: { usable: "In use", damaged: "Damaged", unusable: "Quarantined" },
   older: "Older schema",
   notBackedUp: "None",
   backupFailed: "Not copied",

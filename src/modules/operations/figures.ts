@@ -31,8 +31,8 @@ export function createFigures({ clock, descriptors, ...sources }: FigureSources)
     scrubs: new Latest(clock, sources.scrubs),
     newestBackup: new Latest(clock, sources.newestBackup),
     failedJobs: new Latest(clock, sources.failedJobs),
-    files: new Latest(clock, sources.files, minutes(5)),
     suspended: new Latest(clock, sources.suspended),
+    files: new Latest(clock, sources.files, minutes(5)),
     // It signs in to the mail server, and asks for the public address.
     findings: new Latest(clock, sources.examine, seconds(30)),
   };

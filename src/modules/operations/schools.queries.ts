@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { OrgId } from "../../core/ids.ts";
 import type { Bytes } from "../../core/kept-body.ts";
 import { organizations, suspensions } from "../../identity/identity.tables.ts";
 import type { Backup } from "../../storage/backup/places.ts";
@@ -17,6 +16,7 @@ import {
 } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
 import { mendingCommand } from "./mending-command.ts";
+import { copiesIn } from "./school-copies.ts";
 import { type KnownFacts, installationSchool as school } from "./schools.shapes.ts";
 
 interface Known {
@@ -61,17 +61,9 @@ function knownFacts({ files, newest, unusable }: Known): Record<string, KnownFac
   const add = (id: string, more: KnownFacts) => {
     facts[id] = { ...facts[id], ...more };
   };
-  for (const [id, { bytes, writtenAt }] of files?.bySchool ?? []) add(id, { bytes, written_at: writtenAt });
-  // A copy without a fault is as the school was when the backup began, also if it is shared with an earlier backup.
-  for (const { database, taken_at, fault } of newest?.manifest.files ?? [])
-    add(
-      database,
-      fault === undefined
-        ? { backed_up_at: newest?.manifest.started_at ?? taken_at }
-        : { backed_up_at: taken_at, backup_fault: fault },
-    );
-  for (const { organization, fault } of newest?.manifest.missing ?? []) add(organization, { backup_fault: fault });
+  for (const [id, file] of files?.bySchool ?? []) add(id, file);
+  for (const [id, { at, fault }] of copiesIn(newest)) add(id, { backed_up_at: at, backup_fault: fault });
   for (const { orgId, since, faults } of unusable)
-    add(orgId, { unusable_since: since, faults, command: mendingCommand(orgId satisfies OrgId, newest) });
+    add(orgId, { unusable_since: since, faults, command: mendingCommand(orgId, newest) });
   return facts;
 }

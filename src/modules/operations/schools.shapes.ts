@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { memberships, organizations, suspensions } from "../../identity/identity.tables.ts";
+import { schoolState, schoolStates } from "../../identity/suspensions.queries.ts";
 import { tenantMarks } from "../../storage/control.tables.ts";
 import { field, json, shape } from "../../storage/shape.ts";
 
@@ -12,8 +13,8 @@ export const fileStates = ["usable", "damaged", "unusable"] as const;
 export interface KnownFacts {
   bytes?: number;
   written_at?: string;
-  backed_up_at?: string;
-  backup_fault?: string;
+  backed_up_at?: string | null;
+  backup_fault?: string | null;
   unusable_since?: string;
   faults?: readonly string[];
   command?: string;
@@ -24,18 +25,20 @@ const fact = (name: keyof KnownFacts) => sql.raw(`known.value ->> '${name}'`);
 export const installationSchool = shape("InstallationSchool", {
   id: field(idOf<"organization">(), organizations.id),
   name: field(z.string().meta({ examples: ["Windy Hill Flight School"] }), organizations.name),
+  state: field(
+    z
+      .enum(schoolStates)
+      .meta({ description: "`removal_planned`: suspended until `removal_at`.", examples: ["active"] }),
+    schoolState,
+  ),
+  removal_at: field(
+    instantOut.nullable().meta({ description: "When it is deleted with its records. Null: never.", examples: [null] }),
+    suspensions.removal_at,
+  ),
   created_at: field(instantOut, organizations.created_at),
   members: field(
     z.int().meta({ examples: [20] }),
     sql`(select count(*) from ${memberships} where ${memberships.org_id} = ${organizations.id})`,
-  ),
-  suspended_at: field(
-    instantOut.nullable().meta({ description: "Since when all requests for it are refused.", examples: [null] }),
-    suspensions.suspended_at,
-  ),
-  removal_at: field(
-    instantOut.nullable().meta({ description: "When it is deleted with its records.", examples: [null] }),
-    suspensions.removal_at,
   ),
   file_state: field(
     z.enum(fileStates).meta({

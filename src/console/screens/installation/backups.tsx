@@ -1,17 +1,17 @@
 /** How old the newest backup is, whether it was complete, and whether a restore of it was tried. */
 import type { Installation, SchedulerRun } from "../../api/operations.ts";
 import { formatBytes, formatCount } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { When } from "../../ui/when.tsx";
+import { installationText } from "./words.ts";
 
 type Backups = NonNullable<Installation["backups"]>;
 
 export function Backups() {
-  const { installation: words } = text();
+  const words = installationText();
   const installation = useResource("GET /installation");
   return (
     <Section title={words.backups}>
@@ -25,7 +25,7 @@ export function Backups() {
 }
 
 function BackupFacts({ backups }: { backups: Backups }) {
-  const { installation: words } = text();
+  const words = installationText();
   const { newest, last_run, last_drill, next_run_at } = backups;
   return (
     <Facts
@@ -44,7 +44,7 @@ function BackupFacts({ backups }: { backups: Backups }) {
 }
 
 function Newest({ newest }: { newest: NonNullable<Backups["newest"]> }) {
-  const { installation: words } = text();
+  const words = installationText();
   const findings = useResource("GET /installation/findings").data?.data.findings ?? [];
   const isOld = findings.some(({ code }) => code === "backups_old");
   return (
@@ -61,7 +61,7 @@ function Newest({ newest }: { newest: NonNullable<Backups["newest"]> }) {
 }
 
 function Trial({ run, isDrilled }: { run: SchedulerRun | null; isDrilled: boolean }) {
-  const { installation: words } = text();
+  const words = installationText();
   if (run !== null) return <RunResult run={run} />;
   return (
     <>
@@ -72,7 +72,7 @@ function Trial({ run, isDrilled }: { run: SchedulerRun | null; isDrilled: boolea
 
 /** When it was, how it went, and what the server says of it. Why one failed stands at the top of the page. */
 function RunResult({ run }: { run: SchedulerRun }) {
-  const { installation: words } = text();
+  const words = installationText();
   return (
     <>
       <span class="title-line">
@@ -89,7 +89,7 @@ function RunResult({ run }: { run: SchedulerRun }) {
 }
 
 function keptOf({ keep_count, keep_days }: Backups): string {
-  const { installation: words } = text();
+  const words = installationText();
   const parts = [keep_count !== null && words.keptNewest(keep_count), keep_days !== null && words.keptDays(keep_days)];
   return parts.filter(Boolean).join(", ") || words.keptAll;
 }

@@ -1,14 +1,14 @@
 /** Webhooks: how many wait, and where endpoints fail. No addresses and no bodies. */
 import { formatCount, formatSpan } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { Figures } from "./figures.tsx";
+import { installationText } from "./words.ts";
 
 export function Deliveries() {
-  const { installation: words } = text();
+  const words = installationText();
   const deliveries = useResource("GET /installation/deliveries");
   return (
     <Section title={words.deliveries}>

@@ -1,7 +1,6 @@
 /** What `windsock doctor` says, in the reader's language: what is wrong, what it means, and what to do. */
 import type { Finding } from "../../api/operations.ts";
 import { formatDateTime } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import type { Sentence } from "../../text/findings.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -9,9 +8,10 @@ import { Command } from "../../ui/command.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { When } from "../../ui/when.tsx";
+import { installationText } from "./words.ts";
 
 export function Findings() {
-  const { installation: words } = text();
+  const words = installationText();
   const examined = useResource("GET /installation/findings");
   const found = examined.data?.data.findings.filter(({ level }) => level !== "fine") ?? [];
   if (examined.data && found.length === 0 && examined.problem === undefined)
@@ -66,7 +66,7 @@ const vital: readonly (string | undefined)[] = ["backup", "backup-drill"];
 
 /** Several other jobs that fail are one row: one cause lets many fail, and the list of jobs says how. */
 function rowsOf(findings: readonly Finding[]): FindingRow[] {
-  const { installation: words } = text();
+  const words = installationText();
   const isOther = ({ code, params }: Finding) => code === "job_failing" && !vital.includes(params?.job);
   const failing = findings.filter(isOther);
   const rows = (of: readonly Finding[]) =>
@@ -81,7 +81,7 @@ function rowsOf(findings: readonly Finding[]): FindingRow[] {
 
 /** A case that this console does not know, of a newer server, is said as the server says it. */
 function sentenceOf({ code, params, message, remedy = "" }: Finding): Sentence {
-  const { findings } = text().installation;
+  const { findings } = installationText();
   const sentence: ((params: never, format: { when: (at: string) => string }) => Sentence) | undefined =
     code && findings[code];
   return sentence?.(params as never, { when: formatDateTime }) ?? { title: message, remedy };

@@ -1,5 +1,4 @@
 /** The operator's page: what needs somebody now, and what runs well. It shows counts and files, no records of a school. */
-import { text } from "../../app/language.ts";
 import { changedAccount } from "../../app/resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { Backups } from "./backups.tsx";
@@ -8,9 +7,10 @@ import { Findings } from "./findings.tsx";
 import { Jobs } from "./jobs.tsx";
 import { Schools } from "./schools.tsx";
 import { Mails, Server } from "./server.tsx";
+import { installationText } from "./words.ts";
 
 export default function Installation() {
-  const { installation: words } = text();
+  const words = installationText();
   return (
     <>
       <div class="page-head">

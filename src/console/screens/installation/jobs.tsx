@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Scheduler } from "../../api/operations.ts";
 import { formatCount, formatSpan } from "../../app/format.ts";
-import { language, text } from "../../app/language.ts";
+import { language } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Command } from "../../ui/command.tsx";
@@ -11,9 +11,10 @@ import { Facts } from "../../ui/facts.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { When } from "../../ui/when.tsx";
+import { installationText } from "./words.ts";
 
 export function Jobs() {
-  const { installation: words } = text();
+  const words = installationText();
   const jobs = useResource("GET /installation/jobs");
   const chosen = useSignal<string | undefined>(undefined);
   const open = jobs.data?.data.find(({ name }) => name === chosen.value);
@@ -59,7 +60,7 @@ const byNeed = (a: Scheduler, b: Scheduler): number =>
 const Said = ({ job: { runs } }: { job: Scheduler }) => (runs[0] ? <span lang="en">{runs[0].summary}</span> : null);
 
 function State({ job: { running_since, progress, runs, failures_in_a_row } }: { job: Scheduler }) {
-  const { installation: words } = text();
+  const words = installationText();
   const [last] = runs;
   if (running_since !== null)
     return (
@@ -84,7 +85,7 @@ function State({ job: { running_since, progress, runs, failures_in_a_row } }: { 
 }
 
 function JobDialog({ job, onClose }: { job: Scheduler; onClose: () => void }) {
-  const { installation: words } = text();
+  const words = installationText();
   const history = useResource("GET /installation/jobs/{name}", { path: { name: job.name } });
   const { running_since, next_run_at, schedule } = job;
   return (
@@ -129,6 +130,6 @@ function JobDialog({ job, onClose }: { job: Scheduler; onClose: () => void }) {
 
 /** English is the server's own. */
 function descriptionOf({ name, description }: Scheduler) {
-  const translated = text().installation.jobDescriptions[name];
+  const translated = installationText().jobDescriptions[name];
   return <span lang={translated === undefined ? "en" : language.value}>{translated ?? description}</span>;
 }

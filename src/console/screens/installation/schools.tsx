@@ -2,8 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { InstallationSchool } from "../../api/operations.ts";
-import { formatBytes, formatCount, formatDate, formatDateTime } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
+import { formatBytes, formatCount, formatDateTime } from "../../app/format.ts";
 import { useResource } from "../../app/resource.ts";
 import { place } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,11 +12,12 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
+import { installationText } from "./words.ts";
 
 const orders = ["name", "-name", "-members", "-bytes", "-written_at", "backed_up_at"] as const;
 
 export function Schools() {
-  const { installation: words } = text();
+  const words = installationText();
   const id = useId();
   const cursor = place.value.query.get("cursor") ?? undefined;
   const schools = useResource("GET /installation/schools", {
@@ -34,7 +34,7 @@ export function Schools() {
         filters={[]}
         order="name"
         columns={[
-          { label: words.school, orders: ["name", "-name"], cell: ({ name }) => name },
+          { label: words.school, orders: ["name", "-name"], cell: (school) => <Name school={school} /> },
           {
             label: words.members,
             orders: ["-members"],
@@ -85,8 +85,27 @@ export function Schools() {
 
 const isInNeed = ({ file_state, backup_fault }: InstallationSchool) => file_state !== "usable" || backup_fault !== null;
 
+function Name({ school: { name, state, removal_at } }: { school: InstallationSchool }) {
+  const words = installationText();
+  if (state === "active") return <>{name}</>;
+  return (
+    <span class="title-line">
+      {name}
+      <Badge tone="warn">
+        {removal_at === null ? (
+          words.suspended
+        ) : (
+          <>
+            {words.removal} <When at={removal_at} />
+          </>
+        )}
+      </Badge>
+    </span>
+  );
+}
+
 function BackedUp({ school: { backed_up_at, backup_fault } }: { school: InstallationSchool }) {
-  const { installation: words } = text();
+  const words = installationText();
   return (
     <span class="title-line">
       <span class="phone">{words.backup}</span>
@@ -97,11 +116,9 @@ function BackedUp({ school: { backed_up_at, backup_fault } }: { school: Installa
 }
 
 function FileState({ school, newest }: { school: InstallationSchool; newest: number | undefined }) {
-  const { installation: words } = text();
-  const { file_state, schema_version, suspended_at, removal_at } = school;
+  const words = installationText();
+  const { file_state, schema_version } = school;
   if (file_state !== "usable") return <Badge tone="bad">{words.states[file_state]}</Badge>;
-  if (removal_at !== null) return <Badge tone="warn">{words.toBeDeleted(formatDate(removal_at))}</Badge>;
-  if (suspended_at !== null) return <Badge tone="warn">{words.suspended}</Badge>;
   // The job `migrations` brings it up to date; 0 is not known.
   const isOlder = newest !== undefined && schema_version > 0 && schema_version < newest;
   return <Badge tone={isOlder ? "info" : "good"}>{isOlder ? words.older : words.states.usable}</Badge>;
@@ -109,7 +126,7 @@ function FileState({ school, newest }: { school: InstallationSchool; newest: num
 
 /** What the state of the file means, and the command that mends it. */
 function WhatToDo({ school, onClose }: { school: InstallationSchool; onClose: () => void }) {
-  const { installation: words } = text();
+  const words = installationText();
   const { name, file_state, unusable_since, faults, command, backup_fault } = school;
   const isRestored = command?.startsWith("windsock restore ") === true;
   return (

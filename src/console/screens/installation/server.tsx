@@ -1,16 +1,16 @@
 /** What the server is, what it has room for, and the mails that it has sent. */
 import type { Installation } from "../../api/operations.ts";
 import { formatBytes, formatCount } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { When } from "../../ui/when.tsx";
 import { Figures } from "./figures.tsx";
+import { installationText } from "./words.ts";
 
 export function Server() {
-  const { installation: words } = text();
+  const words = installationText();
   const installation = useResource("GET /installation");
   return (
     <Section title={words.server}>
@@ -41,7 +41,7 @@ export function Server() {
 const tones = { enough: "neutral", low: "warn", full: "bad" } as const;
 
 function Disk({ disk: { free_bytes, size_bytes, state } }: { disk: NonNullable<Installation["disk"]> }) {
-  const { installation: words } = text();
+  const words = installationText();
   const said = words.diskSaid(formatBytes(free_bytes), formatBytes(size_bytes));
   return (
     <>
@@ -52,19 +52,19 @@ function Disk({ disk: { free_bytes, size_bytes, state } }: { disk: NonNullable<I
 }
 
 function databasesOf({ databases }: Installation): string | null {
-  const { installation: words } = text();
+  const words = installationText();
   return databases && words.databasesSaid(formatBytes(databases.bytes), formatBytes(databases.largest_bytes));
 }
 
 function openFilesOf({ limits: { open_files, most_open_files } }: Installation): string | null {
-  const { installation: words } = text();
+  const words = installationText();
   if (open_files === null) return null;
   const some = formatCount(open_files);
   return most_open_files === null ? some : words.of(some, formatCount(most_open_files));
 }
 
 export function Mails() {
-  const { installation: words } = text();
+  const words = installationText();
   const installation = useResource("GET /installation");
   return (
     <Section title={words.mails}>
