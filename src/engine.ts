@@ -13,6 +13,7 @@ import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
+import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
 import { examineModules, followers, intentsOf, jobsWith, moved, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
@@ -198,7 +199,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
           ...(await examineSurroundings(surroundings)),
           ...(await examineModules({
             ...{ control, clock, tenants, inspection },
-            ...{ backups: storage.backups, backupSettings: config.backup },
+            ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+            jobs: scheduler.jobs,
           })),
         ];
       },

@@ -135,6 +135,7 @@ export async function serveEngine(
       deliveries,
       spans,
       createMetrics: await loadMetrics(config),
+      examine: engine.examine,
       console: createConsole({ development: config.env === "development" }),
     });
     const listening = await listen(app.fetch);

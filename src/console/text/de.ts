@@ -1,6 +1,7 @@
 /** What the console says in German: as a German flight school says it. */
 import { columns } from "./columns.de.ts";
 import type { Text } from "./en.ts";
+import { installation } from "./installation.de.ts";
 import { issues } from "./issues.de.ts";
 
 export const de = {
@@ -41,6 +42,7 @@ export const de = {
     myself: "Meine Akte",
     aircraft: "Flugzeuge",
     settings: "Einstellungen",
+    installation: "Installation",
   },
   actions: {
     save: "Speichern",
@@ -1248,4 +1250,5 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     hint: "Für diesen Schritt ist ein neuer Code Ihres zweiten Faktors nötig.",
     submit: "Bestätigen",
   },
+  installation,
 } satisfies Text;

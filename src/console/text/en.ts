@@ -1,5 +1,6 @@
 /** What the console says in English. `de.ts` has the same texts in German. */
 import { columns } from "./columns.en.ts";
+import { installation } from "./installation.en.ts";
 import type { IssueTexts } from "./issues.ts";
 
 export const en = {
@@ -38,6 +39,7 @@ export const en = {
     myself: "My record",
     aircraft: "Aircraft",
     settings: "Settings",
+    installation: "Installation",
   },
   actions: {
     save: "Save",
@@ -1205,6 +1207,7 @@ D-KLMN,Super Dimona HK36,TMG,HK36,
     hint: "This action needs a fresh code of your second factor.",
     submit: "Confirm",
   },
+  installation,
 };
 
 export type Text = typeof en;
