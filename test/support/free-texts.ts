@@ -102,6 +102,10 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     },
   },
   {
+    why: "the operator's: a suspended school refuses each erasure, and the row goes when it is resumed",
+    columns: { suspensions: "reason backup" },
+  },
+  {
     why: "no text of people: codes, figures and what the program writes",
     columns: {
       people: "types types_ever",
