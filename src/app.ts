@@ -4,7 +4,9 @@ import type { Config } from "./config.ts";
 import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
 import type { ConsoleBundle } from "./core/console-bundle.ts";
+import type { Finding } from "./core/finding.ts";
 import type { OrgId } from "./core/ids.ts";
+import type { Spans } from "./core/trace.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { consolePages } from "./http/console.ts";
@@ -12,6 +14,7 @@ import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
 import { throwInvalidInput } from "./http/input.ts";
 import { membership } from "./identity/memberships.queries.ts";
+import { countSuspended, suspensionOf } from "./identity/suspensions.queries.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { PasswordService } from "./modules/accounts/passwords/passwords.ts";
@@ -20,7 +23,9 @@ import { usualHeartbeat } from "./modules/changes/streams.ts";
 import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
+import { createFigures } from "./modules/operations/figures.ts";
 import type { createMetrics } from "./modules/operations/metrics.ts";
+import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
 import {
   capabilitiesOf,
@@ -28,6 +33,7 @@ import {
   eventCatalog,
   findersOf,
   modules,
+  moved,
   personalData,
   type RouteServices,
   tags,
@@ -38,6 +44,7 @@ import { namingActor } from "./storage/account-names.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
+import { refusingSuspended } from "./storage/suspended.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 import { certificateExpiry } from "./tls/certificate-expiry.ts";
 
@@ -59,6 +66,10 @@ export interface AppDeps
   createMetrics?: typeof createMetrics | undefined;
   /** Milliseconds between two signs of life of a stream of changes. */
   heartbeat?: number | undefined;
+  /** Looks whether the server and its data are as they should be. */
+  examine(): Promise<readonly Finding[]>;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   /** Returns the console's files. */
   console(): Promise<ConsoleBundle>;
 }
@@ -77,29 +88,35 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     organizations: (limit) => deps.deliveries.organizations(limit),
     onUnreadable: (organization_id, err) => log.warn({ organization_id, err }, "A backlog can't be read."),
   });
+  const figures = createFigures({
+    clock,
+    scrubs: () => control.read(scrubStats),
+    newestBackup: newestBackupIn(storage.backups, config.backup),
+    failedJobs: () => control.read(failedLast),
+    suspended: () => control.read(countSuspended),
+    files: storage.fileSizes,
+    descriptors: { open: openDescriptors, limit: descriptorLimit },
+    examine: deps.examine,
+  });
   const metrics = deps.createMetrics?.({
     clock,
     deliveries: deps.deliveries,
     backlogs,
     tenants,
     disk: storage.disk,
-    scrubs: () => control.read(scrubStats),
-    async backups() {
-      const { place } = config.backup;
-      if (place === undefined) return undefined;
-      return (await storage.backups.newest(place))?.manifest.started_at ?? null;
-    },
-    failedJobs: () => control.read(failedLast),
-    files: storage.fileSizes,
+    figures,
     mails: () => mailer.stats(),
     eInvoices: () => deps.eInvoices.waiting(),
     certificate: () => certificateExpiry(config),
-    descriptors: { open: openDescriptors, limit: descriptorLimit },
   });
   const http = createHttp({
     clock,
     control,
-    tenant: (id, actor) => namingActor(tenant(id), actor),
+    tenant(id, actor, whileSuspended) {
+      const own = namingActor(tenant(id), actor);
+      return whileSuspended ? own : refusingSuspended(own);
+    },
+    suspension: (orgId) => control.read((reader) => suspensionOf(reader, orgId)),
     usedKeys,
     idempotencyKey: keys.key("idempotency"),
     authenticateSession: authenticateSession({ control, clock, accessTokens }),
@@ -113,6 +130,9 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     addressOf,
     keepOpen: deps.keepOpen,
     publicUrl,
+    spans: deps.spans,
+    trustsTraceparent: config.trustsTraceparent,
+    logSample: config.logSample,
   });
   const capabilities = capabilitiesOf(config.disabled);
   const services: RouteServices = {
@@ -125,9 +145,11 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     background,
     accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
     backlogs,
+    figures,
     metrics,
     catalog: eventCatalog,
     personal: personalData,
+    moved,
     finders: findersOf(capabilities),
     changeKinds,
     heartbeat: deps.heartbeat ?? usualHeartbeat,

@@ -5,6 +5,7 @@ import { certificateAuthorities } from "./core/certificate-authorities.ts";
 import { type Clock, seconds } from "./core/clock.ts";
 import type { Finding } from "./core/finding.ts";
 import { pauseWhileBusy } from "./core/pause-while-busy.ts";
+import type { Spans } from "./core/trace.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { createSender } from "./events/outbound/sender.ts";
@@ -12,8 +13,9 @@ import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
+import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
-import { examineModules, followers, intentsOf, jobsWith, nextWake } from "./modules.ts";
+import { examineModules, followers, intentsOf, jobsWith, moved, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { descriptorLimit } from "./runtime/descriptor-limit.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -21,6 +23,7 @@ import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
 import type { Checker } from "./storage/check/checker.ts";
 import { comfortableLimit, tenantLimits } from "./storage/descriptors.ts";
 import type { Intents } from "./storage/intents.ts";
+import type { MovedData } from "./storage/moved-data.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
 
 export interface EngineOptions {
@@ -40,6 +43,7 @@ export interface EngineOptions {
     | "diskWarning"
     | "host"
     | "tls"
+    | "tracing"
   >;
   clock: Clock;
   log: Log;
@@ -49,6 +53,8 @@ export interface EngineOptions {
   pause?: (() => Promise<void>) | undefined;
   /** Checks database files that may be damaged. Without it, they are opened unchecked. */
   checker?: Checker | undefined;
+  /** See `StorageOptions`. */
+  rebuildsControl?: boolean;
 }
 
 export interface Engine {
@@ -59,8 +65,16 @@ export interface Engine {
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayRunner: ReplayRunner;
   mailer: Mailer;
+  /** Given if the operator has spans exported. */
+  spans: Spans | undefined;
+  /** The address of the installation. */
+  publicUrl: string;
   /** The page of links in mails. */
   linkUrl: string;
+  /** The configured directory of backups. */
+  backupPlace: string | undefined;
+  /** What moves with a school. */
+  moved: readonly MovedData[];
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<Finding[]>;
   /** Aborted when it stops. */
@@ -76,6 +90,9 @@ export interface Engine {
    */
   close(deadlineMs?: number): Promise<number>;
 }
+
+/** Milliseconds that a stop may export spans. The rest are lost. */
+const spansTimeAtStop = seconds(2);
 
 /** Time limit of a stop. Container managers kill the process after ten seconds. */
 export const stopDeadline = seconds(9);
@@ -98,6 +115,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     warnBelow: config.diskWarning,
     collectGarbage,
     checker: options.checker,
+    rebuildsControl: options.rebuildsControl ?? false,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {
@@ -105,6 +123,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const tenant = tenants.tenant.bind(tenants);
     const intents = intentsOf(storage, log);
     await intents.recover();
+    const spans = await loadSpans(config, log);
     const send = (options.createSender ?? createSender)({
       policy: addressPolicy(config.webhookAllow),
       keepAlive: keepsConnections,
@@ -116,6 +135,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       wakeUps: () => tenants.wakeUps(),
       clock,
       send,
+      spans,
       log,
       exclusive: true,
     });
@@ -161,7 +181,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });
-    const scheduler = createScheduler({ control, clock, log, jobs });
+    const scheduler = createScheduler({ control, clock, log, jobs, spans });
 
     let stopped: Promise<unknown> | undefined;
     const stop = async (deadlineMs: number) => {
@@ -177,8 +197,12 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       deliveries,
       replayRunner,
       mailer,
+      spans,
+      publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
+      backupPlace: config.backup.place,
       stopping: stopping.signal,
+      moved,
       async examine() {
         const surroundings = { settings: config, clock, descriptorLimit: limit, isServing: isStarted };
         const { inspection } = storage;
@@ -186,7 +210,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
           ...(await examineSurroundings(surroundings)),
           ...(await examineModules({
             ...{ control, clock, tenants, inspection },
-            ...{ backups: storage.backups, backupSettings: config.backup },
+            ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+            jobs: scheduler.jobs,
           })),
         ];
       },
@@ -200,7 +225,12 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
         await stop(stopDeadline);
         send.close();
         await mailer.close(0);
-        return storage.close(deadlineMs);
+        // At the same time: a collector that does not answer takes no time from the data.
+        const [left] = await Promise.all([
+          storage.close(deadlineMs),
+          spans?.close(Math.min(spansTimeAtStop, deadlineMs ?? spansTimeAtStop)),
+        ]);
+        return left;
       },
     };
   } catch (error) {
@@ -208,6 +238,10 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     throw error;
   }
 }
+
+/** The libraries are loaded only if the operator has spans exported. */
+const loadSpans = async ({ tracing }: Pick<Config, "tracing">, log: Log): Promise<Spans | undefined> =>
+  tracing && (await import("./tracing/spans.ts")).createSpans(tracing, { version: program.version, log });
 
 /** Reads the limit of open files, and warns if it is low. */
 async function readDescriptorLimit(log: Log): Promise<number | undefined> {

@@ -19,11 +19,12 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Backups } from "./storage/backup/backups.ts";
-import type { Keep } from "./storage/backup/places.ts";
+import type { Backup, Keep } from "./storage/backup/places.ts";
 import type { ChangeKind } from "./storage/change-kinds.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Finder } from "./storage/finder.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
+import type { MovedData } from "./storage/moved-data.ts";
 import type { Follower } from "./storage/occasions.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -48,6 +49,8 @@ export interface Module<OfRoutes = unknown, OfJobs = unknown> {
   readonly intents?: readonly AnyIntentKind[];
   /** What it keeps about people: their export and their erasure are made of the parts of all modules. */
   readonly personal?: PersonalData;
+  /** What it keeps in the control database that goes with an organization to another installation. */
+  readonly moved?: MovedData;
   /** What it does on occasions in modules below it, and what it answers them: see `storage/occasions.ts`. */
   readonly follows?: readonly Follower[];
   /** What it finds for the search over all records (`modules/search`). */
@@ -68,8 +71,10 @@ export interface DiagnosisServices {
   clock: Clock;
   tenants: Pick<TenantStore, "unusable">;
   inspection: Pick<Inspection, "unowned">;
-  backups: Pick<Backups, "newest">;
+  /** Returns the newest complete backup of the installation; null: there is none. Undefined: none are made. */
+  newestBackup(): Promise<Backup | null | undefined>;
   backupSettings: Pick<BackupSettings, "place">;
+  jobs: Scheduler["jobs"];
 }
 
 /** What the routes of all modules get, besides HTTP. */
@@ -78,7 +83,7 @@ export interface Services {
   log: Log;
   tenants: TenantStore;
   /** Why requests fail in general, and the space of the disk. */
-  storage: Pick<Storage, "control" | "fault" | "disk" | "commits">;
+  storage: Pick<Storage, "control" | "fault" | "disk" | "commits" | "moves" | "keys">;
   intents: Intents;
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;
@@ -89,6 +94,8 @@ export interface Services {
   /** Lets a request wait for its response longer than the runtime would, until the result is disposed of. */
   keepOpen(request: Request): Disposable | undefined;
   catalog: EventCatalog;
+  /** In the order of the modules, too. */
+  moved: readonly MovedData[];
   /** In the order of the modules: the rows of a module refer to those of modules before it. */
   personal: readonly PersonalData[];
   /** Of the modules that the operator did not disable, in the order of the modules. */
@@ -138,7 +145,7 @@ export interface JobServices {
   publicUrl: string;
   /** Bytes of files for each organization. */
   attachmentQuota: number;
-  tenants: Pick<TenantStore, "outdated" | "migrate">;
+  tenants: Pick<TenantStore, "outdated" | "migrate" | "remove">;
   inspection: Inspection;
   backups: Backups;
   backupSettings: BackupSettings;

@@ -109,7 +109,7 @@ export async function serveEngine(
     listen = (fetch) => listenAsConfigured({ config, log, fetch, maxBody }),
   }: ServerOptions = {},
 ): Promise<Server> {
-  const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer } = engine;
+  const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer, spans } = engine;
   let serving: Serving | undefined;
   try {
     const background = createBackground(log, engine.stopping);
@@ -134,7 +134,9 @@ export async function serveEngine(
       heartbeat,
       addressOf,
       deliveries,
+      spans,
       createMetrics: await loadMetrics(config),
+      examine: engine.examine,
       console: createConsole({ development: config.env === "development" }),
     });
     const listening = await listen(app.fetch);
@@ -193,11 +195,24 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler, linkUrl, examine }: Engine,
+  { storage, clock, scheduler, intents, mailer, publicUrl, linkUrl, backupPlace, moved, stopping, examine }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl, examine });
+    const deps = {
+      storage,
+      clock,
+      scheduler,
+      intents,
+      mailer,
+      publicUrl,
+      linkUrl,
+      backupPlace,
+      moved,
+      stopping,
+      examine,
+    };
+    return await openOperatorChannel({ directory: dataDir, onError, ...deps });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;

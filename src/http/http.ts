@@ -2,16 +2,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
-import { forbidden, notFound } from "../core/errors.ts";
+import { onBehalfOf } from "../core/current-trace.ts";
+import { forbidden, notFound, organizationSuspended } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
+import type { ReasonFields } from "../core/reason-fields.ts";
 import type { Scope } from "../core/scopes.ts";
+import type { Spans } from "../core/trace.ts";
 import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/context.ts";
 import type { Control, Tenant } from "../storage/store.ts";
 import type { UsedKeys } from "../storage/used-keys.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { bodyLimitsOf } from "./body-limits.ts";
 import { byRoute } from "./by-route.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, isTrustedProxy } from "./client-address.ts";
 import { noCredential, noOrganization } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
 import { type Arrival, gate } from "./gate.ts";
@@ -19,18 +22,26 @@ import { createIdempotency } from "./idempotency.ts";
 import { createIfMatch, refuseIfMatch } from "./if-match.ts";
 import { isRead } from "./is-read.ts";
 import { type Answered, csvColumnsOf, negotiated } from "./list-page.ts";
+import { logSample } from "./log-sample.ts";
 import { createLimiter, takeOrRefuse } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
-import { type ClientInfo, requestStates } from "./request-state.ts";
-import { createRoot, type Served } from "./root.ts";
+import { type ClientInfo, requestStates, type Served } from "./request-state.ts";
+import { requestTraces } from "./request-trace.ts";
+import { createRoot } from "./root.ts";
 import { showsSecret } from "./shown-once.ts";
+import { isServedWhileSuspended } from "./while-suspended.ts";
 
 /** The dependencies of the HTTP layer: authentication of callers, and access to data. */
 export interface HttpDeps {
   clock: Clock;
   control: Control;
-  /** Returns an organization's data for the actor, who is named in what they write. */
-  tenant(orgId: OrgId, actor: Actor): Tenant;
+  /**
+   * Returns an organization's data for the actor, who is named in what they write. Writes are refused while the organization is
+   * suspended, unless the route is served then.
+   */
+  tenant(orgId: OrgId, actor: Actor, whileSuspended: boolean): Tenant;
+  /** Returns since when the organization is suspended; undefined if it is not. */
+  suspension(orgId: OrgId): Promise<ReasonFields["organization_suspended"] | undefined>;
   usedKeys: UsedKeys;
   /** The HMAC key for bodies of requests with an `Idempotency-Key`. */
   idempotencyKey: Buffer;
@@ -52,7 +63,16 @@ export interface HttpDeps {
   /** Lets a request wait for the next piece of its response longer than the runtime would. */
   keepOpen(request: Request): Disposable | undefined;
   publicUrl: string;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
+  /** Whether the `traceparent` of a trusted proxy decides about samples. */
+  trustsTraceparent: boolean;
+  /** The share of requests that the log has, from 0 to 1. */
+  logSample: number;
 }
+
+type Named = Pick<Arrival, "request" | "set" | "route">;
+type Asked = Pick<Arrival, "request" | "route">;
 
 const noMember = () =>
   forbidden("not_a_member", "The account is not a member of the organization. Name one in `X-Org-Id`.");
@@ -62,10 +82,23 @@ export type Http = ReturnType<typeof createHttp>;
 export function createHttp(deps: HttpDeps) {
   const { clock, control } = deps;
   const resolveAddress = clientAddress(deps.trustedProxies);
-  const stateOf = requestStates(clock, (request) =>
-    resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
-  );
-  const root = createRoot({ log: deps.log, onServed: deps.onServed, publicUrl: deps.publicUrl, stateOf });
+  const isProxy = isTrustedProxy(deps.trustedProxies);
+  const stateOf = requestStates({
+    clock,
+    addressOf: (request) => resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
+    traceOf: requestTraces({
+      spans: deps.spans,
+      trusts: (request) => deps.trustsTraceparent && isProxy(deps.addressOf(request)),
+    }),
+  });
+  const root = createRoot({
+    log: deps.log,
+    onServed: deps.onServed,
+    publicUrl: deps.publicUrl,
+    stateOf,
+    spans: deps.spans,
+    sampled: logSample(deps.logSample),
+  });
   const routes = () => root.routes;
   const gates = {
     stateOf,
@@ -85,10 +118,13 @@ export function createHttp(deps: HttpDeps) {
     showsSecret: byRoute(routes, showsSecret),
   });
   // Around all hooks and errors: only here is the response final. Elysia's type of `serve` is wrong.
-  root.wrap((serve, { headers }) => {
-    if (!headers.has("idempotency-key")) return serve;
+  root.wrap((serve, arrived) => {
+    // Only writes emit events. A read would take a few µs more.
+    if (isRead(arrived)) return serve;
     const answer = serve as unknown as (request: Request) => Response | Promise<Response>;
-    return (request: Request) => idempotency.end(request, answer(request));
+    const answerInTrace = (request: Request) => onBehalfOf(stateOf(request).trace, () => answer(request));
+    if (!arrived.headers.has("idempotency-key")) return answerInTrace;
+    return (request: Request) => idempotency.end(request, answerInTrace(request));
   });
   const ifMatch = createIfMatch({ stateOf, routes, answerTo: (request) => root.handle(request) });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
@@ -102,9 +138,21 @@ export function createHttp(deps: HttpDeps) {
     return { actor, requestId: state.id, clock, control };
   };
 
-  const inTenant = <A extends Actor>(request: Request, actor: A, orgId: OrgId) => {
+  const servedWhileSuspended = byRoute(routes, isServedWhileSuspended);
+  const isServedThen = ({ request: { method }, route }: Asked): boolean =>
+    servedWhileSuspended(method === "HEAD" ? "GET" : method, route) === true;
+
+  /** @throws FORBIDDEN the organization is suspended */
+  const requireServed = async (asked: Asked, orgId: OrgId): Promise<void> => {
+    if (isServedThen(asked)) return;
+    const suspension = await deps.suspension(orgId);
+    if (suspension !== undefined) throw organizationSuspended(suspension);
+  };
+
+  const inTenant = <A extends Actor>(asked: Asked, actor: A, orgId: OrgId) => {
+    const { request } = asked;
     stateOf(request).orgId = orgId;
-    return { ...contextFor(request, actor), tenant: deps.tenant(orgId, actor) };
+    return { ...contextFor(request, actor), tenant: deps.tenant(orgId, actor, isServedThen(asked)) };
   };
 
   /** @throws UNAUTHORIZED, RATE_LIMITED */
@@ -175,11 +223,12 @@ export function createHttp(deps: HttpDeps) {
     return { context, client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireUser));
 
-  const requireMember = async ({ request, params: { orgId }, set }: Arrival): Promise<MemberActor> => {
+  const requireMember = async ({ request, params: { orgId }, set, route }: Arrival): Promise<MemberActor> => {
     const user = await requireUser({ request, set });
     // The same 404 for an invalid id, an unknown organization and a non-member: it does not reveal which one applies.
     const member = orgId !== undefined && isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw notFound();
+    await requireServed({ request, route }, member.orgId);
     return member;
   };
 
@@ -188,29 +237,30 @@ export function createHttp(deps: HttpDeps) {
     const isCounted = stateOf(request).isCounted === true;
     const member = await requireMember(arrival);
     if (!isRead(request) && !isCounted) takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
-    const context: InOrganization = inTenant(request, member, member.orgId);
+    const context: InOrganization = inTenant(arrival, member, member.orgId);
     return { context, client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireMember));
 
   /** A member of the organization that `X-Org-Id` names, or else of the session's own. */
-  const memberOrUser = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor | UserActor> => {
+  const memberOrUser = async ({ request, set, route }: Named): Promise<MemberActor | UserActor> => {
     const user = await requireUser({ request, set });
     const orgId = request.headers.get("x-org-id")?.toLowerCase() ?? user.defaultOrgId;
     if (orgId === undefined || orgId === null) return user;
     const member = isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw noMember();
+    await requireServed({ request, route }, member.orgId);
     return member;
   };
 
-  const requireNamed = async (arrival: Pick<Arrival, "request" | "set">): Promise<MemberActor> => {
+  const requireNamed = async (arrival: Named): Promise<MemberActor> => {
     const actor = await memberOrUser(arrival);
     if (!("orgId" in actor)) throw noMember();
     return actor;
   };
 
-  const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set }) => {
-    const member = await requireNamed({ request, set });
-    return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
+  const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set, route }) => {
+    const member = await requireNamed({ request, set, route });
+    return { context: inTenant({ request, route }, member, member.orgId), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireNamed));
 
   const comparing = {
@@ -222,14 +272,14 @@ export function createHttp(deps: HttpDeps) {
     end: ifMatch.end,
   };
 
-  const userOrMember = gate(comparing, "user-or-member", "user-or-member", async ({ request, set }) => {
-    const actor = await memberOrUser({ request, set });
+  const userOrMember = gate(comparing, "user-or-member", "user-or-member", async ({ request, set, route }) => {
+    const actor = await memberOrUser({ request, set, route });
     if ("orgId" in actor) stateOf(request).orgId = actor.orgId;
     return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
 
   const apiKey = (scope: Scope) =>
-    gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
+    gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set, route }) => {
       const { client } = stateOf(request);
       const key = bearerToken(request);
       // Programs may send a UUID in upper case (RFC 9562, 4). Ids are stored in lower case.
@@ -240,8 +290,9 @@ export function createHttp(deps: HttpDeps) {
           ? await deps.authenticateApiKey(key, orgId, client)
           : undefined;
       if (!actor) throw noCredential();
-      const context: ByApiKey = inTenant(request, actor, actor.orgId);
+      const context: ByApiKey = inTenant({ request, route }, actor, actor.orgId);
       if (!stateOf(request).isInner) takeOrRefuse(set, "api-key", limiter, actor.keyId);
+      await requireServed({ request, route }, actor.orgId);
       if (!actor.scopes.has(scope))
         throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`, { scope });
       return { context, client };
@@ -260,7 +311,7 @@ export function createHttp(deps: HttpDeps) {
     maybeSignedIn,
     /** 401 without a valid session. POSTs take an `Idempotency-Key`. */
     signedIn,
-    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. POSTs as above. */
+    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member, 403 while it is suspended (`while-suspended.ts`). POSTs as above. */
     session,
     /** For GETs about the organization in `X-Org-Id`, or else the session's: 401 without a valid session, 403 unless the caller is a member. */
     namedOrganization,

@@ -23,6 +23,7 @@ import { FileTenantStore } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
+import { createMoves, type Moves } from "./move/moves.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
@@ -57,6 +58,8 @@ export interface StorageOptions {
   followers?: Followers;
   /** The space of the disk in bytes below which the log warns. By default only when it is full. */
   warnBelow?: number;
+  /** Begins a control database beside the files of schools, which the caller then adopts. */
+  rebuildsControl?: boolean;
   trace?: Trace;
 }
 
@@ -71,6 +74,7 @@ export interface Storage {
   commits: Commits;
   inspection: Inspection;
   backups: Backups;
+  moves: Moves;
   /** Returns why requests fail in general; undefined if they do not. */
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
@@ -105,7 +109,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
     );
     await placeRestored(directory);
-    await requireControl(directory);
+    if (!options.rebuildsControl) await requireControl(directory);
     const before = inUse.read();
     if (checker) await requireSoundControl(controlPath, checker, before?.control);
     await privateFile(controlPath);
@@ -161,6 +165,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
       backups: createBackups({
         ...{ directory, control, tenants, clock, keys },
+        checker: checker ?? checkerInThisProcess,
+      }),
+      moves: createMoves({
+        ...{ directory, control, tenants, clock, keys, trace },
         checker: checker ?? checkerInThisProcess,
       }),
       fault() {

@@ -243,6 +243,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
       if (toy.isWritten) toy.writes += 1;
       return token === TOKEN ? user : undefined;
     },
+    suspension: async () => undefined,
     async membership(member, id) {
       toy.membershipChecks.push(id);
       return id === orgId ? { ...member, orgId, permissions: new Set() } : undefined;
@@ -259,6 +260,8 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     addressOf: () => undefined,
     keepOpen: () => undefined,
     publicUrl: "http://localhost:3000",
+    trustsTraceparent: false,
+    logSample: 1,
     ...overrides,
   });
   const app = http.root.use(gliderRoutes(http, toy)).use(accountRoutes(http, toy)).use(publicRoutes(http));

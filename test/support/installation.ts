@@ -8,7 +8,6 @@ import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
@@ -16,14 +15,17 @@ import { createPasswords, type Passwords } from "../../src/modules/accounts/pass
 import { createEInvoices, type EInvoices, type MakeEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
-import { followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
+import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
+import { examineModules, followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
+import type { Intents } from "../../src/storage/intents.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
+import { sharedDocumentOf } from "./document.ts";
 
 /** A response, with its body read. */
 export interface Answer {
@@ -63,6 +65,8 @@ interface Options {
   takesMail?: (mail: Mail) => boolean;
   /** Called before each piece of background work. */
   pause?: () => void;
+  /** What is found wrong. By default what the modules find. */
+  examine?: AppDeps["examine"];
   /** The cost of password hashes. */
   passwordCost?: PasswordCost;
   /** Wraps the hashing of passwords. */
@@ -97,6 +101,8 @@ export interface Installation extends SharedInstallation {
   readonly clock: TestClock;
   readonly storage: Storage;
   directory: string;
+  intents: Intents;
+  mailer: Mailer;
   /** Not started: jobs run when a test runs them. */
   scheduler: Scheduler;
   /** Written when a test calls `write`. */
@@ -120,7 +126,7 @@ let check: Check | undefined;
 async function checkAgainst(app: App): Promise<Check> {
   const { documentCheck } = await import("./document-check.ts");
   const file = process.env.WINDSOCK_DOCUMENT;
-  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : openApiDocument(app.routes));
+  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : sharedDocumentOf(app));
   return check;
 }
 
@@ -236,6 +242,12 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     stopping: new AbortController().signal,
   });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
+  /** What the modules find. What is around the data is the machine's. */
+  const examineHere = () =>
+    examineModules({
+      ...{ control, clock, tenants: storage.tenants, inspection: storage.inspection, jobs: scheduler.jobs },
+      ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+    });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();
   const passwords = createPasswords({ cost: options.passwordCost ?? cheap, log });
@@ -260,6 +272,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
     createMetrics: await loadMetrics(config),
+    examine: options.examine ?? examineHere,
     console: bundledConsole,
   });
   const check = options.checked === false ? unchecked : await checkAgainst(app);
@@ -269,6 +282,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     config,
     directory,
     storage,
+    intents,
+    mailer,
     scheduler,
     apiKeyUses,
     replayRunner,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { seconds } from "../../src/core/clock.ts";
+import { createFigures } from "../../src/modules/operations/figures.ts";
 import { createMetrics } from "../../src/modules/operations/metrics.ts";
 import { TestClock } from "../support/clock.ts";
 
@@ -16,14 +17,19 @@ test("the metrics come within a second, with the last figures where none can be 
     backlogs: { refresh: () => (isDown ? never : Promise.resolve()), known: () => [] },
     tenants: { stats: () => ({ open: 3, unavailable: 0 }) },
     disk: { space: () => undefined },
-    backups: () => (isDown ? never : Promise.resolve(null)),
-    failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
-    files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000 })),
+    figures: createFigures({
+      clock,
+      newestBackup: () => (isDown ? never : Promise.resolve(null)),
+      failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
+      files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000, bySchool: new Map() })),
+      suspended: async () => 2,
+      scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
+      descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
+      examine: async () => [],
+    }),
     mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
     eInvoices: () => 4,
     certificate: async () => undefined,
-    scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
-    descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
     memory() {
       if (isDown) throw new Error("EMFILE");
       return { rss: 1000, heapUsed: 500 };
@@ -35,7 +41,12 @@ test("the metrics come within a second, with the last figures where none can be 
     expect.arrayContaining([
       ...["process_open_fds 40", "process_max_fds 1024", "process_resident_memory_bytes 1000"],
       ...["windsock_backup_newest_timestamp_seconds 0", 'windsock_job_failed{job="backup"} 1'],
-      ...["windsock_schools 3", "windsock_databases_bytes 6000", "windsock_largest_school_bytes 3000"],
+      ...[
+        "windsock_schools 3",
+        "windsock_suspended_schools 2",
+        "windsock_databases_bytes 6000",
+        "windsock_largest_school_bytes 3000",
+      ],
       ...["windsock_mails_waiting 1", 'windsock_mails_total{outcome="failed"} 2', "windsock_e_invoices_waiting 4"],
       ...["windsock_scrub_damaged 2", 'windsock_metrics_age_seconds{part="scrubs"} 0'],
     ]),
