@@ -122,7 +122,7 @@ const Environment = z.object({
       example: "https://acme-staging-v02.api.letsencrypt.org/directory",
     },
   ),
-  WINDSOCK_ACME_EMAIL: optionalVariable(z.email("is not an e-mail address"), {
+  WINDSOCK_ACME_EMAIL: optionalVariable(z.string().regex(/^\S+@\S+$/, "is not an e-mail address"), {
     description: "The address at which the authority reaches you.",
     example: "ops@example.com",
   }),

@@ -28,7 +28,7 @@ interface ClientOptions {
 
 export interface Acme {
   /** @throws AcmeProblem */
-  newOrder(domain: string): Promise<{ url: string; body: unknown }>;
+  newOrder(domain: string): Promise<{ url: string; body: string }>;
   /** Sends a signed request. @param payload undefined: it reads. @throws AcmeProblem */
   post(url: string, payload?: unknown): Promise<{ body: string; retryAfter: number | undefined }>;
 }
@@ -64,7 +64,7 @@ export async function openAcme({ directory, ca, email, key, stopping }: ClientOp
   return {
     async newOrder(domain) {
       const answer = await signed(addresses.newOrder, { kid }, { identifiers: [{ type: "dns", value: domain }] });
-      return { url: locationOf(answer), body: JSON.parse(answer.body) };
+      return { url: locationOf(answer), body: answer.body };
     },
     async post(url, payload) {
       const answer = await signed(url, { kid }, payload);
