@@ -9,7 +9,7 @@ import { TestClock } from "../support/clock.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newOperator } from "../support/operator.ts";
 import { newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -88,7 +88,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("list", { name: "Jobs" }).getByRole("button", { name: "scrub" }).focus();
     await page.keyboard.press("Enter");
     await dialog.getByText("windsock jobs run scrub").waitFor();
-    expect(await dialog.getByRole("list", { name: "Runs" }).getByText("The disk is full.").count()).toBe(2);
+    await soon(() => dialog.getByRole("list", { name: "Runs" }).getByText("The disk is full.").count(), 2);
     await page.keyboard.press("Escape");
 
     await page.getByRole("link", { name: "Size" }).click();

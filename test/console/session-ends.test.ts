@@ -107,7 +107,11 @@ const tasks: readonly Task[] = [
       await page.keyboard.press("Enter");
     },
     written: async ({ owner }) => (await owner.get("/flights")).body.data,
-    expected: { status: "submitted", departure: "EDFE", arrival: "EDFE", remarks: "After the sign-in." },
+    expected: {
+      ...{ status: "submitted", departure: "EDFE", arrival: "EDFE", remarks: "After the sign-in." },
+      // Typed in the field to which the focus came back.
+      on_block_at: "2026-06-13T22:10:00.000Z",
+    },
   },
 ];
 

@@ -20,10 +20,18 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
     await suspend(school);
     await page.getByText(`${name} is suspended`).waitFor();
+    await page.getByRole("button", { name: "Export the school" }).waitFor();
     await expectSound(page);
     expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
     await page.goto(`${stage.url}/app/people`);
     await page.getByText("has suspended the school").waitFor();
+    // The records are the school's, whatever the operator has against it.
+    await page.getByRole("button", { name: "Export the school" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("correct horse battery staple");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    expect(file.suggestedFilename()).toMatch(/^windsock-.*\.age$/);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.goto(`${stage.url}/app/account`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByText(`${name} is suspended`).count()).toBe(0);
@@ -50,6 +58,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText(`${name} ist gesperrt`).waitFor();
     await page.getByText(/wird die Flugschule mit allen Daten gelöscht/).waitFor();
     await expectSound(page);
+    await page.getByRole("button", { name: "Flugschule exportieren" }).waitFor();
     await page.getByRole("button", { name: `Zu ${otherName}` }).click();
     await page.getByText(`${name} ist gesperrt`).waitFor({ state: "detached" });
     expect(

@@ -33,7 +33,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
 
   test(
     "a request and its webhook are one trace, on Deno from source",
-    () => playTheTraces(denoFromSource),
+    () => playTheTraces(denoFromSource, directory),
     seconds(30),
   );
 

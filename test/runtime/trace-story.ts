@@ -26,10 +26,13 @@ export async function traced(url: string, { orgId, token }: SchoolOverHttp, meth
   return response.status;
 }
 
-export async function playTheTraces(runtime: Runtime, env: Record<string, string> = {}): Promise<void> {
+/** @param folder of its files, which exists; by default a new one, which may be in memory */
+export async function playTheTraces(runtime: Runtime, folder?: string): Promise<void> {
   const collector = await newCollector();
-  await using receivers = await openReceivers(join(await newFolder(), "authority.pem"));
-  const server = await startServer({ ...receivers.env, ...exportingTo(collector), ...env }, runtime);
+  const place = folder ?? (await newFolder());
+  await using receivers = await openReceivers(join(place, "authority.pem"));
+  const env = { WINDSOCK_DATA_DIR: join(place, "data"), ...receivers.env, ...exportingTo(collector) };
+  const server = await startServer(env, runtime);
   const url = await urlOf(server);
   const school = await signUp(url, "olga@traces.example");
   const hook = { url: receivers.trusted.url, event_types: ["flight.approved"] };

@@ -41,7 +41,7 @@ test(
     await onFile(broken, addition);
 
     const server = await startServer({ WINDSOCK_DATA_DIR: directory }, await newerProgram());
-    const [line] = await server.shows("stdout", /.*"job":"migrations","outcome".*/);
+    const [line] = await server.shows("stdout", /.*"job":"migrations".*"outcome".*/);
     server.interrupt();
     await server.ended;
 

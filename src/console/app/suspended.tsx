@@ -1,8 +1,10 @@
 /** In the place of each screen of a school that the operator has suspended. The account, and other schools, can be used. */
+import { ExportSchool } from "../screens/settings/export-school.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/states.tsx";
 import { formatDate } from "./format.ts";
 import { text } from "./language.ts";
+import { may } from "./permissions.ts";
 import { go } from "./router.ts";
 import { chooseOrganization, me, organization, reloadMe } from "./session.ts";
 
@@ -37,6 +39,7 @@ export function Suspended() {
       >
         {suspended.text} {school.removal_at !== null && suspended.removal(formatDate(school.removal_at))}
       </Empty>
+      {may("organization:export") && <ExportSchool />}
     </>
   );
 }

@@ -145,7 +145,7 @@ export const installation = {
   state: "File",
   suspended: "Suspended",
   removal: "Will be deleted",
-  states: { usable: "In use", damaged: "Damaged", unusable: "Quarantined" },
+  states: { usable: "Sound", damaged: "Damaged", unusable: "Quarantined" },
   older: "Older schema",
   notBackedUp: "None",
   backupFailed: "Not copied",

@@ -17,8 +17,12 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
   const id = useId();
   useLayoutEffect(() => {
     const { current } = dialog;
+    const returnCaret = caretOf(document.activeElement);
     current?.showModal();
-    return () => current?.close();
+    return () => {
+      current?.close();
+      returnCaret();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
@@ -47,4 +51,19 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+/**
+ * Remembers where the caret is in a text field. Chromium gives a field the focus back without it, and what is typed then is lost.
+ *
+ * @returns puts it back, if the field has the focus; at the end, if the text is another one now
+ */
+function caretOf(field: Element | null): () => void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return () => undefined;
+  const { value, selectionStart: from, selectionEnd: to } = field;
+  return () => {
+    if (from === null || document.activeElement !== field) return; // not all kinds of fields tell
+    if (field.value === value) field.setSelectionRange(from, to);
+    else field.setSelectionRange(field.value.length, field.value.length);
+  };
 }

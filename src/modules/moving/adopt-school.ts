@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import type { Instant } from "../../core/clock.ts";
 import type { KeyRing } from "../../core/crypto.ts";
 import { newId, type OrgId, type UserId } from "../../core/ids.ts";
 import { users } from "../../identity/identity.tables.ts";
@@ -17,7 +18,7 @@ import { findAccount, insertUser } from "../accounts/users.ts";
 import { addRoles } from "../organizations/add-roles.ts";
 import { activeOwners, inviteMoved } from "../organizations/moved-organization.ts";
 import { partsOfFile } from "./parts-of-file.ts";
-import { type LinkedPerson, linkedPeople } from "./recovered.queries.ts";
+import { type LinkedPerson, linkedPeople, suspendedThere } from "./recovered.queries.ts";
 import { schoolAdopted } from "./school-adopted.ts";
 
 export interface AdoptDeps extends LinkMailer {
@@ -64,8 +65,9 @@ export async function adoptSchool(
   const { moves, intents } = deps;
   const adopted = await moves.adoptSchool(input, async (school) => {
     const people = await school.read(linkedPeople);
+    const suspendedAt = await school.read(suspendedThere);
     const parts = school.head?.parts ?? (await partsOfFile(school, input.members ? people : []));
-    return school.place((tx) => enter(tx, { context, deps, input, school, parts, people }));
+    return school.place((tx) => enter(tx, { context, deps, input, school, parts, people, suspendedAt }));
   });
   await intents.apply(adopted.organization_id);
   return adopted;
@@ -78,6 +80,8 @@ interface Entering {
   school: StagedSchool;
   parts: Readonly<Record<string, unknown>>;
   people: readonly LinkedPerson[];
+  /** Where it comes from. */
+  suspendedAt: Instant | null;
 }
 
 async function enter(tx: Tx<"control">, entering: Entering): Promise<AdoptedSchool> {
@@ -93,7 +97,7 @@ async function enter(tx: Tx<"control">, entering: Entering): Promise<AdoptedScho
   const invites = await inviteMoved(tx, adoption);
   const passwords = await linksFor(tx, entering, owners);
   await greetMembers(tx, entering, adoption);
-  remarkOn(school, adoption);
+  remarkOn(entering, adoption);
 
   const from = { key_id: head?.key_id ?? described.sealed_by, by: input.by };
   await audit(tx, context, "organization.adopted", {
@@ -177,7 +181,14 @@ async function greetMembers(tx: Tx<"control">, { context, deps }: Entering, { ac
     );
 }
 
-function remarkOn({ head, hasSecrets }: StagedSchool, { invited, remarks }: Adoption): void {
+function remarkOn(
+  { school: { orgId, head, hasSecrets }, suspendedAt }: Entering,
+  { invited, remarks }: Adoption,
+): void {
+  if (suspendedAt !== null)
+    remarks.push(
+      `It was suspended on ${suspendedAt.slice(0, 10)}. Here it is not: \`windsock org suspend ${orgId}\` suspends it.`,
+    );
   if (!hasSecrets)
     remarks.push(
       "The key of its installation is not known. Give each webhook endpoint a new secret, and headers if it had some; and rotate the key that signs evidence packs. Nothing else is lost.",

@@ -4,6 +4,7 @@ import type { UserId } from "../../core/ids.ts";
 import type { Role } from "../../identity/roles.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 import type { Reader } from "../../storage/store.ts";
+import { meta } from "../../storage/tenant.tables.ts";
 import { financeInvoices } from "../finance/invoices.tables.ts";
 import { type PersonType, people } from "../people/people.tables.ts";
 
@@ -33,6 +34,12 @@ export async function lastCurrency(reader: TenantReader): Promise<string | undef
     .orderBy(desc(financeInvoices.id))
     .limit(1);
   return row?.currency;
+}
+
+/** Returns since when the school was suspended where it comes from; null: it was not. */
+export async function suspendedThere(reader: TenantReader) {
+  const [row] = await reader.select({ at: meta.suspended_at }).from(meta);
+  return row?.at ?? null;
 }
 
 /** Returns when the school began. */

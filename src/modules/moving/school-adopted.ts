@@ -1,5 +1,6 @@
 import { audit } from "../../storage/audit.ts";
 import type { IntentKind } from "../../storage/intents.ts";
+import { meta } from "../../storage/tenant.tables.ts";
 import { refreshEntries } from "../directory/entries/refresh-entry.ts";
 
 interface Adopted {
@@ -13,6 +14,8 @@ export const schoolAdopted: IntentKind<"control", Adopted> = {
   name: "organization.adopted",
   from: "control",
   async apply(tx, { key_id, by }, orgId) {
+    // Its suspension was that of another operator, or is lost with the control database.
+    await tx.update(meta).set({ suspended_at: null });
     await refreshEntries(tx);
     tx.due();
     await audit(tx, { actor: { kind: "job", name: "intents" }, requestId: "" }, "organization.adopted", {

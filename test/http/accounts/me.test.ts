@@ -37,7 +37,8 @@ describe("GET /auth/me", () => {
     const token = await invite(at, otto, olga.email, ["mechanic", "student"]);
     expectStatus(200, await claim(at, token, {}, olga));
     const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: olga.token })).body;
-    const school = { name: "Flugschule Egelsbach", time_zone: "UTC", currency: "EUR", person_id: null };
+    const active = { suspended_at: null, removal_at: null };
+    const school = { name: "Flugschule Egelsbach", time_zone: "UTC", currency: "EUR", person_id: null, ...active };
     expect(data.organizations).toEqual([
       { ...school, id: olga.orgId, roles: ["owner"], permissions: [...permissions] },
       { ...school, id: otto.orgId, roles: ["mechanic", "student"], permissions: expect.any(Array) },

@@ -4,8 +4,9 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { users } from "../../../src/identity/identity.tables.ts";
 import type { Installation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newSchool, password } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
+import { suspend } from "../../support/suspending.ts";
 import { adopted, newFolder, newPlace, passphrase, removeFolders } from "./moves.ts";
 
 afterAll(removeFolders);
@@ -37,6 +38,29 @@ test("an owner downloads the school, and another installation adopts it, without
   expect([members, links]).toMatchObject([3, [{ email: owner.email, purpose: "password" }]]);
   const accounts = await second.storage.control.read((reader) => reader.select().from(users));
   expect(accounts.map(({ password_hash }) => password_hash)).toEqual([null, null, null]);
+});
+
+test("an owner exports a suspended school, and where it is adopted it is not suspended", async () => {
+  const [first, second] = [await newPlace(), await newPlace()];
+  const school = await newSchool(first);
+  const { owner, orgId } = school;
+  await suspend(school);
+  expect((await owner.get("/people")).body.error.reason).toBe("organization_suspended");
+  const answer = await asked(first, owner);
+  expect(answer.status).toBe(200);
+  const file = join(await newFolder(), "school.age");
+  await writeFile(file, new Uint8Array(await answer.arrayBuffer()));
+
+  const { links, remarks } = await adopted(second, file);
+  expect(remarks).toContainEqual(expect.stringContaining("was suspended"));
+  const token = /#\w+=([\w-]+)/.exec(links[0]?.link ?? "")?.[1];
+  expectStatus(200, await second.call("POST", "/auth/password/reset", { body: { token, password } }));
+  const { body } = expectStatus(
+    200,
+    await second.call("POST", "/auth/login", { body: { email: owner.email, password } }),
+  );
+  const person = { name: "Ines", types: ["student"] };
+  expectStatus(201, await second.call("POST", `/orgs/${orgId}/people`, { token: body.access_token, body: person }));
 });
 
 test("only an owner with a fresh second factor exports, three times an hour, with a long passphrase", async () => {
