@@ -1,9 +1,10 @@
 /**
  * Plants faults in a sample of the source, one at a time, and runs the tests that touch them:
- * `bun scripts/mutate.ts [--count 40] [--seed 1] [--only 'src/modules/'] [--seconds 120] [--jobs 1]`.
+ * `bun scripts/mutate.ts [--count 40] [--seed 1] [--only 'src/modules/'] [--seconds 120] [--jobs 1] [--results FILE]`.
  * A fault that no test notices is a test that is missing, or code that makes no difference. It works in copies of the tree, which
  * it removes. The sample takes from each folder in turn. `mutate/tests-of.ts` says which tests are run, and `mutate/equivalent.ts`
- * which faults make no difference.
+ * which faults make no difference. With a
+ * file of results, a run that was stopped is gone on with: what the file has is not tried again.
  */
 import { rmSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -16,6 +17,7 @@ import { closeInstallations, newInstallation } from "../test/support/installatio
 import { checkTests, type Planted, type Result, tried } from "./mutate/alone.ts";
 import { whyEquivalent } from "./mutate/equivalent.ts";
 import { faultsOf } from "./mutate/faults.ts";
+import { resultsIn } from "./mutate/results.ts";
 import { testsOf } from "./mutate/tests-of.ts";
 import { together } from "./mutate/together.ts";
 
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "120" },
     /** Faults that are tried at the same time, each in a copy of its own. */
     jobs: { type: "string", default: "1" },
+    /** Where results are kept, a line each (`mutate/results.ts`). */
+    results: { type: "string" },
   },
 });
 
@@ -90,12 +94,13 @@ function lineOf({ text, start }: Planted): { line: number; whole: string } {
   return { line, whole: text.split("\n")[line - 1] ?? "" };
 }
 
-/** `src/a.ts:12 boundary: < → <=: the line` */
-function described(fault: Planted): string {
-  const { file, text, kind, start, end, by } = fault;
-  const { line, whole } = lineOf(fault);
-  return `${file}:${line} ${kind}: ${oneLine(text.slice(start, end))} → ${oneLine(by)}   (${oneLine(whole.trim())})`;
+/** `boundary: < → <=   (the line)` */
+function changeOf(fault: Planted): string {
+  const { text, kind, start, end, by } = fault;
+  return `${kind}: ${oneLine(text.slice(start, end))} → ${oneLine(by)}   (${oneLine(lineOf(fault).whole.trim())})`;
 }
+
+const described = (fault: Planted): string => `${fault.file}:${lineOf(fault).line} ${changeOf(fault)}`;
 
 /** Their texts, by their paths. */
 async function textsOf(chosen: RegExp): Promise<Map<string, string>> {
@@ -107,11 +112,15 @@ async function textsOf(chosen: RegExp): Promise<Map<string, string>> {
 
 const tests = await textsOf(/\.test\.ts$/);
 const sources = await textsOf(/^src\/.*\.ts$/);
+const kept = await resultsIn(values.results);
+const results: Result[] = [];
 const faults: Planted[] = [];
 for (const fault of await sample(Number(values.count), randomOf(Number(values.seed)))) {
   const why = whyEquivalent(fault.file, { kind: fault.kind, line: lineOf(fault).whole });
-  if (why === undefined) faults.push(fault);
-  else console.log(`equivalent   ${described(fault)}   ${why}`);
+  const known = kept.of(fault.file, changeOf(fault));
+  if (why !== undefined) console.log(`equivalent   ${described(fault)}   ${why}`);
+  else if (known) results.push({ fault, ...known });
+  else faults.push(fault);
 }
 
 const base = await mkdtemp(join(tmpdir(), "windsock-mutate-"));
@@ -127,11 +136,10 @@ const { app } = await newInstallation({ checked: false });
 await writeFile(documentFile, JSON.stringify(openApiDocument(app.routes)));
 await closeInstallations();
 
-const results: Result[] = [];
-
 const begun = Date.now();
 function done(result: Result): void {
   results.push(result);
+  kept.add(result, changeOf(result.fault));
   const seconds = ((Date.now() - begun) / 1000).toFixed(0).padStart(5);
   const by = result.by ? `   [${result.by.file}: ${result.by.name}]` : "";
   console.log(`${result.outcome.padEnd(11)} ${seconds} s  ${described(result.fault)}${by}`);
@@ -150,7 +158,7 @@ async function tryThem(tree: string, planted: readonly Planted[]): Promise<void>
     alone.push(result);
     done(result);
   }
-  await checkTests(copy, alone);
+  await checkTests(copy, alone, (result) => kept.add(result, changeOf(result.fault)));
 }
 
 try {
@@ -170,4 +178,6 @@ const row = (folder: string, all: readonly Result[]) => {
 };
 const counted = results.filter(({ outcome }) => outcome !== "no fault");
 const byFolder = Map.groupBy(counted, ({ fault }) => folderOf(fault.file));
+for (const { fault, outcome } of counted.filter((result) => !isCaught(result)))
+  console.log(`${outcome.padEnd(11)} ${described(fault)}`);
 console.table([...[...byFolder].sort().map(([folder, all]) => row(folder, all)), row("all", counted)]);

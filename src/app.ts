@@ -12,6 +12,7 @@ import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
 import { throwInvalidInput } from "./http/input.ts";
 import { membership } from "./identity/memberships.queries.ts";
+import { countSuspended, suspensionOf } from "./identity/suspensions.queries.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { PasswordService } from "./modules/accounts/passwords/passwords.ts";
@@ -28,6 +29,7 @@ import {
   eventCatalog,
   findersOf,
   modules,
+  moved,
   personalData,
   type RouteServices,
   tags,
@@ -38,6 +40,7 @@ import { namingActor } from "./storage/account-names.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
+import { refusingSuspended } from "./storage/suspended.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 
 export interface AppDeps
@@ -90,6 +93,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     },
     failedJobs: () => control.read(failedLast),
     files: storage.fileSizes,
+    suspended: () => control.read(countSuspended),
     mails: () => mailer.stats(),
     eInvoices: () => deps.eInvoices.waiting(),
     descriptors: { open: openDescriptors, limit: descriptorLimit },
@@ -97,7 +101,11 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
   const http = createHttp({
     clock,
     control,
-    tenant: (id, actor) => namingActor(tenant(id), actor),
+    tenant(id, actor, whileSuspended) {
+      const own = namingActor(tenant(id), actor);
+      return whileSuspended ? own : refusingSuspended(own);
+    },
+    suspension: (orgId) => control.read((reader) => suspensionOf(reader, orgId)),
     usedKeys,
     idempotencyKey: keys.key("idempotency"),
     authenticateSession: authenticateSession({ control, clock, accessTokens }),
@@ -126,6 +134,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     metrics,
     catalog: eventCatalog,
     personal: personalData,
+    moved,
     finders: findersOf(capabilities),
     changeKinds,
     heartbeat: deps.heartbeat ?? usualHeartbeat,

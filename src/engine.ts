@@ -13,7 +13,7 @@ import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
-import { examineModules, followers, intentsOf, jobsWith, nextWake } from "./modules.ts";
+import { examineModules, followers, intentsOf, jobsWith, moved, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { descriptorLimit } from "./runtime/descriptor-limit.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -21,6 +21,7 @@ import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
 import type { Checker } from "./storage/check/checker.ts";
 import { comfortableLimit, tenantLimits } from "./storage/descriptors.ts";
 import type { Intents } from "./storage/intents.ts";
+import type { MovedData } from "./storage/moved-data.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
 
 export interface EngineOptions {
@@ -48,6 +49,8 @@ export interface EngineOptions {
   pause?: (() => Promise<void>) | undefined;
   /** Checks database files that may be damaged. Without it, they are opened unchecked. */
   checker?: Checker | undefined;
+  /** See `StorageOptions`. */
+  rebuildsControl?: boolean;
 }
 
 export interface Engine {
@@ -58,8 +61,14 @@ export interface Engine {
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayRunner: ReplayRunner;
   mailer: Mailer;
+  /** The address of the installation. */
+  publicUrl: string;
   /** The page of links in mails. */
   linkUrl: string;
+  /** The configured directory of backups. */
+  backupPlace: string | undefined;
+  /** What moves with a school. */
+  moved: readonly MovedData[];
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<Finding[]>;
   /** Aborted when it stops. */
@@ -97,6 +106,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     warnBelow: config.diskWarning,
     collectGarbage,
     checker: options.checker,
+    rebuildsControl: options.rebuildsControl ?? false,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {
@@ -166,8 +176,11 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       deliveries,
       replayRunner,
       mailer,
+      publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
+      backupPlace: config.backup.place,
       stopping: stopping.signal,
+      moved,
       async examine() {
         const surroundings = { settings: config, descriptorLimit: limit, isServing: isStarted };
         const { inspection } = storage;

@@ -24,6 +24,7 @@ import type { ChangeKind } from "./storage/change-kinds.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Finder } from "./storage/finder.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
+import type { MovedData } from "./storage/moved-data.ts";
 import type { Follower } from "./storage/occasions.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -47,6 +48,8 @@ export interface Module<OfRoutes = unknown, OfJobs = unknown> {
   readonly intents?: readonly AnyIntentKind[];
   /** What it keeps about people: their export and their erasure are made of the parts of all modules. */
   readonly personal?: PersonalData;
+  /** What it keeps in the control database that goes with an organization to another installation. */
+  readonly moved?: MovedData;
   /** What it does on occasions in modules below it, and what it answers them: see `storage/occasions.ts`. */
   readonly follows?: readonly Follower[];
   /** What it finds for the search over all records (`modules/search`). */
@@ -77,7 +80,7 @@ export interface Services {
   log: Log;
   tenants: TenantStore;
   /** Why requests fail in general, and the space of the disk. */
-  storage: Pick<Storage, "control" | "fault" | "disk" | "commits">;
+  storage: Pick<Storage, "control" | "fault" | "disk" | "commits" | "moves" | "keys">;
   intents: Intents;
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;
@@ -88,6 +91,8 @@ export interface Services {
   /** Lets a request wait for its response longer than the runtime would, until the result is disposed of. */
   keepOpen(request: Request): Disposable | undefined;
   catalog: EventCatalog;
+  /** In the order of the modules, too. */
+  moved: readonly MovedData[];
   /** In the order of the modules: the rows of a module refer to those of modules before it. */
   personal: readonly PersonalData[];
   /** Of the modules that the operator did not disable, in the order of the modules. */
@@ -137,7 +142,7 @@ export interface JobServices {
   publicUrl: string;
   /** Bytes of files for each organization. */
   attachmentQuota: number;
-  tenants: Pick<TenantStore, "outdated" | "migrate">;
+  tenants: Pick<TenantStore, "outdated" | "migrate" | "remove">;
   inspection: Inspection;
   backups: Backups;
   backupSettings: BackupSettings;

@@ -27,6 +27,7 @@ import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { mails } from "./modules/mails/mails.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import { marketplace } from "./modules/marketplace/marketplace.module.ts";
+import { moving } from "./modules/moving/moving.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
 import type { Metrics } from "./modules/operations/metrics.ts";
 import { operations } from "./modules/operations/operations.module.ts";
@@ -50,6 +51,7 @@ import * as sharedTables from "./storage/shared.tables.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { StorageLog } from "./storage/storage-log.ts";
 import type { Kind, Reader, Tables } from "./storage/store.ts";
+import { suspendedSince } from "./storage/suspended.ts";
 import * as tenantTables from "./storage/tenant.tables.ts";
 
 /** What the application makes for the routes of single modules. */
@@ -98,6 +100,7 @@ const byName: Readonly<Record<string, Module<RouteServices, AllJobServices>>> = 
   search,
   directory,
   privacy,
+  moving,
   operations,
   today,
   changes,
@@ -118,6 +121,8 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
   createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
+
+export const moved = modules.flatMap((module) => module.moved ?? []);
 
 export const changeKinds = all((module) => module.changes);
 
@@ -146,7 +151,9 @@ export const nextWake =
   (clock: Clock, settings: JobSettings) =>
   async (reader: Reader<"tenant">): Promise<Instant | null> => {
     const times: Instant[] = [];
-    for (const { due } of jobs) {
+    const isSuspended = (await suspendedSince(reader)) !== null;
+    for (const { due, whileSuspended } of jobs) {
+      if (isSuspended && whileSuspended !== true) continue;
       const at = await due(reader, { now: clock.now(), settings });
       if (at !== null) times.push(at);
     }

@@ -192,11 +192,24 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler, linkUrl, examine }: Engine,
+  { storage, clock, scheduler, intents, mailer, publicUrl, linkUrl, backupPlace, moved, stopping, examine }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl, examine });
+    const deps = {
+      storage,
+      clock,
+      scheduler,
+      intents,
+      mailer,
+      publicUrl,
+      linkUrl,
+      backupPlace,
+      moved,
+      stopping,
+      examine,
+    };
+    return await openOperatorChannel({ directory: dataDir, onError, ...deps });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;

@@ -156,6 +156,18 @@ CREATE TABLE `organizations` (
 );
 
 --> statement-breakpoint
+CREATE TABLE `suspensions` (
+	`org_id` text PRIMARY KEY NOT NULL,
+	`reason` text NOT NULL,
+	`suspended_at` text NOT NULL,
+	`removal_at` text,
+	`without_backup` integer DEFAULT false NOT NULL,
+	`removal_began_at` text,
+	`backup` text,
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,

@@ -74,6 +74,7 @@ CREATE TABLE `meta` (
 	`time_zone` text DEFAULT 'UTC' NOT NULL,
 	`zone_of_dates` text,
 	`created_at` text NOT NULL,
+	`suspended_at` text,
 	`data_key` text NOT NULL,
 	`sealed_by` text NOT NULL
 );

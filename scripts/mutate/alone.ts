@@ -96,7 +96,7 @@ const escaped = (name: string): string => name.replaceAll(" > ", " ").replace(/[
 const same = (one: Failed, other: Failed): boolean => one.file === other.file && one.name === other.name;
 
 /** Runs the tests that noticed faults once without one: those that fail have noticed nothing. */
-export async function checkTests(copy: Copy, all: Result[]): Promise<void> {
+export async function checkTests(copy: Copy, all: readonly Result[], changed: (result: Result) => void): Promise<void> {
   const noticed = all.flatMap(({ by }) => by ?? []);
   if (noticed.length === 0) return;
   const names = new Set(noticed.map(({ name }) => escaped(name)));
@@ -106,6 +106,7 @@ export async function checkTests(copy: Copy, all: Result[]): Promise<void> {
     const { by } = result;
     if (by === undefined || !failed.some((one) => same(one, by))) continue;
     result.outcome = "tests fail";
+    changed(result);
     console.log(`tests fail without a fault: ${by.file} ${by.name}`);
   }
 }

@@ -10,8 +10,20 @@ import { limitMemory } from "../storage/check/check-file.ts";
 import { type Message, Task } from "../storage/check/messages.ts";
 import { performTask } from "../storage/check/perform-task.ts";
 
-/** Synchronous, so that the message is sent when the next call ends the process. */
-const send = (message: Message) => void writeSync(1, `${JSON.stringify(message)}\n`);
+/** Synchronous, so that the message is sent when the next call ends the process. A long one is taken in pieces. */
+function send(message: Message): void {
+  for (let rest = Buffer.from(`${JSON.stringify(message)}\n`); rest.length > 0; ) rest = rest.subarray(writeNow(rest));
+}
+
+function writeNow(bytes: Buffer): number {
+  try {
+    return writeSync(1, bytes);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); // the reader is busy
+    return 0;
+  }
+}
 
 // A terminal sends Ctrl-C to all its processes. The server ends this one.
 process.on("SIGINT", () => undefined);

@@ -18,6 +18,8 @@ import { createChecker } from "./create-checker.ts";
 import { doctor } from "./doctor.ts";
 import { install } from "./install/install.ts";
 import { listen } from "./listen.ts";
+import { adopt, control, orgExport } from "./move-commands.ts";
+import { orgCommands } from "./org-commands.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 import { command, group } from "./strict-command.ts";
@@ -92,11 +94,13 @@ const jobs = group(
   },
 );
 
+const org = group({ name: "org", description: "Schools" }, { ...orgCommands, export: orgExport });
+
 const { version, description } = program;
 
 const windsock = group(
   { name: "windsock", version, description },
-  { serve, account, admin, audit, backup, check, doctor, install, jobs, listen, restore, verify },
+  { serve, account, admin, adopt, audit, backup, check, control, doctor, install, jobs, listen, org, restore, verify },
   { default: "serve" },
 );
 

@@ -80,6 +80,8 @@ export const notFound = (message = "There is no such resource.") => new Problem(
 export const refused = withReason("UNAUTHORIZED");
 export const forbidden = withReason("FORBIDDEN");
 export const notPermitted = () => forbidden("permission_missing", "You are not permitted to do this.");
+export const organizationSuspended = (fields: ReasonFields["organization_suspended"]) =>
+  forbidden("organization_suspended", "The operator of this installation has suspended the organization.", fields);
 export const stepUpRequired = withReason("STEP_UP_REQUIRED");
 export const conflict = withReason("CONFLICT");
 /** @param allowed statuses in which it could be done */

@@ -2,6 +2,7 @@
 export const permissions = [
   "organization:read",
   "organization:manage",
+  "organization:export",
   "members:read",
   "members:manage",
   "people:read",

@@ -24,6 +24,10 @@ interface PackTraining {
  * so that a client can say it in another language.
  */
 export interface ReasonFields {
+  // Access
+  /** Since when, and when the organization will be removed with its records, if it will. */
+  organization_suspended: { suspended_at: Instant; removal_at?: Instant };
+
   // States and revisions
   /** The present status, and those in which it could be done. `on`: the only day. */
   wrong_status: { status: string; allowed?: readonly string[]; on?: LegalDate };

@@ -56,6 +56,11 @@ export const reasons = {
     code: "FORBIDDEN",
     means: "The caller may book flights, lessons and ground sessions only for themselves, and change only their own.",
   },
+  organization_suspended: {
+    code: "FORBIDDEN",
+    means:
+      "The operator of the installation has suspended the organization. Until it is resumed, nothing of it is served.",
+  },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
   step_up_required: {
@@ -231,6 +236,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "The organization's attachments would exceed its quota. Delete some, or ask the operator for more.",
   },
+  export_running: { code: "CONFLICT", means: "An export of this school is being made." },
   replay_running: { code: "CONFLICT", means: "Another replay is running. Wait for it, or cancel it." },
   second_factor_exists: {
     code: "CONFLICT",
@@ -334,7 +340,10 @@ export const reasons = {
   invite_expired: { code: "GONE", means: "The invite has expired." },
   invite_revoked: { code: "GONE", means: "The invite was revoked." },
   invited_person_deleted: { code: "GONE", means: "The invited person is no longer in the organization's records." },
-  inviter_not_permitted: { code: "GONE", means: "The member who made the invite may no longer make it." },
+  inviter_not_permitted: {
+    code: "GONE",
+    means: "The member who made the invite may no longer make it, or nobody can while the organization is suspended.",
+  },
   content_removed: {
     code: "GONE",
     means:

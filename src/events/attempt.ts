@@ -57,7 +57,8 @@ export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAtt
     if (primary === undefined) return undefined;
     if (secondarySecret === null || secondaryUntil === null) return { primary };
     const secret = secretOf(secondarySecret);
-    return secret === undefined ? undefined : { primary, secondary: { secret, until: secondaryUntil } };
+    // After a school was adopted without the key of its installation, and then given a new secret.
+    return secret === undefined ? { primary } : { primary, secondary: { secret, until: secondaryUntil } };
   };
 
   /** @returns undefined when this installation can't unseal the headers */

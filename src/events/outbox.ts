@@ -7,6 +7,7 @@ import { yieldToEventLoop } from "../core/async.ts";
 import { type Instant, latestPlanned, shift, toInstant } from "../core/clock.ts";
 import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tenant, Tx } from "../storage/store.ts";
+import { suspendedSince } from "../storage/suspended.ts";
 import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "./events.tables.ts";
 import { longestRetryDelay } from "./retry-delays.ts";
 
@@ -57,9 +58,13 @@ export interface Claim {
   nextDueAt: Instant | null;
 }
 
-/** Claims due deliveries by endpoint, oldest first. Cancels those to disabled or deleted endpoints. */
+/**
+ * Claims due deliveries by endpoint, oldest first. Cancels those to disabled or deleted endpoints. While the organization is
+ * suspended, all wait.
+ */
 export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Claim> {
   const { room, lease, token } = options;
+  if ((await suspendedSince(tx)) !== null) return { claimed: [], hasMore: false, nextDueAt: null };
   await expireLeases(tx, options);
   await bringForward(tx);
   const claimed: Claimed[] = [];
@@ -154,6 +159,16 @@ export async function release(tx: Tx<"tenant">, leases: readonly Lease[]): Promi
     where ${deliveries.id} = lease.id and ${isDelivering} and ${deliveries.lease_token} = lease.token`);
 }
 
+/**
+ * Lets the deliveries rest or go on, when the organization is suspended or resumed: those that are claimed and not sent yet are
+ * released, and the dispatcher looks anew.
+ */
+export async function checkAllDeliveries(tx: Tx<"tenant">): Promise<void> {
+  const claimed = await tx.selectDistinct({ id: deliveries.endpoint_id }).from(deliveries).where(isDelivering);
+  for (const { id } of claimed) tx.due(id);
+  tx.due();
+}
+
 /** Deliveries that are cancelled in one transaction, few enough that other writes do not wait long. */
 const mostCancelled = 1000;
 
@@ -215,6 +230,7 @@ export interface DueTimes {
 }
 
 export async function dueTimes(reader: Reader<"tenant">): Promise<DueTimes> {
+  if ((await suspendedSince(reader)) !== null) return { pending: null, delivering: null };
   const [row] = await reader.values<[Instant | null, Instant | null]>(sql`
     select min(${deliveries.lease_until}), min(${deliveries.due_at}) from ${deliveries} where ${isDelivering}`);
   const leaseUntil = row?.[0] ?? null;

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
-import { forbidden, notFound } from "../core/errors.ts";
+import { forbidden, notFound, organizationSuspended } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
+import type { ReasonFields } from "../core/reason-fields.ts";
 import type { Scope } from "../core/scopes.ts";
 import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/context.ts";
 import type { Control, Tenant } from "../storage/store.ts";
@@ -24,13 +25,19 @@ import type { Log } from "./request-log.ts";
 import { type ClientInfo, requestStates } from "./request-state.ts";
 import { createRoot, type Served } from "./root.ts";
 import { showsSecret } from "./shown-once.ts";
+import { isServedWhileSuspended } from "./while-suspended.ts";
 
 /** The dependencies of the HTTP layer: authentication of callers, and access to data. */
 export interface HttpDeps {
   clock: Clock;
   control: Control;
-  /** Returns an organization's data for the actor, who is named in what they write. */
-  tenant(orgId: OrgId, actor: Actor): Tenant;
+  /**
+   * Returns an organization's data for the actor, who is named in what they write. Writes are refused while the organization is
+   * suspended, unless the route is served then.
+   */
+  tenant(orgId: OrgId, actor: Actor, whileSuspended: boolean): Tenant;
+  /** Returns since when the organization is suspended; undefined if it is not. */
+  suspension(orgId: OrgId): Promise<ReasonFields["organization_suspended"] | undefined>;
   usedKeys: UsedKeys;
   /** The HMAC key for bodies of requests with an `Idempotency-Key`. */
   idempotencyKey: Buffer;
@@ -53,6 +60,9 @@ export interface HttpDeps {
   keepOpen(request: Request): Disposable | undefined;
   publicUrl: string;
 }
+
+type Named = Pick<Arrival, "request" | "set" | "route">;
+type Asked = Pick<Arrival, "request" | "route">;
 
 const noMember = () =>
   forbidden("not_a_member", "The account is not a member of the organization. Name one in `X-Org-Id`.");
@@ -102,9 +112,21 @@ export function createHttp(deps: HttpDeps) {
     return { actor, requestId: state.id, clock, control };
   };
 
-  const inTenant = <A extends Actor>(request: Request, actor: A, orgId: OrgId) => {
+  const servedWhileSuspended = byRoute(routes, isServedWhileSuspended);
+  const isServedThen = ({ request: { method }, route }: Asked): boolean =>
+    servedWhileSuspended(method === "HEAD" ? "GET" : method, route) === true;
+
+  /** @throws FORBIDDEN the organization is suspended */
+  const requireServed = async (asked: Asked, orgId: OrgId): Promise<void> => {
+    if (isServedThen(asked)) return;
+    const suspension = await deps.suspension(orgId);
+    if (suspension !== undefined) throw organizationSuspended(suspension);
+  };
+
+  const inTenant = <A extends Actor>(asked: Asked, actor: A, orgId: OrgId) => {
+    const { request } = asked;
     stateOf(request).orgId = orgId;
-    return { ...contextFor(request, actor), tenant: deps.tenant(orgId, actor) };
+    return { ...contextFor(request, actor), tenant: deps.tenant(orgId, actor, isServedThen(asked)) };
   };
 
   /** @throws UNAUTHORIZED, RATE_LIMITED */
@@ -175,11 +197,12 @@ export function createHttp(deps: HttpDeps) {
     return { context, client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireUser));
 
-  const requireMember = async ({ request, params: { orgId }, set }: Arrival): Promise<MemberActor> => {
+  const requireMember = async ({ request, params: { orgId }, set, route }: Arrival): Promise<MemberActor> => {
     const user = await requireUser({ request, set });
     // The same 404 for an invalid id, an unknown organization and a non-member: it does not reveal which one applies.
     const member = orgId !== undefined && isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw notFound();
+    await requireServed({ request, route }, member.orgId);
     return member;
   };
 
@@ -188,29 +211,30 @@ export function createHttp(deps: HttpDeps) {
     const isCounted = stateOf(request).isCounted === true;
     const member = await requireMember(arrival);
     if (!isRead(request) && !isCounted) takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
-    const context: InOrganization = inTenant(request, member, member.orgId);
+    const context: InOrganization = inTenant(arrival, member, member.orgId);
     return { context, client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireMember));
 
   /** A member of the organization that `X-Org-Id` names, or else of the session's own. */
-  const memberOrUser = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor | UserActor> => {
+  const memberOrUser = async ({ request, set, route }: Named): Promise<MemberActor | UserActor> => {
     const user = await requireUser({ request, set });
     const orgId = request.headers.get("x-org-id")?.toLowerCase() ?? user.defaultOrgId;
     if (orgId === undefined || orgId === null) return user;
     const member = isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw noMember();
+    await requireServed({ request, route }, member.orgId);
     return member;
   };
 
-  const requireNamed = async (arrival: Pick<Arrival, "request" | "set">): Promise<MemberActor> => {
+  const requireNamed = async (arrival: Named): Promise<MemberActor> => {
     const actor = await memberOrUser(arrival);
     if (!("orgId" in actor)) throw noMember();
     return actor;
   };
 
-  const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set }) => {
-    const member = await requireNamed({ request, set });
-    return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
+  const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set, route }) => {
+    const member = await requireNamed({ request, set, route });
+    return { context: inTenant({ request, route }, member, member.orgId), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(requireNamed));
 
   const comparing = {
@@ -222,14 +246,14 @@ export function createHttp(deps: HttpDeps) {
     end: ifMatch.end,
   };
 
-  const userOrMember = gate(comparing, "user-or-member", "user-or-member", async ({ request, set }) => {
-    const actor = await memberOrUser({ request, set });
+  const userOrMember = gate(comparing, "user-or-member", "user-or-member", async ({ request, set, route }) => {
+    const actor = await memberOrUser({ request, set, route });
     if ("orgId" in actor) stateOf(request).orgId = actor.orgId;
     return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, inItsForm(memberOrUser));
 
   const apiKey = (scope: Scope) =>
-    gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
+    gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set, route }) => {
       const { client } = stateOf(request);
       const key = bearerToken(request);
       // Programs may send a UUID in upper case (RFC 9562, 4). Ids are stored in lower case.
@@ -240,8 +264,9 @@ export function createHttp(deps: HttpDeps) {
           ? await deps.authenticateApiKey(key, orgId, client)
           : undefined;
       if (!actor) throw noCredential();
-      const context: ByApiKey = inTenant(request, actor, actor.orgId);
+      const context: ByApiKey = inTenant({ request, route }, actor, actor.orgId);
       if (!stateOf(request).isInner) takeOrRefuse(set, "api-key", limiter, actor.keyId);
+      await requireServed({ request, route }, actor.orgId);
       if (!actor.scopes.has(scope))
         throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`, { scope });
       return { context, client };
@@ -260,7 +285,7 @@ export function createHttp(deps: HttpDeps) {
     maybeSignedIn,
     /** 401 without a valid session. POSTs take an `Idempotency-Key`. */
     signedIn,
-    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. POSTs as above. */
+    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member, 403 while it is suspended (`while-suspended.ts`). POSTs as above. */
     session,
     /** For GETs about the organization in `X-Org-Id`, or else the session's: 401 without a valid session, 403 unless the caller is a member. */
     namedOrganization,

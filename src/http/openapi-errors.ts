@@ -43,6 +43,8 @@ export interface RouteTraits {
   takesIfMatch: boolean;
   /** Whether a response has a secret, and so is not stored for repeats. */
   showsSecret: boolean;
+  /** Whether it is served while its organization is suspended. */
+  whileSuspended: boolean;
 }
 
 function bodyFaults({ bytes, entries, form }: BodyLimits): Record<number, string> {
@@ -82,12 +84,14 @@ export function commonReasons({
   takesIfMatch,
   showsSecret,
   hasData,
+  whileSuspended,
 }: RouteTraits): ReadonlyMap<number, readonly Reason[]> {
   const common = new Map<number, readonly Reason[]>();
-  if (typeof security === "object") common.set(403, ["scope_missing"]);
-  if (security === "organization") common.set(403, ["permission_missing"]);
-  if (security === "named-organization") common.set(403, ["permission_missing", "not_a_member"]);
-  if (security === "user-or-member") common.set(403, ["permission_missing", "not_a_member"]);
+  const suspended: readonly Reason[] = whileSuspended ? [] : ["organization_suspended"];
+  if (typeof security === "object") common.set(403, ["scope_missing", ...suspended]);
+  if (security === "organization") common.set(403, ["permission_missing", ...suspended]);
+  if (security === "named-organization" || security === "user-or-member")
+    common.set(403, ["permission_missing", "not_a_member", ...suspended]);
   if (hasData) common.set(503, ["disk_full"]);
   if (takesIdempotencyKey) common.set(409, ["request_in_progress", showsSecret ? "answer_shown_once" : "answer_lost"]);
   if (takesIfMatch) common.set(412, ["resource_changed"]);

@@ -20,6 +20,7 @@ import {
 import type { Route } from "./route.ts";
 import { hasData, isBySession, isOpen, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
+import { isServedWhileSuspended } from "./while-suspended.ts";
 
 const paramNames = (path: string) => [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
 
@@ -52,6 +53,7 @@ export function operationOf(route: Route, takesIfMatch: boolean): ZodOpenApiOper
     takesIfMatch,
     hasPages: hasPages(route),
     showsSecret: showsSecret(route),
+    whileSuspended: isServedWhileSuspended(route),
   };
   const header = requestHeaders(traits);
   const required = requirements(security);

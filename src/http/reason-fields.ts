@@ -30,6 +30,12 @@ const time = "2026-06-14T09:00:00.000Z";
 const paths = "the paths of the fields";
 
 const described: { readonly [Field in Name]: Described<Field> } = {
+  suspended_at: { schema: dateTime, example: time, with: { organization_suspended: "since when" } },
+  removal_at: {
+    schema: dateTime,
+    example: time,
+    with: { organization_suspended: "when the organization will be removed with its records, if it will" },
+  },
   status: {
     schema: text,
     example: "draft",

@@ -1,5 +1,5 @@
 /** Control database: accounts, organizations, and who belongs to which. Every module may read them. */
-import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId, UserId } from "../core/ids.ts";
 import { languages } from "../core/languages.ts";
@@ -39,6 +39,27 @@ export const organizations = sqliteTable("organizations", {
   /** ISO 4217. */
   currency: text().notNull(),
   ...stamps,
+});
+
+/**
+ * Organizations that the operator has suspended: neither their members nor their programs are served. An organization that is to be
+ * removed is suspended until then. Written by the module organizations.
+ */
+export const suspensions = sqliteTable("suspensions", {
+  org_id: text()
+    .$type<OrgId>()
+    .primaryKey()
+    .references(() => organizations.id),
+  reason: text().notNull(),
+  suspended_at: text().$type<Instant>().notNull(),
+  /** When the organization is removed with its records; null: never. */
+  removal_at: text().$type<Instant>(),
+  /** Whether it may be removed without a last backup. */
+  without_backup: integer({ mode: "boolean" }).notNull().default(false),
+  /** From then on nothing takes the removal back. */
+  removal_began_at: text().$type<Instant>(),
+  /** The last backup, once the removal has begun: its path. Null: there is none. */
+  backup: text(),
 });
 
 /** An account in an organization. */

@@ -5,7 +5,7 @@ import type { OrgId, UserId } from "../core/ids.ts";
 import type { Permission } from "../core/permissions.ts";
 import { lookUp, lookUpAll } from "../storage/lookup.ts";
 import type { Control, Reader } from "../storage/store.ts";
-import { formerMemberships, memberships, organizations, users } from "./identity.tables.ts";
+import { formerMemberships, memberships, organizations, suspensions, users } from "./identity.tables.ts";
 import { permissionsOf, type Role, rolesThatMay } from "./roles.ts";
 
 type ControlReader = Reader<"control">;
@@ -84,9 +84,12 @@ export const membershipsOf = (reader: ControlReader, userId: UserId) =>
       time_zone: organizations.time_zone,
       currency: organizations.currency,
       roles: memberships.roles,
+      suspended_at: suspensions.suspended_at,
+      removal_at: suspensions.removal_at,
     })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.org_id))
+    .leftJoin(suspensions, eq(suspensions.org_id, organizations.id))
     .where(eq(memberships.user_id, userId))
     .orderBy(asc(memberships.created_at), asc(memberships.org_id));
 

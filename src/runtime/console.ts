@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { seconds } from "../core/clock.ts";
 import type { ConsoleBundle } from "../core/console-bundle.ts";
 import { Problem } from "../core/errors.ts";
 import { once } from "../core/once.ts";
@@ -17,13 +18,20 @@ export function createConsole({ development }: { development: boolean }): () => 
   return "Bun" in globalThis ? bundled(development) : once(readBuilt);
 }
 
+/** Looks at the sources once a second at most: a page asks for some thirty files, and there are hundreds of sources. */
 function bundled(development: boolean): () => Promise<ConsoleBundle> {
   let known: { state: string; bundle: Promise<ConsoleBundle> } | undefined;
-  return async () => {
+  let looked: { at: number; bundle: Promise<ConsoleBundle> } | undefined;
+  const latest = async () => {
     const { bundleConsole, stateOfSources } = await import("./bundle-console.ts");
     const state = await stateOfSources();
     if (known?.state !== state) known = { state, bundle: bundleConsole({ development }) };
     return known.bundle;
+  };
+  return () => {
+    const now = performance.now();
+    if (looked === undefined || now - looked.at >= seconds(1)) looked = { at: now, bundle: latest() };
+    return looked.bundle;
   };
 }
 

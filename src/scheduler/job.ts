@@ -56,6 +56,8 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
    * uses `noTenantWork`.
    */
   due(reader: Reader<"tenant">, at: { now: Date; settings: Settings }): Promise<Instant | null>;
+  /** Whether it also works in the files of suspended organizations. By default its work waits until they are resumed. */
+  readonly whileSuspended?: boolean;
   /** Of a job that works in tenants: see `tenantJob`. */
   dueFrom?(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
   readonly run: (services: Services, now: Date, start?: Start) => Promise<Report | undefined>;

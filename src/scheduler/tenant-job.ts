@@ -6,6 +6,7 @@ import type { OrgId } from "../core/ids.ts";
 import type { TenantContext } from "../storage/context.ts";
 import { tenantMarks } from "../storage/control.tables.ts";
 import type { Control, Reader, Tenant } from "../storage/store.ts";
+import { suspendedSince } from "../storage/suspended.ts";
 import { counted, type JobDefinition, jobContext, type Report } from "./job.ts";
 import { nextRun } from "./timetable.ts";
 
@@ -26,6 +27,8 @@ interface TenantJob<Services, Settings, D extends Done> {
   description: string;
   /** Whether it also runs when the scheduler is started, and does then what is due by its next scheduled run. */
   atStart?: boolean;
+  /** Whether it also works for suspended organizations. By default its work waits until they are resumed. */
+  whileSuspended?: boolean;
   /**
    * Returns the time from which a run has work in this tenant; null when there is none. Every checkpoint calls it, so it
    * must be one index lookup.
@@ -48,6 +51,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   schedule,
   description,
   atStart,
+  whileSuspended = false,
   dueFrom,
   longest,
   work,
@@ -57,6 +61,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   schedule,
   description,
   ...(atStart !== undefined && { atStart }),
+  whileSuspended,
   dueFrom,
   async due(reader, { now, settings }) {
     const from = await dueFrom(reader, settings);
@@ -72,7 +77,9 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
     const until = toInstant(offSchedule ? nextRun(schedule, now) : now);
     for (const { org_id } of await control.read((reader) => tenantsToVisit(reader, until))) {
       try {
-        add(visits, await work({ ...context, tenant: tenant(org_id) }, services, now));
+        const own = tenant(org_id);
+        if (!whileSuspended && (await own.read(suspendedSince)) !== null) continue;
+        add(visits, await work({ ...context, tenant: own }, services, now));
       } catch (err) {
         log.error({ organization_id: org_id, job: name, err }, "A job failed in one tenant. It goes on with the next.");
         visits.failed += 1;

@@ -189,9 +189,14 @@ export async function nextAuditHead(reader: Reader, seal: Seal, kept: AuditHead)
 
 /** Returns the head of a log whose last row is `seq`. */
 export async function headAt(reader: Reader, seal: Seal, seq: number): Promise<AuditHead> {
-  const row = await rowAt(reader, seq);
-  return { seq: row.seq, head: sealHead(seal, row) };
+  return headAtRow(seal, await rowAt(reader, seq));
 }
+
+/** As `headAt`, of a row that was read already. */
+export const headAtRow = (seal: Seal, row: Pick<Row, "seq" | "hash">): AuditHead => ({
+  seq: row.seq,
+  head: sealHead(seal, row),
+});
 
 /** Only what is sealed: at each checkpoint, a damaged payload must not be read (`check/`). */
 const chained = { seq: auditLog.seq, hash: auditLog.hash };

@@ -9,8 +9,10 @@ interface SealedDataKey {
 
 const context = (orgId: OrgId) => `tenant data key ${orgId}`;
 
-export const newDataKey = (keys: KeyRing, orgId: OrgId): SealedDataKey => ({
-  data_key: seal(keys.key("sealing"), randomBytes(32), context(orgId)),
+export const newDataKey = (keys: KeyRing, orgId: OrgId): SealedDataKey => sealDataKey(keys, orgId, randomBytes(32));
+
+export const sealDataKey = (keys: KeyRing, orgId: OrgId, dataKey: Buffer): SealedDataKey => ({
+  data_key: seal(keys.key("sealing"), dataKey, context(orgId)),
   sealed_by: keys.id,
 });
 

@@ -3,7 +3,8 @@ import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/asy
 import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
-import { emptyHead } from "./audit.ts";
+import { type AuditHead, emptyHead } from "./audit.ts";
+import { syncPath } from "./backup/places.ts";
 import { BodyCache } from "./body-cache.ts";
 import { checkerInThisProcess } from "./check/checker.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
@@ -16,6 +17,7 @@ import { tenantSeal } from "./installation.ts";
 import { RoomMaker } from "./make-room.ts";
 import { markSetBack } from "./mark-set-back.ts";
 import { WrongFile } from "./migrations.ts";
+import { placeAdopted } from "./move/place-adopted.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { recoverTenants } from "./recovery.ts";
@@ -168,8 +170,8 @@ export class FileTenantStore implements TenantStore {
     trace?.("tenant file: described");
   }
 
-  async markOwned(tx: Tx<"control">, id: OrgId): Promise<void> {
-    const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
+  async markOwned(tx: Tx<"control">, id: OrgId, head?: AuditHead): Promise<void> {
+    const { seq: auditSeq, head: auditHead } = head ?? emptyHead(tenantSeal(this.#options.keys, id));
     const schemaVersion = this.#options.migrations.length;
     await tx.insert(tenantMarks).values({
       org_id: id,
@@ -227,7 +229,28 @@ export class FileTenantStore implements TenantStore {
     return faults;
   }
 
-  async whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void> {
+  whileClosed<T>(id: OrgId, version: number, work: () => Promise<T>): Promise<T> {
+    return this.#whileClosed(id, async () => {
+      await this.#released(id);
+      const done = await work();
+      this.#options.checks?.replaced(id, version);
+      return done;
+    });
+  }
+
+  remove(id: OrgId): Promise<void> {
+    const { directory, trace } = this.#options;
+    return this.#whileClosed(id, async () => {
+      // Nothing takes its place, so a connection that is not collected yet does no harm.
+      await removeDatabase(this.#path(id));
+      await syncPath(directory);
+      this.#options.checks?.removed(id);
+      this.#failures.clear(id);
+      trace?.("tenant file: removed");
+    });
+  }
+
+  async #whileClosed<T>(id: OrgId, work: () => Promise<T>): Promise<T> {
     if (this.#waiting.has(id)) throw new Error("The school's file is being replaced.");
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(id, promise);
@@ -237,14 +260,23 @@ export class FileTenantStore implements TenantStore {
         await this.#files.forget(id);
       } while (this.#files.has(id));
       this.#replacing.set(id, promise);
-      await this.#released(id);
-      await work();
-      this.#options.checks?.replaced(id, version);
+      return await work();
     } finally {
       this.#waiting.delete(id);
       this.#replacing.delete(id);
       resolve();
     }
+  }
+
+  async whilePlaced<T>(id: OrgId, commit: () => Promise<T>): Promise<T> {
+    const { directory, migrations, trace } = this.#options;
+    const result = await this.whileClosed(id, migrations.length, async () => {
+      const committed = await commit();
+      await placeAdopted(directory, id, trace);
+      return committed;
+    });
+    this.#new.delete(id);
+    return result;
   }
 
   /** Waits until libSQL has let go of a closed file: when it does, it removes the `-wal` file of that name, whosesoever that is. */

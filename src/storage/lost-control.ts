@@ -26,7 +26,8 @@ export async function requireControl(directory: string): Promise<void> {
     [
       `${path} is ${size === 0 ? "empty" : "missing"}, but ${directory} has the files of ${files.length} schools:`,
       `  ${files.slice(0, named).join(", ")}${rest}`,
-      "Restore control.db from a backup. For a new installation, move these files to another folder.",
+      "Restore control.db from a backup, or begin a new one for these schools: `windsock control rebuild --owner EMAIL`.",
+      "For a new installation, move these files to another folder.",
     ].join("\n"),
   );
 }

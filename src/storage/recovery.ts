@@ -9,6 +9,7 @@ import { fileNote } from "./check/file-note.ts";
 import type { TenantChecks } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { markSetBack } from "./mark-set-back.ts";
+import { adoptedIn, placeAdopted } from "./move/place-adopted.ts";
 import type { Control } from "./store.ts";
 import { isTemporary, removeDatabase, tenantPath } from "./tenant-file.ts";
 
@@ -82,14 +83,16 @@ async function markChanged({ directory, control }: RecoveryOptions): Promise<voi
 }
 
 /**
- * Removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
+ * Completes an interrupted adoption, and removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
  * with records is reported and never removed: it may be a copy that the operator wants to adopt.
  */
 async function sweep({ directory, control, log, removeIfEmpty }: RecoveryOptions): Promise<void> {
   const known = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
   const owned = new Set<string>(known.map(({ id }) => id));
   for (const name of await readdir(directory)) {
-    if (isTemporary(name)) await removeDatabase(join(directory, name));
+    const adopted = adoptedIn(name);
+    if (adopted !== undefined && owned.has(adopted)) await placeAdopted(directory, adopted);
+    else if (isTemporary(name)) await removeDatabase(join(directory, name));
     const id = name.replace(/\.db$/, "");
     if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
     if (!(await removeIfEmpty(id))) log.warn({ file: name }, "No organization owns this file. It is not removed.");

@@ -3,7 +3,7 @@
  * transaction that writes the record: `addRow`, `changeRow`, `removeRow` and `eraseFromTexts` keep those of an entity that has
  * some, other writers call `keepWords`.
  */
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { yieldingEvery } from "../core/async.ts";
 import { wordsOf } from "../core/words.ts";
 import { searchWords as table } from "./shared.tables.ts";
@@ -76,6 +76,10 @@ export async function keepWords(tx: Tx, searched: Searchable, records: readonly 
     await pause();
   }
 }
+
+/** Posting: removes the words of all records of a scope, which is removed. */
+export const forgetWordsOf = (tx: Tx, searched: Searchable, scope: string): Promise<unknown> =>
+  tx.delete(table).where(eq(table.list, listOf(searched, scope)));
 
 /** The end of the words that begin with one. */
 export const endOf = (word: string): string => `${word}\u{10ffff}`;

@@ -23,7 +23,9 @@ import { FileTenantStore } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
+import { createMoves, type Moves } from "./move/moves.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
+import { type SchoolFile, schoolFiles } from "./school-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
@@ -57,6 +59,8 @@ export interface StorageOptions {
   followers?: Followers;
   /** The space of the disk in bytes below which the log warns. By default only when it is full. */
   warnBelow?: number;
+  /** Begins a control database beside the files of schools, which the caller then adopts. */
+  rebuildsControl?: boolean;
   trace?: Trace;
 }
 
@@ -71,10 +75,13 @@ export interface Storage {
   commits: Commits;
   inspection: Inspection;
   backups: Backups;
+  moves: Moves;
   /** Returns why requests fail in general; undefined if they do not. */
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
   fileSizes(): Promise<FileSizes>;
+  /** Returns what the disk says about the schools' files. */
+  schoolFiles(): Promise<ReadonlyMap<OrgId, SchoolFile>>;
   checkpointIdle(): Promise<void>;
   /**
    * Closes the databases within a time, by default without a limit.
@@ -105,7 +112,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
     );
     await placeRestored(directory);
-    await requireControl(directory);
+    if (!options.rebuildsControl) await requireControl(directory);
     const before = inUse.read();
     if (checker) await requireSoundControl(controlPath, checker, before?.control);
     await privateFile(controlPath);
@@ -163,6 +170,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         ...{ directory, control, tenants, clock, keys },
         checker: checker ?? checkerInThisProcess,
       }),
+      moves: createMoves({
+        ...{ directory, control, tenants, clock, keys, trace },
+        checker: checker ?? checkerInThisProcess,
+      }),
       fault() {
         if (control.isDamaged)
           return new Problem("UNAVAILABLE", "The control database is damaged. Restore it from a backup.");
@@ -171,6 +182,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       },
       disk,
       fileSizes: () => fileSizes(directory),
+      schoolFiles: () => schoolFiles(directory),
       async checkpointIdle() {
         disk.check();
         await guard.check();

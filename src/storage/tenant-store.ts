@@ -1,6 +1,7 @@
 import type { Remaining } from "../core/async.ts";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
+import type { AuditHead } from "./audit.ts";
 import type { UnusableTenant } from "./check/tenant-checks.ts";
 import type { Tenant, Tx } from "./store.ts";
 
@@ -29,8 +30,12 @@ export interface TenantStore {
   tenant(id: OrgId): Tenant;
   /** Creates an empty tenant without an owner; see `markOwned` and `discard`. */
   create(id: OrgId, description: TenantDescription): Promise<void>;
-  /** Records a tenant's owner, in the transaction that creates the organization. An owned tenant is never swept. */
-  markOwned(tx: Tx<"control">, id: OrgId): Promise<void>;
+  /**
+   * Records a tenant's owner, in the transaction that creates the organization. An owned tenant is never swept.
+   *
+   * @param head of its audit log; by default of an empty one
+   */
+  markOwned(tx: Tx<"control">, id: OrgId, head?: AuditHead): Promise<void>;
   /** Removes a tenant that `create` made and that has no owner. */
   discard(id: OrgId): Promise<void>;
   /**
@@ -58,7 +63,17 @@ export interface TenantStore {
    * @param version the number of migrations of the new file
    * @throws Error the file can't be closed, or the errors of the work
    */
-  whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void>;
+  whileClosed<T>(id: OrgId, version: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Removes a tenant's file, after its present users. Idempotent. The caller has removed its marks, so that nothing expects the
+   * file any more.
+   */
+  remove(id: OrgId): Promise<void>;
+  /**
+   * Commits the organization of a file that waits under the name of `move/place-adopted.ts`, and gives the file its name. Requests
+   * wait.
+   */
+  whilePlaced<T>(id: OrgId, commit: () => Promise<T>): Promise<T>;
   /** Returns the tenants whose files failed a check. They are not opened. */
   unusable(): UnusableTenant[];
   /** Returns whether the tenant's file is open, so that its next use opens none. */

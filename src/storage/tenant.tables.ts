@@ -12,6 +12,8 @@ export const meta = sqliteTable("meta", {
   /** The time zone when older versions stored dates without their moments (`startOfStored`). Null: they stored none. */
   zone_of_dates: text(),
   created_at: text().$type<Instant>().notNull(),
+  /** Since when the organization is suspended; null: it is not. A copy of the control database's fact, see `suspended.ts`. */
+  suspended_at: text().$type<Instant>(),
   /** The tenant's key, sealed under the installation key with the id `sealed_by`. */
   data_key: text().notNull(),
   sealed_by: text().notNull(),

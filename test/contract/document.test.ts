@@ -75,6 +75,7 @@ const stepUps = [
   "PATCH /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}",
   "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/rotate-secret",
   "GET /orgs/{orgId}/evidence-packs/{packId}/content",
+  "POST /orgs/{orgId}/export",
   "POST /orgs/{orgId}/signing-keys/rotate",
   "POST /orgs/{orgId}/share-tokens",
 ];

@@ -1,6 +1,6 @@
 /** Names beside ids in all answers to a session (src/storage/names.ts). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type ApiDocument, documentOf, operationsOf, type Schema } from "../support/document.ts";
+import { type ApiDocument, operationsOf, type Schema, sharedDocumentOf } from "../support/document.ts";
 import { closeInstallations, newInstallation } from "../support/installation.ts";
 
 /** Ids without a name beside them, and why. */
@@ -123,7 +123,7 @@ const words = ["name", "registration", "number", "title", "url"];
 
 let document: ApiDocument;
 beforeAll(async () => {
-  document = documentOf((await newInstallation()).app);
+  document = sharedDocumentOf((await newInstallation()).app);
 });
 afterAll(closeInstallations);
 

@@ -352,6 +352,14 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { slug } = await newListing(owner);
     return owner.post("/addon-listings", { ...listingBody(), slug });
   },
+  organization_suspended: async ({ school }) => {
+    const { orgId, owner } = school;
+    const row = sql`insert into suspensions (org_id, reason, suspended_at) values (${orgId}, 'Test', '2026-06-14T09:00:00.000Z')`;
+    await inControl(school, row);
+    const refused = await owner.get("/flights");
+    await inControl(school, sql`delete from suspensions where org_id = ${orgId}`);
+    return refused;
+  },
   not_a_member: ({ school: { installation, owner }, from }) => {
     const body = { email: owner.email, password, org_id: "01890a5d-0000-7000-8000-000000000000" };
     return installation.call("POST", "/auth/login", { body, from });
@@ -518,6 +526,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),
+  export_running: async ({ school: { owner } }) => {
+    const body = { passphrase: "correct horse battery staple" };
+    const answers = await Promise.all([owner.post("/export", body), owner.post("/export", body)]);
+    return answers.find(({ status }) => status === 409) ?? answers[0];
+  },
   replay_running: async ({ school: { installation, owner } }) => {
     const now = installation.clock.now().getTime();
     const body = { since: new Date(now - 60_000).toISOString(), until: new Date(now).toISOString() };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Problem } from "../../src/core/errors.ts";
 import { type Reason, reasonNames, reasons } from "../../src/core/reasons.ts";
 import { errorResponse, statusOf } from "../../src/http/error-envelope.ts";
-import { type ApiDocument, documentOf, operationsOf, reasonsOf } from "../support/document.ts";
+import { type ApiDocument, operationsOf, reasonsOf, sharedDocumentOf } from "../support/document.ts";
 import { documentCheck } from "../support/document-check.ts";
 import type { Installation } from "../support/installation.ts";
 import { newInstallationWithProvider } from "../support/oidc.ts";
@@ -20,7 +20,7 @@ let installation: Installation;
 let document: ApiDocument;
 beforeAll(async () => {
   installation = await newInstallationWithProvider({ shared: true });
-  document = documentOf(installation.app);
+  document = sharedDocumentOf(installation.app);
 });
 afterAll(() => installation.close());
 

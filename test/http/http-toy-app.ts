@@ -243,6 +243,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
       if (toy.isWritten) toy.writes += 1;
       return token === TOKEN ? user : undefined;
     },
+    suspension: async () => undefined,
     async membership(member, id) {
       toy.membershipChecks.push(id);
       return id === orgId ? { ...member, orgId, permissions: new Set() } : undefined;

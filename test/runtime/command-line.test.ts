@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { platformPermissions } from "../../src/core/permissions.ts";
 import { signUpAlone } from "../http/accounts/newcomers.ts";
 import { newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool, password } from "../support/school.ts";
 import { bundled } from "./bundle.ts";
 import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
 import { root } from "./runtimes.ts";
@@ -41,6 +42,12 @@ test.each([
   ["jobs run No_such", "NAME: Invalid job name."],
   ["audit verify --org", "The option --org needs a value."],
   ["audit verify --org foo", "--org: Must be a lowercase UUID."],
+  ["org suspend foo --reason x", "ID: Must be a lowercase UUID."],
+  ["org resume 01890a5d-ac96-774b-bcce-b302099a8057", "There is no such resource."],
+  [
+    "org delete 01890a5d-ac96-774b-bcce-b302099a8057 --confirm x --grace 1h",
+    "--grace: Must be a number of days with a d, such as 30d.",
+  ],
   ["install", "Say as what: windsock install --systemd"],
   ["audit verify foo", "Unexpected argument: foo"],
   ["account disable ada", "EMAIL: Must be an e-mail address."],
@@ -128,7 +135,7 @@ test.each(["bogus", "jobs bogus"])(
     const { code, stdout, stderr } = await run(line.split(" "), { env: colored });
     const known =
       line === "bogus"
-        ? "serve, account, admin, audit, backup, check, doctor, install, jobs, listen, restore, verify"
+        ? "serve, account, admin, adopt, audit, backup, check, control, doctor, install, jobs, listen, org, restore, verify"
         : "run";
     expect([code, stdout, stderr]).toEqual([1, "", `Unknown command: bogus. Must be one of ${known}.\n`]);
   },
@@ -214,3 +221,75 @@ test("a running server carries out commands, with its own links and sessions", a
   for (const { refresh_token } of [tokens, login.body])
     expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
 }, 120_000);
+
+/** A data directory with two schools, without a server. */
+async function schoolsDirectory() {
+  const directory = await newFolder();
+  const at = await newInstallation({ directory });
+  const [first, second] = [await newSchool(at), await newSchool(at)];
+  const { name } = expectStatus(200, await first.owner.get("")).body.data;
+  await at.close();
+  return { directory, first, second, name };
+}
+
+const org = async (directory: string, ...args: string[]) => {
+  const { code, stdout, stderr } = await run(["org", ...args], { env: { WINDSOCK_DATA_DIR: directory } });
+  return [code, stdout, stderr];
+};
+
+test("`windsock org` lists, renames, suspends, resumes and deletes schools without a server", async () => {
+  const { directory, first, second, name } = await schoolsDirectory();
+  const { orgId, owner } = first;
+  const mailed = `Owners: ${owner.email}. Mailed: 0 of 1.\n`;
+  expect(await org(directory, "rename", orgId, "Aero Neu")).toEqual([0, `${orgId} is called Aero Neu.\n`, ""]);
+  expect(await org(directory, "suspend", orgId, "--reason", "Not paid.")).toEqual([
+    0,
+    "Aero Neu is suspended.\n",
+    mailed,
+  ]);
+  expect(await org(directory, "suspend", orgId, "--reason", "Again.")).toEqual([
+    0,
+    "Aero Neu was suspended already.\n",
+    "",
+  ]);
+  const [, json] = await org(directory, "list", "--json");
+  expect(JSON.parse(String(json)).organizations).toMatchObject([
+    { id: orgId, name: "Aero Neu", state: "suspended", reason: "Not paid.", owners: [owner.email], members: 3 },
+    { id: second.orgId, state: "active", backed_up_at: null },
+  ]);
+  const [, table] = await org(directory, "list");
+  expect(String(table).split("\n")[1]).toMatch(/^Aero Neu +suspended +3 +\d+(\.\d)? [KM]iB \d{4}-\d\d-\d\d none$/);
+  expect(await org(directory, "resume", orgId)).toEqual([0, "Aero Neu is resumed.\n", mailed]);
+
+  expect(await org(directory, "delete", orgId, "--confirm", name)).toEqual([
+    1,
+    "",
+    "--confirm: The organization is called Aero Neu. Nothing was changed.\n",
+  ]);
+  const [code, deleted] = await org(directory, "delete", orgId, "--confirm", "Aero Neu", "--grace", "0d");
+  expect(code).toBe(0);
+  expect(deleted).toStartWith("Aero Neu is suspended, and is deleted with the first nightly run after ");
+  const env = { WINDSOCK_DATA_DIR: directory };
+  expect((await run(["jobs", "run", "organization-removal"], { env })).stdout).toContain("Removed 1 organization.");
+  const [, left] = await org(directory, "list", "--json");
+  expect(JSON.parse(String(left)).organizations.map(({ id }: { id: string }) => id)).toEqual([second.orgId]);
+}, 240_000);
+
+test("`windsock org suspend` beside a running server is in force for its next request", async () => {
+  const { directory, first } = await schoolsDirectory();
+  const server = await startServer({ WINDSOCK_DATA_DIR: directory });
+  const url = await urlOf(server);
+  const signedIn = await fetch(`${url}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: first.owner.email, password }),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const flights = () =>
+    fetch(`${url}/orgs/${first.orgId}/flights`, { headers: { authorization: `Bearer ${access_token}` } });
+  expect((await flights()).status).toBe(200);
+  const [code] = await org(directory, "suspend", first.orgId, "--reason", "Not paid.");
+  expect([code, (await flights()).status]).toEqual([0, 403]);
+  expect((await org(directory, "resume", first.orgId))[0]).toBe(0);
+  expect((await flights()).status).toBe(200);
+}, 240_000);

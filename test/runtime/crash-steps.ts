@@ -9,7 +9,7 @@ import { bundled } from "./bundle.ts";
 
 /** As `crashing.ts` reads them. */
 export interface Task {
-  name: "sign-up" | "claim" | "student-claim" | "post" | "disable";
+  name: "sign-up" | "claim" | "student-claim" | "post" | "disable" | "suspend" | "resume" | "job" | "adopt";
   /** The token, the request as JSON, or the argument of the command. */
   argument?: string;
 }

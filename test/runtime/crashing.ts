@@ -5,13 +5,18 @@
  *   bun crashing.ts DIRECTORY COPIES sign-up|claim|student-claim TOKEN
  *   bun crashing.ts DIRECTORY COPIES post REQUEST   any request: its method (POST if it has none), path, body, token and headers as JSON
  *   bun crashing.ts DIRECTORY COPIES disable EMAIL  the operator's command
+ *   bun crashing.ts DIRECTORY COPIES suspend|resume ORGANIZATION  the operator's commands
+ *   bun crashing.ts DIRECTORY COPIES job NAME       a run of a job
+ *   bun crashing.ts DIRECTORY COPIES adopt FILE     the operator's command
  *
  * It ends without closing its files, after the response. It prints the number of steps.
  */
 import { cpSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { disableAccount } from "../../src/modules/accounts/operator/disable-account.ts";
+import { adopted } from "../http/moving/moves.ts";
 import { type Answer, newInstallation } from "../support/installation.ts";
+import { resume, suspend } from "../support/suspending.ts";
 import { claimBody, claimPath, signUpBody } from "./crash-bodies.ts";
 
 const [directory = "", copies = "", task = "", token = ""] = process.argv.slice(2);
@@ -31,10 +36,16 @@ const ask = (): Promise<Answer> => {
   const { path, method = "POST", ...call } = JSON.parse(token);
   return installation.call(method, path, call);
 };
-if (task === "disable") {
+if (task === "adopt") await adopted(installation, token);
+else if (task === "disable") {
   const { clock, storage } = installation;
   const operator = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
   await disableAccount(operator, { email: token });
+} else if (task === "suspend" || task === "resume") {
+  await (task === "suspend" ? suspend : resume)({ installation, orgId: token });
+} else if (task === "job") {
+  const { outcome, summary } = await installation.scheduler.runNow(token);
+  if (outcome !== "succeeded") throw new Error(summary);
 } else {
   const answer = await ask();
   if (answer.status >= 300) throw new Error(answer.text);

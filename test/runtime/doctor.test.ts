@@ -40,6 +40,7 @@ const subjects = [
   "open files",
   "owners",
   "public address",
+  "schools",
   "versions",
 ];
 

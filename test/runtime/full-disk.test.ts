@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { afterThisTest } from "../support/after-test.ts";
 import { times } from "../support/school.ts";
+import { signUp } from "./over-http.ts";
 import { endProcesses, newFolder, run, startServer, stop, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
 
@@ -147,4 +148,35 @@ test.if(canMount)(
     expect((await run(["backup", "--verify-restore"], { env })).code).toBe(0);
   },
   300_000,
+);
+
+test.if(canMount)(
+  "a school is neither exported to a full disk nor adopted on one, leaves nothing there, and can be both when there is space",
+  async () => {
+    const from = { WINDSOCK_DATA_DIR: join(await newFolder(), "data") };
+    const url = await urlOf(await startServer(from));
+    const { orgId } = await signUp(url, "olga@example.com");
+    const { directory, fill, free } = newDisk();
+    const to = { WINDSOCK_DATA_DIR: directory };
+    const other = await startServer(to);
+    await urlOf(other);
+    await stop(other);
+    const [elsewhere, here] = [join(await newFolder(), "school.age"), join(directory, "..", "school.age")];
+    const passphrase = join(await newFolder(), "passphrase");
+    writeFileSync(passphrase, "correct horse battery staple");
+    const given = ["--passphrase-file", passphrase];
+    const exported = (file: string) => run(["org", "export", orgId, file, ...given], { env: from });
+    expect((await exported(elsewhere)).code).toBe(0);
+
+    fill();
+    const [full, stuck] = [await exported(here), await run(["adopt", elsewhere, ...given], { env: to })];
+    expect([full.code, stuck.code]).toEqual([1, 1]);
+    for (const { stderr } of [full, stuck]) expect(stderr).toMatch(/full|no space/i);
+    expect(readdirSync(join(directory, "..")).sort()).toEqual(["data", "filler"]);
+    expect(readdirSync(directory).filter((name) => name.endsWith(".tmp") || name.includes(orgId))).toEqual([]);
+    free();
+    expect((await exported(here)).code).toBe(0);
+    expect(await run(["adopt", here, ...given], { env: to })).toMatchObject({ code: 0 });
+  },
+  120_000,
 );

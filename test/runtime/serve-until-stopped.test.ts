@@ -72,6 +72,9 @@ test("a signal during the start ends it at the deadline, with the processes that
     scrub: () => Promise.reject(new Error("not used")),
     copy: () => Promise.reject(new Error("not used")),
     stage: () => Promise.reject(new Error("not used")),
+    sealSchool: () => Promise.reject(new Error("not used")),
+    openSchool: () => Promise.reject(new Error("not used")),
+    prepareSchool: () => Promise.reject(new Error("not used")),
     endCopies: () => undefined,
     close() {
       isClosed = true;

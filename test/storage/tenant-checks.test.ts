@@ -37,6 +37,9 @@ function fakeChecker(faults: Record<string, string[]> = {}) {
     scrub: checkerInThisProcess.scrub,
     copy: checkerInThisProcess.copy,
     stage: checkerInThisProcess.stage,
+    sealSchool: () => Promise.reject(new Error("not used")),
+    openSchool: () => Promise.reject(new Error("not used")),
+    prepareSchool: () => Promise.reject(new Error("not used")),
     endCopies: () => undefined,
     close: () => undefined,
   };

@@ -8,7 +8,6 @@ import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
@@ -22,8 +21,10 @@ import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
+import type { Intents } from "../../src/storage/intents.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
+import { sharedDocumentOf } from "./document.ts";
 
 /** A response, with its body read. */
 export interface Answer {
@@ -97,6 +98,8 @@ export interface Installation extends SharedInstallation {
   readonly clock: TestClock;
   readonly storage: Storage;
   directory: string;
+  intents: Intents;
+  mailer: Mailer;
   /** Not started: jobs run when a test runs them. */
   scheduler: Scheduler;
   /** Written when a test calls `write`. */
@@ -120,7 +123,7 @@ let check: Check | undefined;
 async function checkAgainst(app: App): Promise<Check> {
   const { documentCheck } = await import("./document-check.ts");
   const file = process.env.WINDSOCK_DOCUMENT;
-  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : openApiDocument(app.routes));
+  check ??= documentCheck(file ? JSON.parse(await readFile(file, "utf8")) : sharedDocumentOf(app));
   return check;
 }
 
@@ -268,6 +271,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     config,
     directory,
     storage,
+    intents,
+    mailer,
     scheduler,
     apiKeyUses,
     replayRunner,

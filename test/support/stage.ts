@@ -29,7 +29,7 @@ import { rulesScenery } from "../http/rules/scenery.ts";
 import { searchScenery } from "../http/search/scenery.ts";
 import { sharingScenery } from "../http/sharing/scenery.ts";
 import { trainingScenery } from "../http/training/scenery.ts";
-import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
+import { type ApiDocument, bodyOf, csvOf, fileOf, type Operation, operationsOf, sharedDocumentOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { newInstallationWithProvider } from "./oidc.ts";
 import type { Given, Prepared, Scenery, StagedRoute, StagedSchool } from "./scenery.ts";
@@ -102,7 +102,7 @@ const known = new WeakMap<App, Documented>();
 function documented(app: App): Documented {
   const made = known.get(app);
   if (made) return made;
-  const document = documentOf(app);
+  const document = sharedDocumentOf(app);
   const operations = new Map(operationsOf(document));
   const built = { document, routes: app.routes.map((route) => staged(route, operations)) };
   known.set(app, built);

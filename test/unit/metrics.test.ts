@@ -19,6 +19,7 @@ test("the metrics come within a second, with the last figures where none can be 
     backups: () => (isDown ? never : Promise.resolve(null)),
     failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
     files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000 })),
+    suspended: async () => 2,
     mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
     eInvoices: () => 4,
     scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
@@ -34,7 +35,12 @@ test("the metrics come within a second, with the last figures where none can be 
     expect.arrayContaining([
       ...["process_open_fds 40", "process_max_fds 1024", "process_resident_memory_bytes 1000"],
       ...["windsock_backup_newest_timestamp_seconds 0", 'windsock_job_failed{job="backup"} 1'],
-      ...["windsock_schools 3", "windsock_databases_bytes 6000", "windsock_largest_school_bytes 3000"],
+      ...[
+        "windsock_schools 3",
+        "windsock_suspended_schools 2",
+        "windsock_databases_bytes 6000",
+        "windsock_largest_school_bytes 3000",
+      ],
       ...["windsock_mails_waiting 1", 'windsock_mails_total{outcome="failed"} 2', "windsock_e_invoices_waiting 4"],
       ...["windsock_scrub_damaged 2", 'windsock_metrics_age_seconds{part="scrubs"} 0'],
     ]),

@@ -21,6 +21,7 @@ async function seriesOf(): Promise<Set<string>> {
     backups: async () => undefined,
     failedJobs: async () => new Map(),
     files: async () => ({ schools: 0, sum: 0, largest: 0 }),
+    suspended: async () => 0,
     mails: () => ({ waiting: 0, sent: 0, failed: 0, dropped: 0 }),
     eInvoices: () => 0,
     scrubs: async () => ({ damaged: 0, oldest: null }),

@@ -3,9 +3,10 @@
  * a change shows in. Each tab has its own stream, and only while it is shown: there is no tab that others depend on.
  */
 import { computed, effect, signal } from "@preact/signals";
+import { Problem } from "../api/problem.ts";
 import { eventsOf } from "./event-stream.ts";
 import { changed, retryFailed } from "./resource.ts";
-import { client, isLeaving, me, organization, reloadMe } from "./session.ts";
+import { client, isLeaving, isSuspended, me, organization, reloadMe } from "./session.ts";
 import { pathsOf } from "./shown-by.ts";
 
 /** Milliseconds that a tab may be hidden before its stream ends, so that a short look elsewhere costs nothing. */
@@ -36,7 +37,9 @@ addEventListener("online", () => {
 /** Of whom the stream is. Another name of the account or the organization is no other one. */
 const followed = computed(() => {
   const [user, org] = [me.value?.user.id, organization.value?.id];
-  return user !== undefined && org !== undefined && !isLeaving.value ? `${user} ${org}` : undefined;
+  return user !== undefined && org !== undefined && !isLeaving.value && !isSuspended.value
+    ? `${user} ${org}`
+    : undefined;
 });
 
 /** Begins to follow. Call it once. */
@@ -79,7 +82,8 @@ async function follow(
           if (name === "reset") note([""]);
           else if (name === "change") take(JSON.parse(data));
         }
-    } catch {
+    } catch (error) {
+      if (error instanceof Problem && error.reason === "organization_suspended") void reloadMe().catch(() => undefined);
       // The connection was cut, or there is none: what is shown stays, and each request of the user says so.
     }
     await pause(wait, signal);

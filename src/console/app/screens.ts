@@ -7,7 +7,7 @@ import type { IconName } from "../ui/icon.tsx";
 import { loadPart } from "./load-part.ts";
 import { may } from "./permissions.ts";
 import { type Parameters, parametersIn, place } from "./router.ts";
-import { organization } from "./session.ts";
+import { isSuspended, organization } from "./session.ts";
 
 export type ScreenComponent = ComponentType<Parameters>;
 
@@ -128,10 +128,10 @@ const isOpen = ({ permissions, isOfAccount = false }: Pick<Screen, "permissions"
   isOfAccount || (organization.value !== undefined && (!permissions || may(...permissions)));
 
 export const openAreas = (): readonly Area[] =>
-  areas.filter((area) => isOpen(area) && (area.unless === undefined || !may(area.unless)));
+  (isSuspended.value ? [] : areas).filter((area) => isOpen(area) && (area.unless === undefined || !may(area.unless)));
 
 /** Where the console begins for this account. */
-export const home = (): string => openAreas()[0]?.path ?? "/app/account";
+export const home = (): string => openAreas()[0]?.path ?? (isSuspended.value ? "/app/today" : "/app/account");
 
 /** Returns whether an address leads to a screen that the account may open. */
 export const isScreen = (path: string): boolean =>
@@ -157,6 +157,7 @@ const wanted = computed(() => {
 export type Shown =
   | { kind: "loading" }
   | { kind: "missing" }
+  | { kind: "suspended" }
   | { kind: "failed"; error: unknown }
   | ({ kind: "open" } & Opened);
 
@@ -172,6 +173,10 @@ effect(() => {
     return;
   }
   const { screen, parameters } = next;
+  if (isSuspended.value && screen.isOfAccount !== true) {
+    shown.value = { kind: "suspended" };
+    return;
+  }
   const known = loaded.get(screen);
   if (known) {
     shown.value = { kind: "open", address, component: known, parameters };

@@ -27,6 +27,9 @@ export const organization = computed(
   () => me.value?.organizations.find(({ id }) => id === chosenOrg.value) ?? me.value?.organizations[0],
 );
 
+/** Whether the operator has suspended it: then the server refuses all that is the school's. */
+export const isSuspended = computed(() => (organization.value?.suspended_at ?? null) !== null);
+
 export function chooseOrganization(id: string): void {
   localStorage.setItem("windsock.org", id);
   chosenOrg.value = id;

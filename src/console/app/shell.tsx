@@ -14,9 +14,10 @@ import { LoadingTrouble } from "./loading-trouble.tsx";
 import { Palette } from "./palette.tsx";
 import { go, place } from "./router.ts";
 import { home, openAreas, shown } from "./screens.ts";
-import { me, organization } from "./session.ts";
+import { isSuspended, me, organization } from "./session.ts";
 import { moveInList, onKey, useShortcuts } from "./shortcuts.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { Suspended } from "./suspended.tsx";
 
 /** On a phone the bar has room for this many entries, and for `More`. */
 const inBar = 3;
@@ -35,7 +36,7 @@ export function Shell() {
     isAccountOpen.value = true;
   };
   const dialog = useSignal<"palette" | "shortcuts" | undefined>(undefined);
-  const hasSchool = organization.value !== undefined;
+  const hasSchool = organization.value !== undefined && !isSuspended.value;
   const openPalette = () => {
     if (hasSchool) dialog.value = "palette";
   };
@@ -157,6 +158,7 @@ function Screen() {
     first.current = false;
   }, [opened]);
   if (current.kind === "loading") return <Skeleton lines={6} />;
+  if (current.kind === "suspended") return <Suspended />;
   if (current.kind === "failed")
     return (
       <>

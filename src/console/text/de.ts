@@ -4,6 +4,12 @@ import type { Text } from "./en.ts";
 import { issues } from "./issues.de.ts";
 
 export const de = {
+  suspended: {
+    title: (school) => `${school} ist gesperrt`,
+    text: "Der Betreiber hat die Flugschule gesperrt. Bis die Sperre aufgehoben ist, kann niemand ihre Daten sehen oder ändern. Bei Fragen wenden Sie sich an den Betreiber.",
+    removal: (day) => `Am ${day} wird die Flugschule mit allen Daten gelöscht.`,
+    other: (school) => `Zu ${school}`,
+  },
   app: {
     name: "Windsock",
     skip: "Zum Inhalt springen",
@@ -103,6 +109,8 @@ export const de = {
         "Jemand hat das inzwischen geändert. Bitte den jetzigen Stand ansehen und noch einmal versuchen.",
       email_taken: "Zu dieser E-Mail-Adresse gibt es schon ein Konto. Bitte anmelden.",
       account_disabled: "Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber.",
+      organization_suspended:
+        "Der Betreiber hat die Flugschule gesperrt. Laden Sie die Seite neu, um mehr zu erfahren.",
       revision_changed: "Das wurde inzwischen von jemand anderem geändert. Bitte neu laden und noch einmal ändern.",
       account_linked: "Dieses Benutzerkonto gehört schon zu einer anderen Person.",
       supervises_instructors: "Die Person beaufsichtigt einen Fluglehrer. Dort erst eine andere Aufsicht eintragen.",
@@ -148,6 +156,7 @@ export const de = {
       last_owner: "Das ist der letzte Inhaber. Ernennen Sie erst einen anderen.",
       last_sign_in_method: "Das ist der einzige Weg, sich anzumelden. Legen Sie erst ein Passwort fest.",
       mail_not_configured: "Von hier werden keine E-Mails versandt.",
+      export_running: "Die Flugschule wird gerade exportiert. Warten Sie, bis das fertig ist.",
       owner_required: "Das darf nur ein Inhaber.",
       password_not_set:
         "Ihr Konto hat noch kein Passwort. Fordern Sie bei der Anmeldung eines an: „Passwort vergessen?“.",
@@ -1061,6 +1070,16 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     regional: "Zeit und Geld",
     regionalHint: "Tage von Nachweisen und Buchungen zählen in dieser Zeitzone.",
     currency: "Währung",
+    export: "Flugschule mitnehmen",
+    exportHint:
+      "Alle Daten der Flugschule in einer verschlüsselten Datei, die eine andere Windsock-Installation übernimmt.",
+    exportSchool: "Flugschule exportieren",
+    exportWhat:
+      "Die Datei enthält alles: Personen, Flüge, Wartung, Ausbildung, Rechnungen, Dateien und das Protokoll der Änderungen. Passwörter enthält sie nicht: In der anderen Installation wählen die Mitglieder ein neues. Wer Datei und Passphrase hat, kann alles lesen.",
+    passphrase: "Passphrase",
+    passphraseHint: "Mindestens 16 Zeichen, etwa fünf zufällige Wörter. Ohne sie lässt sich die Datei nicht öffnen.",
+    exporting: "Wird exportiert …",
+    exported: "Die Flugschule ist exportiert.",
     members: "Mitglieder",
     students: "Flugschüler",
     student: "Flugschüler",

@@ -3,6 +3,12 @@ import { columns } from "./columns.en.ts";
 import type { IssueTexts } from "./issues.ts";
 
 export const en = {
+  suspended: {
+    title: (school: string) => `${school} is suspended`,
+    text: "The operator of this installation has suspended the school. Until it is resumed, nobody can see or change its records. If you have questions, ask the operator.",
+    removal: (day: string) => `The school will be deleted with all its records on ${day}.`,
+    other: (school: string) => `Go to ${school}`,
+  },
   app: {
     name: "Windsock",
     skip: "Skip to the content",
@@ -106,6 +112,8 @@ export const en = {
       resource_changed: "Somebody has changed this in the meantime. Look at the present state and try again.",
       email_taken: "This e-mail address already has an account. Sign in instead.",
       account_disabled: "This account is disabled. Ask the operator of this installation.",
+      organization_suspended:
+        "The operator of this installation has suspended the school. Reload the page to see more.",
       revision_changed: "Somebody else has changed this in the meantime. Reload, then change it again.",
       account_linked: "This account belongs to another person already.",
       supervises_instructors: "This person supervises an instructor. Choose another supervisor there first.",
@@ -147,6 +155,7 @@ export const en = {
       last_owner: "This is the last owner. Make somebody else an owner first.",
       last_sign_in_method: "This is the only way to sign in. Set a password first.",
       mail_not_configured: "This installation sends no mail.",
+      export_running: "An export of the school is being made. Wait until it has finished.",
       owner_required: "Only an owner may do this.",
       password_not_set:
         "Your account has no password yet. Ask for one where you sign in, under “Forgot your password?”.",
@@ -1027,6 +1036,15 @@ D-KLMN,Super Dimona HK36,TMG,HK36,
     regional: "Time and money",
     regionalHint: "Days of records and of bookings are counted in this time zone.",
     currency: "Currency",
+    export: "Take the school along",
+    exportHint: "All records of the school in one encrypted file, which another installation of Windsock takes in.",
+    exportSchool: "Export the school",
+    exportWhat:
+      "The file has everything: people, flights, maintenance, training, invoices, files and the audit log. It has no passwords: at the other installation, members choose one. Whoever has the file and the passphrase reads all of it.",
+    passphrase: "Passphrase",
+    passphraseHint: "16 characters or more, such as five random words. Without it, nobody opens the file.",
+    exporting: "Exporting …",
+    exported: "The school is exported.",
     members: "Members",
     students: "Students",
     student: "Student",

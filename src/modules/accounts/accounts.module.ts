@@ -4,6 +4,7 @@ import type { AccountParts } from "./accounts.parts.ts";
 import { accountRoutes } from "./accounts.routes.ts";
 import * as accountTables from "./accounts.tables.ts";
 import * as mfaTables from "./mfa/mfa.tables.ts";
+import { movedAccounts } from "./moved-accounts.ts";
 import { type OAuthSettings, oauthRoutes } from "./oauth/oauth.routes.ts";
 import * as oauthTables from "./oauth/oauth.tables.ts";
 
@@ -18,5 +19,6 @@ export const accounts = {
     return [accountRoutes(http, parts), oauthRoutes(http, parts, { ...config, oauthRedirects, log })];
   },
   jobs: [sessionCleanup],
+  moved: movedAccounts,
   tags: { Authentication: "Sign-up, sign-in and sign-out." },
 } satisfies Module<{ accounts: AccountParts; config: OAuthSettings }>;

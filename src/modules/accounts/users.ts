@@ -42,6 +42,8 @@ export async function requireAccount(reader: Reader<"control">, email: string): 
 export const emailTaken = () => conflict("email_taken", "There is already an account with this e-mail address.");
 
 interface NewUser {
+  /** By default a new one. */
+  id?: UserId;
   email: string;
   name: string;
   language: Language;
@@ -55,9 +57,9 @@ interface NewUser {
 export async function insertUser(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId" | "clock">,
-  { email, name, language, passwordHash, emailVerifiedAt }: NewUser,
+  { id = newId<"user">(context.clock), email, name, language, passwordHash, emailVerifiedAt }: NewUser,
 ): Promise<Account> {
-  const account = { id: newId<"user">(context.clock), email, name, language };
+  const account = { id, email, name, language };
   const made = await tx
     .insert(users)
     .values({ ...account, password_hash: passwordHash, email_verified_at: emailVerifiedAt ?? null, created_at: tx.now })

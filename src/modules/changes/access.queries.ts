@@ -5,6 +5,7 @@ import type { OrgId, SessionId } from "../../core/ids.ts";
 import type { Permission } from "../../core/permissions.ts";
 import { memberships, users } from "../../identity/identity.tables.ts";
 import { permissionsOf } from "../../identity/roles.ts";
+import { isSuspended } from "../../identity/suspensions.queries.ts";
 import { lookUpAll } from "../../storage/lookup.ts";
 import type { Control } from "../../storage/store.ts";
 import { sessions } from "../accounts/accounts.tables.ts";
@@ -28,10 +29,11 @@ const members = lookUpAll(
   sql`from json_each(${value("sessions")}) as asked
     cross join ${sessions} on ${sessions.id} = asked.value
     cross join ${users} on ${users.id} = ${sessions.user_id}
-    cross join ${memberships} on ${memberships.user_id} = ${users.id} and ${memberships.org_id} = ${value("orgId")}`,
+    cross join ${memberships} on ${memberships.user_id} = ${users.id} and ${memberships.org_id} = ${value("orgId")}
+    where not ${isSuspended(sql`${value("orgId")}`)}`,
 );
 
-/** Returns what each session may see in the organization. One that has ended, or whose account is no member, is left out. */
+/** Returns what each session may see in the organization. One that has ended, or whose account is no member, is left out; in a suspended organization all are. */
 export async function accessOf(
   control: Control,
   clock: Clock,

@@ -1,14 +1,16 @@
 import { writeIntent } from "../../storage/intents.ts";
 import { type Follower, on } from "../../storage/occasions.ts";
 import { aircraftChanged } from "../fleet/fleet.occasions.ts";
-import { memberLeft, organizationChanged } from "../organizations/organizations.occasions.ts";
+import { memberLeft, organizationChanged, organizationRemoved } from "../organizations/organizations.occasions.ts";
 import { personChanged } from "../people/people.occasions.ts";
 import { refreshEntry } from "./entries/refresh-entry.ts";
+import { removeEntries } from "./entries/remove-entries.ts";
 import { memberRemoved } from "./profiles/member-removed.ts";
 
 /** An entry shows what the school has, and an instructor's own consent is needed as soon as there is an account. */
 export const directoryFollows: readonly Follower[] = [
   on(organizationChanged, (tx, { id }) => refreshEntry(tx, { type: "schools", id })),
+  on(organizationRemoved, removeEntries),
   on(personChanged, (tx, { id }) => refreshEntry(tx, { type: "instructors", id })),
   on(aircraftChanged, (tx, { id }) => refreshEntry(tx, { type: "aircraft", id })),
   on(memberLeft, (tx, { orgId, ...left }) =>

@@ -8,16 +8,29 @@ import { invalid, issue } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import { faultOf } from "../../http/fault-of.ts";
 import { plainMessage } from "../../http/plain-messages.ts";
+import type { Mailer } from "../../mail/mailer.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
 import type { OperatorContext } from "../../storage/context.ts";
+import type { Intents } from "../../storage/intents.ts";
+import type { MovedData } from "../../storage/moved-data.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 export interface OperatorDeps {
   storage: Storage;
   clock: Clock;
   scheduler: Pick<Scheduler, "runNow">;
+  intents: Pick<Intents, "apply" | "keep">;
+  mailer: Mailer;
+  /** The address of the installation. */
+  publicUrl: string;
   /** The URL of the page for links, such as a reset link. */
   linkUrl: string;
+  /** The configured directory of backups. */
+  backupPlace: string | undefined;
+  /** What moves with a school. */
+  moved: readonly MovedData[];
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
   /** Looks whether the server and its data are as they should be. */
   examine(): Promise<readonly Finding[]>;
 }

@@ -17,6 +17,8 @@ import { BackupAsked } from "./backup.ts";
 import { DrillAsked } from "./backup-drill.ts";
 import { checkFiles, FileCheck } from "./check-files.ts";
 import { type Command, define, type OperatorDeps } from "./command.ts";
+import { adopt, controlRebuild, orgExport } from "./move-commands.ts";
+import { orgDelete, orgList, orgRename, orgResume, orgSuspend } from "./org-commands.ts";
 import { restoreOne } from "./restore-one.ts";
 import { AuditVerification, verifyAuditLogs } from "./verify-audit.ts";
 
@@ -143,5 +145,13 @@ export const commands: readonly Command<unknown, unknown>[] = [
   adminGrant,
   adminRevoke,
   adminList,
+  orgList,
+  orgRename,
+  orgSuspend,
+  orgResume,
+  orgDelete,
+  orgExport,
+  adopt,
+  controlRebuild,
   doctor,
 ];

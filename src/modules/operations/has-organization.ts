@@ -2,14 +2,17 @@
 import type { Storage } from "../../storage/storage.ts";
 import { countOrganizations } from "../organizations/organizations.queries.ts";
 
-/** Remembers the first organization: none is ever removed. A database that can't be read may have one. */
+/** Remembers the answer until the control database changes. A database that can't be read may have one. */
 export function hasOrganization(control: Storage["control"]): () => Promise<boolean> {
-  let isKnown = false;
+  let known: { changes: number; isThere: boolean } | undefined;
   return async () => {
-    isKnown ||= await control.read(countOrganizations).then(
+    const { changes } = control;
+    if (known?.changes === changes) return known.isThere;
+    const isThere = await control.read(countOrganizations).then(
       (count) => count > 0,
-      () => true,
+      () => undefined,
     );
-    return isKnown;
+    if (isThere !== undefined) known = { changes, isThere };
+    return isThere ?? true;
   };
 }

@@ -26,6 +26,8 @@ interface MetricsOptions {
   /** Whether the last run of a job failed, by its name. */
   failedJobs: () => Promise<ReadonlyMap<string, boolean>>;
   files: () => Promise<FileSizes>;
+  /** How many schools are suspended. */
+  suspended: () => Promise<number>;
   mails: () => MailStats;
   eInvoices: () => number;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
@@ -62,6 +64,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     backups: new Latest(clock, options.backups),
     jobs: new Latest(clock, options.failedJobs),
     files: new Latest(clock, options.files, minutes(5)),
+    suspended: new Latest(clock, options.suspended),
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -144,6 +147,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
 
   gauge("windsock_schools", "Databases of schools.", () => parts.files.value?.schools);
+  gauge("windsock_suspended_schools", "Schools that are suspended.", () => parts.suspended.value);
   gauge("windsock_databases_bytes", "Size of all databases with their journals.", () => parts.files.value?.sum);
   gauge("windsock_largest_school_bytes", "Size of the largest database.", () => parts.files.value?.largest);
 

@@ -28,6 +28,7 @@ export const applyTenantIntents: JobDefinition<TenantJobServices & Pick<JobServi
     description: "Applies changes of tenant databases to the control database whose first application failed.",
     dueFrom: oldestIntent,
     longest: 0,
+    whileSuspended: true,
     async work({ tenant }, { intents }) {
       if ((await tenant.read(oldestIntent)) === null) return { organizations: 0 };
       await intents.apply(tenant.id);

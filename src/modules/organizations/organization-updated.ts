@@ -7,7 +7,7 @@ import { meta } from "../../storage/tenant.tables.ts";
 import type { TenantDescription } from "../../storage/tenant-store.ts";
 import { organizationChanged } from "./organizations.occasions.ts";
 
-type Updated = TenantDescription & { requestId: string };
+type Updated = TenantDescription & { requestId: string; byOperator?: boolean };
 
 /**
  * Writes an organization's name and time zone to its tenant database: a copy of the file names its organization, and `today`
@@ -28,14 +28,15 @@ export const organizationRenamed: IntentKind<"control", Omit<Updated, "time_zone
 
 async function updateMeta(
   tx: Tx<"tenant">,
-  { requestId, ...after }: Omit<Updated, "time_zone"> & Partial<Updated>,
+  { requestId, byOperator = false, ...after }: Omit<Updated, "time_zone"> & Partial<Updated>,
   orgId: OrgId,
 ): Promise<void> {
   await announce(tx, organizationChanged, { id: orgId });
   const [before] = await tx.select({ name: meta.name, time_zone: meta.time_zone }).from(meta);
   await tx.update(meta).set(after);
-  // The control database's audit log names the actor, under the same request id.
-  await audit(tx, { actor: { kind: "job", name: "intents" }, requestId }, "organization.updated", {
+  // The control database's audit log names a member, under the same request id. A command has none.
+  const actor = byOperator ? ({ kind: "command_line" } as const) : ({ kind: "job", name: "intents" } as const);
+  await audit(tx, { actor, requestId }, "organization.updated", {
     subject: { kind: "organization", id: orgId },
     before,
     after,

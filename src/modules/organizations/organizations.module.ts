@@ -5,6 +5,10 @@ import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { followRename, memberRenamed } from "./me/account-renamed.ts";
+import { movedOrganization } from "./moved-organization.ts";
+import { examineSuspensions } from "./operator/examine-suspensions.ts";
+import { organizationRemoval } from "./operator/organization-removal.ts";
+import { suspensionChanged } from "./operator/suspension-changed.ts";
 import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
 import { inviteCleanup } from "./organizations.jobs.ts";
 import { organizationRoutes } from "./organizations.routes.ts";
@@ -16,10 +20,12 @@ export const organizations = {
   routes: (http, { accounts, tenants, intents, log }) => [
     organizationRoutes(http, { ...accounts, tenants, intents, log }),
   ],
-  jobs: [inviteCleanup],
+  jobs: [inviteCleanup, organizationRemoval],
+  moved: movedOrganization,
   search: [memberFinder],
-  intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed],
+  intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed, suspensionChanged],
   follows: [on(accountRenamed, followRename)],
+  diagnoses: [examineSuspensions],
   changes: organizationChanges,
   tags: {
     Organizations: "An organization's settings.",

@@ -11,6 +11,13 @@ export const memberLeft = occasion<{ orgId: OrgId; userId: UserId; requestId: st
   ["directory"],
 );
 
+/** In the control database, which forgets it in this transaction. */
+export const organizationRemoved = occasion<{ orgId: OrgId }, "control">("an organization is removed", [
+  "marketplace",
+  "addons",
+  "directory",
+]);
+
 type Kind = (typeof organizationKinds)[number];
 
 /** The kinds of programs that an organization of this kind may not train, and in which students are enrolled. */

@@ -5,6 +5,7 @@ import type { Http } from "../../http/http.ts";
 import { jsonData } from "../../http/json-text.ts";
 import { listPage } from "../../http/list-page.ts";
 import { data, page, responses } from "../../http/responses.ts";
+import { servedWhileSuspended } from "../../http/while-suspended.ts";
 import { changeRoles } from "./change-roles.ts";
 import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
 import { inviteRoutes } from "./invites/invites.routes.ts";
@@ -41,8 +42,12 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
         return jsonData(await control.read((reader) => findOrganization(reader, actor.orgId)));
       },
       {
+        transform: servedWhileSuspended,
         response: responses({ 200: data(organization.schema) }, 401, 404),
-        detail: { summary: "Get the organization", description: "Returns its name, kind, approval and settings." },
+        detail: {
+          summary: "Get the organization",
+          description: "Returns its name, kind, approval and settings, also while it is suspended.",
+        },
       },
     )
     .patch("", async ({ context, body }) => jsonData(await updateOrganization({ ...context, applyIntents }, body)), {

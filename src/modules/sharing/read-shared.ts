@@ -6,6 +6,7 @@ import { notFound, Problem } from "../../core/errors.ts";
 import { isId, type OrgId } from "../../core/ids.ts";
 import { activeRolesOf } from "../../identity/memberships.queries.ts";
 import { permissionsOf } from "../../identity/roles.ts";
+import { requireNotSuspended } from "../../identity/suspensions.queries.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ask } from "../../storage/occasions.ts";
 import type { Control, Reader, Tenant } from "../../storage/store.ts";
@@ -69,6 +70,7 @@ interface Shared {
  *
  * @param read its NOT_FOUND is as of the token
  * @throws NOT_FOUND
+ * @throws FORBIDDEN a calendar of a suspended organization, to the holder of its token
  */
 export async function readShared<T>(
   { control, clock, tenants }: Shared,
@@ -84,11 +86,15 @@ export async function readShared<T>(
     const tenant = tenants.tenant(orgId);
     const token = await tenant.read((reader) => requireShareToken(reader, presented, toInstant(clock.now())));
     await requireSharer({ control, tenant }, token, orgId);
+    // What was issued belongs to its holder, and stays verifiable.
+    if (token.purpose === "calendar") await control.read((reader) => requireNotSuspended(reader, orgId));
     const found = await read(tenant);
     clearTimeout(timer);
     return found;
   } catch (error) {
-    const isRefusal = error instanceof Problem && (error.code === "NOT_FOUND" || error.code === "FORBIDDEN");
+    const isRefusal =
+      error instanceof Problem &&
+      (error.code === "NOT_FOUND" || (error.code === "FORBIDDEN" && error.reason !== "organization_suspended"));
     if (!isRefusal) clearTimeout(timer);
     else await later;
     throw isRefusal ? notFound() : error;

@@ -1,4 +1,4 @@
-/** Encryption of backups in the format of age (age-encryption.org). The library is loaded only by who uses it. */
+/** Encryption of backups, and of schools that move, in the format of age (age-encryption.org). The library is loaded only by who uses it. */
 import { readFile } from "node:fs/promises";
 
 /** Large files do not fit into memory. */
@@ -23,5 +23,27 @@ export async function decrypted(sealed: Bytes, identityFile: string): Promise<By
   const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
   if (identities.length === 0) throw new Error(`${identityFile} has no identity of age (AGE-SECRET-KEY-…).`);
   for (const identity of identities) decrypter.addIdentity(identity);
+  return decrypter.decrypt(sealed);
+}
+
+/**
+ * The cost of the key of a passphrase: 2^17, 128 MB and a second, as OWASP advises for scrypt. The default of age takes twice the
+ * memory, which a small machine does not have.
+ */
+const workFactor = 17;
+
+export async function encryptedWith(plain: Bytes, passphrase: string): Promise<Bytes> {
+  const { Encrypter } = await import("age-encryption");
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(workFactor);
+  encrypter.setPassphrase(passphrase);
+  return encrypter.encrypt(plain);
+}
+
+/** @throws Error the passphrase is another one */
+export async function decryptedWith(sealed: Bytes, passphrase: string): Promise<Bytes> {
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
   return decrypter.decrypt(sealed);
 }

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { installation } from "../control.tables.ts";
+import { Mutex } from "../mutex.ts";
 import type { TenantStore } from "../tenant-store.ts";
 import { type Drilled, drillBackup } from "./drill.ts";
 import { type Backup, backupsOf, type Keep, newestBackup, removeOld } from "./places.ts";
@@ -10,6 +12,8 @@ import { type BackupRequest, type BackupSource, type TakenBackup, takeBackup } f
 
 /** Backups of an open data directory. */
 export interface Backups {
+  /** The directory of backups that must be made although none is configured. */
+  readonly beside: string;
   /** See `takeBackup`. */
   take(request: BackupRequest): Promise<TakenBackup>;
   /** Removes the backups beside this one that are older than the operator keeps. @returns how many */
@@ -36,6 +40,8 @@ interface Options extends Omit<BackupSource, "keyId"> {
 export function createBackups(options: Options): Backups {
   const { directory, checker, tenants, clock, control, keys } = options;
   let newest: Backup | undefined;
+  /** One at a time: each begins with removing what is not complete. */
+  const taking = new Mutex();
   const source = { ...options, keyId: keys.id };
   /** A stop does not wait for a copy. */
   async function untilStopped<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -48,7 +54,8 @@ export function createBackups(options: Options): Backups {
     }
   }
   return {
-    take: (request) => untilStopped(request.stopping, () => takeBackup(source, request)),
+    beside: join(directory, "backups"),
+    take: (request) => taking.run(() => untilStopped(request.stopping, () => takeBackup(source, request))),
     async newest(place) {
       const [row] = await control.read((reader) => reader.select().from(installation));
       newest = await newestBackup(place, { key_id: keys.id, installation: row?.created_at ?? "" }, newest);

@@ -1,6 +1,6 @@
 /** Copies of databases, made and read in the process of the checks: a large file takes seconds, and may be damaged. */
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
 import { chmod, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
@@ -53,7 +53,7 @@ export async function encryptFile(
 }
 
 /** Not by a connection for reading, which refuses the statement. This one writes nothing either. */
-async function vacuumInto(path: string, to: string): Promise<void> {
+export async function vacuumInto(path: string, to: string): Promise<void> {
   const source = new Connection(`${pathToFileURL(path).href}?mode=ro`, "write");
   try {
     await source.execute("VACUUM INTO ?", [to]);
@@ -72,7 +72,7 @@ function auditRows(path: string): number {
 }
 
 /** Size and SHA-256 of a file. */
-async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {
+export async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: piece }), hash);
   return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
@@ -114,10 +114,14 @@ export async function stageFile({ path, to, identity, expected, onTable, ...said
 /** Bytes that are read at once. */
 const piece = 1024 * 1024;
 
-function streamOf(path: string): ReadableStream<Uint8Array> {
-  const chunks = createReadStream(path, { highWaterMark: piece });
+/** @param first what comes before the content of the file */
+export function streamOf(file: string | ReadStream, first?: Uint8Array): ReadableStream<Uint8Array> {
+  const chunks = typeof file === "string" ? createReadStream(file, { highWaterMark: piece }) : file;
   const reader = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
+    start(controller) {
+      if (first) controller.enqueue(first);
+    },
     async pull(controller) {
       const { done, value } = await reader.next();
       if (done === true) controller.close();
@@ -128,7 +132,7 @@ function streamOf(path: string): ReadableStream<Uint8Array> {
 }
 
 /** Writes a new file that only its owner can read, and waits until it is on the disk. */
-async function writeStream(bytes: ReadableStream<Uint8Array>, to: string): Promise<void> {
+export async function writeStream(bytes: ReadableStream<Uint8Array>, to: string): Promise<void> {
   await rm(to, { force: true });
   await pipeline(bytes, createWriteStream(to, { flags: "wx", mode: 0o600 }));
   await syncPath(to);

@@ -1,7 +1,10 @@
 import type { AuditChain } from "../audit.ts";
+import type { Opened } from "../move/school-head.ts";
 import { isLocked, SqliteFailure } from "../sqlite-error.ts";
-import type { Checked, Copied, Expected, Result, Scrubbed, Staged, Task } from "./messages.ts";
+import type { Checked, Copied, Expected, Result, Scrubbed, Sealed, Staged, Task } from "./messages.ts";
 import { performTask } from "./perform-task.ts";
+
+type ArgumentsOf<Kind extends Task["kind"]> = Omit<Extract<Task, { kind: Kind }>, "kind" | "path">;
 
 /** Reads and migrates whole database files. */
 export interface Checker {
@@ -12,11 +15,17 @@ export interface Checker {
   /** Recomputes the audit log of a file, see `readAuditChain`. @throws Unreadable */
   auditChain(path: string, sealedSeq: number): Promise<AuditChain>;
   /** Reads a piece of a file, see `scrubFile`. @throws the piece was not read */
-  scrub(path: string, piece: Omit<Extract<Task, { kind: "scrub" }>, "kind" | "path">): Promise<Scrubbed>;
+  scrub(path: string, piece: ArgumentsOf<"scrub">): Promise<Scrubbed>;
   /** Makes a copy of a database for a backup, see `copyDatabase`. @throws Unreadable, SqliteFailure: there is no copy */
-  copy(path: string, task: Omit<Extract<Task, { kind: "copy" }>, "kind" | "path">): Promise<Copied>;
+  copy(path: string, task: ArgumentsOf<"copy">): Promise<Copied>;
   /** Puts a file of a backup where it will be used, see `stageFile`. @throws Unreadable, SqliteFailure */
-  stage(path: string, task: Omit<Extract<Task, { kind: "stage" }>, "kind" | "path">): Promise<Staged>;
+  stage(path: string, task: ArgumentsOf<"stage">): Promise<Staged>;
+  /** Writes the file of a school that moves, see `sealSchool`. @throws Unreadable, or another error: there may be a part of a file */
+  sealSchool(path: string, task: ArgumentsOf<"seal-school">): Promise<Sealed>;
+  /** Reads such a file, see `openSchool`. @throws the file can't be read */
+  openSchool(path: string, task: ArgumentsOf<"open-school">): Promise<Opened>;
+  /** See `prepareSchool`. @throws SqliteFailure, or another error */
+  prepareSchool(path: string, key: ArgumentsOf<"prepare-school">["key"]): Promise<void>;
   /** Ends copies and stages that are not finished: they throw. No further ones can be made. */
   endCopies(): void;
   close(): void;
@@ -73,6 +82,23 @@ export function createChecker(
       const result = await perform({ kind: "stage", path, ...task }).catch(unreadable);
       if (result.kind !== "stage") throw failureOf(result);
       return result;
+    },
+    async sealSchool(path, task) {
+      const result = await perform({ kind: "seal-school", path, ...task }).catch(unreadable);
+      if (result.kind !== "seal-school") throw failureOf(result);
+      return result;
+    },
+    async openSchool(path, task) {
+      const result = await perform({ kind: "open-school", path, ...task }).catch((error: unknown) => {
+        if (!(error instanceof EndsReader)) throw error;
+        return { kind: "open-school" as const, faults: [error.message], head: null, described: null };
+      });
+      if (result.kind !== "open-school") throw failureOf(result);
+      return result;
+    },
+    async prepareSchool(path, key) {
+      const result = await perform({ kind: "prepare-school", path, key }).catch(unreadable);
+      if (result.kind !== "prepare-school") throw failureOf(result);
     },
     async auditChain(path, sealedSeq) {
       const result = await perform({ kind: "audit", path, sealedSeq }).catch(unreadable);

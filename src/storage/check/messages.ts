@@ -1,5 +1,6 @@
 /** The messages between the program and its process that reads files, one JSON text a line. */
 import { z } from "zod";
+import { Described, Opened, SchoolHead } from "../move/school-head.ts";
 
 /** The database that a file must be. */
 const Expected = z.discriminatedUnion("kind", [
@@ -51,6 +52,22 @@ export const Task = z.discriminatedUnion("kind", [
     /** Missing for a file that is no database. */
     expected: Expected.optional(),
   }),
+  /** Encrypts a school that moves to another installation, see `../move/school-file.ts`. */
+  z.object({
+    kind: z.literal("seal-school"),
+    path: z.string(),
+    to: z.string(),
+    head: SchoolHead,
+    passphrase: z.string(),
+  }),
+  /** Reads such a file, or a bare database of a school. */
+  z.object({ kind: z.literal("open-school"), path: z.string(), to: z.string(), passphrase: z.string().optional() }),
+  /** Migrates what was read, and gives it a sealed key. */
+  z.object({
+    kind: z.literal("prepare-school"),
+    path: z.string(),
+    key: Described.pick({ data_key: true, sealed_by: true }).nullable(),
+  }),
 ]);
 export type Task = z.infer<typeof Task>;
 
@@ -93,6 +110,9 @@ const Staged = z.object({
 });
 export type Staged = z.infer<typeof Staged>;
 
+const Sealed = z.object({ bytes: z.int(), sha256: z.string() });
+export type Sealed = z.infer<typeof Sealed>;
+
 const Chain = z.object({
   rows: z.int(),
   fault: z.string().optional(),
@@ -111,6 +131,9 @@ export const Message = z.union([
       z.object({ kind: z.literal("scrub"), ...Scrubbed.shape }),
       z.object({ kind: z.literal("copy"), ...Copied.shape }),
       z.object({ kind: z.literal("stage"), ...Staged.shape }),
+      z.object({ kind: z.literal("seal-school"), ...Sealed.shape }),
+      z.object({ kind: z.literal("open-school"), ...Opened.shape }),
+      z.object({ kind: z.literal("prepare-school") }),
       /** With SQLite's result code, if the error came from SQLite. */
       z.object({ kind: z.literal("error"), message: z.string(), code: z.string().optional() }),
     ]),

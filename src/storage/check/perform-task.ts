@@ -2,7 +2,8 @@ import { copyDatabase, stageFile } from "../backup/copy-file.ts";
 import { Connection } from "../connection.ts";
 import { migrate } from "../migrations.ts";
 import { migrationsOf } from "../migrations-of.ts";
-import { sqliteCode } from "../sqlite-error.ts";
+import { openSchool, prepareSchool, sealSchool } from "../move/school-file.ts";
+import { isDiskFull, sqliteCode } from "../sqlite-error.ts";
 import { waitOutLocks } from "../wait-out-locks.ts";
 import { checkFile, openReadOnly } from "./check-file.ts";
 import { invalidIn } from "./invalid-text.ts";
@@ -14,7 +15,8 @@ export async function performTask(task: Task, onTable: (table: string) => void):
   try {
     return await waitOutLocks(() => perform(task, onTable));
   } catch (error) {
-    return { kind: "error", message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: "error", message, code: isDiskFull(error) ? "SQLITE_FULL" : sqliteCode(error) };
   }
 }
 
@@ -23,6 +25,12 @@ async function perform(task: Task, onTable: (table: string) => void): Promise<Re
   if (task.kind === "scrub") return { kind: "scrub", ...(await scrubFile({ ...task, onTable })) };
   if (task.kind === "copy") return { kind: "copy", ...(await copyDatabase({ ...task, onTable })) };
   if (task.kind === "stage") return { kind: "stage", ...(await stageFile({ ...task, onTable })) };
+  if (task.kind === "seal-school") return { kind: "seal-school", ...(await sealSchool(task)) };
+  if (task.kind === "open-school") return { kind: "open-school", ...(await openSchool({ ...task, onTable })) };
+  if (task.kind === "prepare-school") {
+    await prepareSchool(task.path, task.key);
+    return { kind: "prepare-school" };
+  }
   if (task.kind === "migrate") return migrateFile(task.path);
   onTable("audit_log");
   return readChain(task.path, task.sealedSeq);

@@ -123,6 +123,13 @@ export class TenantChecks {
     this.#noteVersion(id, version);
   }
 
+  /** The file is gone, and its organization with it. */
+  removed(id: OrgId): void {
+    for (const notes of [this.#accepted, this.#unstored, this.#unusable]) notes.delete(id);
+    for (const ids of [this.#open, this.#suspects, this.#outdated]) ids.delete(id);
+    this.#write();
+  }
+
   /**
    * Call it before the file is opened: reading it may end the process.
    *

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { users } from "../../../src/identity/identity.tables.ts";
-import { bodyOf, documentOf, operationsOf, resolve } from "../../support/document.ts";
+import { bodyOf, operationsOf, resolve, sharedDocumentOf } from "../../support/document.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, statuses } from "../../support/school.ts";
 import { logIn, signUpAlone, signUpAloneBody } from "./newcomers.ts";
@@ -37,7 +37,7 @@ test("a new installation has no account", async () => {
 });
 
 test("no request has a field for a hint or for the answer to a secret question", async () => {
-  const document = documentOf((await newInstallation()).app);
+  const document = sharedDocumentOf((await newInstallation()).app);
   const fields = operationsOf(document).flatMap(([, operation]) => {
     const schema = bodyOf(operation)?.schema;
     return schema ? Object.keys(resolve(document, schema).properties ?? {}) : [];

@@ -1,6 +1,6 @@
 /** Requirements of OWASP ASVS for sessions that span several operations. The table is in ASVS.md of accounts. */
 import { expect, test } from "bun:test";
-import { documentOf, operationsOf } from "../../support/document.ts";
+import { operationsOf, sharedDocumentOf } from "../../support/document.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, times } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
@@ -48,7 +48,7 @@ test("only the routes that ASVS.md lists return tokens", async () => {
   const [, table = ""] = /## Ways in\n([\s\S]*?)\n## /.exec(page) ?? [];
   const named = [...table.matchAll(/`(GET|POST) (\/[^`]+)`/g)].map(([, method, path]) => `${method} ${path}`);
 
-  const document = documentOf(app);
+  const document = sharedDocumentOf(app);
   const schemas = Object.entries(document.components.schemas);
   /** Lists the schemas that have an access token, directly or through a reference. */
   const holders = new Set<string>();

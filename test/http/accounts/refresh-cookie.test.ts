@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { bodyOf, documentOf, operationsOf, resolve, type Schema } from "../../support/document.ts";
+import { bodyOf, operationsOf, resolve, type Schema, sharedDocumentOf } from "../../support/document.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, password } from "../../support/school.ts";
 import { invitedStudent } from "../organizations/students.ts";
@@ -88,7 +88,7 @@ describe("the cookie svc_refresh", () => {
 
   test("can be asked for in every operation that gives tokens", async () => {
     const at = await newInstallation();
-    const document = documentOf(at.app);
+    const document = sharedDocumentOf(at.app);
     const names = (schema: Schema | undefined, field: string) =>
       JSON.stringify(schema, (_, one) => (one?.$ref === undefined ? one : resolve(document, one)))?.includes(field);
     const giving = operationsOf(document).flatMap(([route, operation]) => {

@@ -31,7 +31,7 @@ import {
 const debug = "platform_admin.debug:read";
 
 const order = <Args, Result>(at: Installation, command: Command<Args, Result>, args: unknown): Promise<Result> =>
-  command.handle({ ...at, ...unexamined, linkUrl: at.config.linkUrl }, args);
+  command.handle({ ...unexamined, ...at, linkUrl: at.config.linkUrl }, args);
 
 /** Returns actor, action, subject and request id of the newest rows of the audit log. */
 const newest = async (at: Installation, count: number) =>

@@ -14,6 +14,7 @@ import { recentRuns } from "../../../src/scheduler/history.ts";
 import { createScheduler } from "../../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../../src/storage/storage.ts";
 import { TestClock } from "../../support/clock.ts";
+import { unexamined } from "../../support/operator.ts";
 
 const clock = new TestClock();
 const linkUrl = "https://ops.example.com/auth/link";
@@ -49,7 +50,7 @@ const installation = () => ({
   directory,
   async open() {
     const storage = await openStorage(options());
-    return { storage, clock, scheduler: schedulerOf(storage), linkUrl, examine: async () => [], close: storage.close };
+    return { ...unexamined, storage, clock, scheduler: schedulerOf(storage), linkUrl, close: storage.close };
   },
 });
 
@@ -70,8 +71,8 @@ async function startServer(overrides: object = {}) {
     storage: { ...storage, ...overrides },
     clock,
     scheduler: schedulerOf(storage),
+    ...unexamined,
     linkUrl,
-    examine: async () => [],
     onError: (error) => void errors.push(error),
   });
   toClose.push(() => channel.close(60_000));
@@ -297,8 +298,8 @@ test("openOperatorChannel rejects a path that is too long for a socket", async (
     storage,
     clock,
     scheduler,
+    ...unexamined,
     linkUrl,
-    examine: async () => [],
     onError: () => undefined,
   });
 

@@ -291,6 +291,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/evidence-packs/{packId}/content": ["evidence:manage", "evidence:own"],
   "POST /orgs/{orgId}/evidence-packs/{packId}/retry": ["evidence:manage", "evidence:own"],
   "GET /orgs/{orgId}/signing-keys": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/export": ["organization:export"],
   "POST /orgs/{orgId}/signing-keys/rotate": ["evidence:manage"],
   "GET /orgs/{orgId}/share-tokens": [],
   "POST /orgs/{orgId}/share-tokens": [],

@@ -13,6 +13,7 @@ import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { ExportSchool } from "./export-school.tsx";
 import { Tabs } from "./tabs.tsx";
 
 const kinds = ["ato", "dto", "club"] as const;
@@ -44,6 +45,7 @@ export default function School() {
             )
           }
         </Loaded>
+        {may("organization:export") && <ExportSchool />}
       </div>
     </>
   );

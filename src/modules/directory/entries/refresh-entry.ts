@@ -3,7 +3,14 @@ import type { Tx } from "../../../storage/store.ts";
 import { meta } from "../../../storage/tenant.tables.ts";
 import type { EntryRef } from "../entry-types.ts";
 import { profileRow } from "../profiles/profile-row.queries.ts";
+import { directoryProfiles as profiles } from "../profiles.tables.ts";
 import { directoryChanged } from "./directory-changed.ts";
+
+/** Posting: as `refreshEntry`, of everything that the directory may show. */
+export async function refreshEntries(tx: Tx<"tenant">): Promise<void> {
+  const described = await tx.select({ type: profiles.type, id: profiles.subject_id }).from(profiles);
+  for (const ref of described) await refreshEntry(tx, ref);
+}
 
 /**
  * A posting for every change of what the directory may show: its entry follows. Does nothing for a subject without a profile;

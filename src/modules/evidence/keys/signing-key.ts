@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { authorize } from "../../../core/actor.ts";
 import { seal, unseal } from "../../../core/crypto.ts";
+import { conflict } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { By, InOrganization, TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
@@ -32,9 +33,21 @@ export async function signingKey(context: TenantContext): Promise<Signer> {
   const dataKey = await tenant.dataKey();
   const known = await tenant.read(currentKey);
   const row = known ?? (await tenant.write(async (tx) => (await currentKey(tx)) ?? addKey(tx, context, dataKey)));
-  const der = unseal(dataKey, row.sealed_private_key, sealedFor(row.id));
+  const der = opened(dataKey, row);
   const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   return { id: row.id, publicKey: row.public_key, privateKey };
+}
+
+/** A school that was adopted without the key of its installation has a new data key, which opens nothing from before. */
+function opened(dataKey: Buffer, { id, sealed_private_key }: KeyRow): Buffer {
+  try {
+    return unseal(dataKey, sealed_private_key, sealedFor(id));
+  } catch {
+    throw conflict(
+      "installation_key_missing",
+      "The signing key was sealed by another installation. Make another one: POST /orgs/{orgId}/signing-keys/rotate.",
+    );
+  }
 }
 
 /**

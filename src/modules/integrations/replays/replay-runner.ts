@@ -2,6 +2,7 @@ import type { Clock } from "../../../core/clock.ts";
 import type { OrgId } from "../../../core/ids.ts";
 import { jobContext } from "../../../scheduler/job.ts";
 import type { Control, Tenant } from "../../../storage/store.ts";
+import { suspendedSince } from "../../../storage/suspended.ts";
 import { advanceReplay } from "./advance-replay.ts";
 
 interface Dependencies {
@@ -28,6 +29,10 @@ export function createReplayRunner({ clock, control, tenant: tenantOf, log }: De
   const running = new Set<OrgId>();
 
   const advance = async (tenant: Tenant): Promise<number> => {
+    if ((await tenant.read(suspendedSince)) !== null) {
+      running.delete(tenant.id); // the job finds it when the organization is resumed
+      return 0;
+    }
     const context = { ...jobContext(replayJobName, { control, clock }), tenant };
     const { considered, isRunning } = await advanceReplay(context);
     if (isRunning) running.add(tenant.id);

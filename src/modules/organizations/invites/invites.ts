@@ -5,6 +5,7 @@ import { sha256 } from "../../../core/crypto.ts";
 import { conflict, gone, notFound } from "../../../core/errors.ts";
 import type { InviteId, OrgId, PersonId } from "../../../core/ids.ts";
 import { activeRolesOf } from "../../../identity/memberships.queries.ts";
+import { suspensionOf } from "../../../identity/suspensions.queries.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
@@ -48,7 +49,8 @@ export async function requireInvite(
  *
  * @throws NOT_FOUND no invite has this token, or the token is malformed
  * @throws CONFLICT  it was claimed
- * @throws GONE      it is revoked or expired, or the inviter no longer has the permission to create it
+ * @throws GONE      it is revoked or expired, or the inviter no longer has the permission to create it, or the organization
+ *   is suspended
  */
 export async function requireOpenInvite(reader: Reader<"control">, token: string, now: Instant): Promise<Invite> {
   const invite = await inviteOf(reader, token);
@@ -84,6 +86,9 @@ async function requireOpen(reader: Reader<"control">, invite: Invite, now: Insta
   if (status === "claimed") throw conflict("invite_claimed", "The invite was already claimed.");
   if (status === "revoked") throw gone("invite_revoked", "The invite was revoked.");
   if (status === "expired") throw gone("invite_expired", "The invite has expired.");
+  // The contract of these routes has no 403.
+  if ((await suspensionOf(reader, invite.org_id)) !== undefined)
+    throw gone("inviter_not_permitted", "The organization is suspended. The invite can be claimed when it is resumed.");
   const roles = await activeRolesOf(reader, invite.org_id, invite.invited_by);
   if (!mayAssign(roles ?? [], invite.roles))
     throw gone("inviter_not_permitted", "The inviter no longer has the permission for this invite. Ask for a new one.");

@@ -22,7 +22,11 @@ type MeContext = Pick<SignedIn, "actor" | "control" | "clock"> & { tenants: Tena
 export async function readMe({ actor, control, clock, tenants }: MeContext): Promise<Me> {
   const me = await control.read((reader) => readAccount(reader, actor, { now: toInstant(clock.now()) }));
   const organizations = await Promise.all(
-    me.organizations.map(async (one) => ({ ...one, person_id: await personIn(tenants, one.id, actor.userId) })),
+    me.organizations.map(async (one) => ({
+      ...one,
+      // The file of a suspended one may be removed by now.
+      person_id: one.suspended_at === null ? await personIn(tenants, one.id, actor.userId) : null,
+    })),
   );
   return { ...me, organizations };
 }

@@ -32,8 +32,14 @@ export const Me = z
           }),
           person_id: idOf<"person">().nullable().meta({
             description:
-              "The person to whom the account is linked there. `null` without one, and while the file of the organization can't be read.",
+              "The person to whom the account is linked there. `null` without one, and while the organization is suspended or its file can't be read.",
           }),
+          suspended_at: instantOut
+            .nullable()
+            .describe("Since when the operator has suspended the organization, so that nothing of it is served."),
+          removal_at: instantOut
+            .nullable()
+            .describe("When a suspended organization will be removed with its records, if it will."),
         }),
       )
       .describe("The organizations of the caller, in the order of joining."),

@@ -56,11 +56,11 @@ export function calendarRoutes({ open }: Http, { tenants, clock }: Services): Ro
       {
         params: Ref,
         query: Query,
-        response: responses({ 200: fileResponse(["text/calendar"]) }, 400, 404, 429, 503),
+        response: responses({ 200: fileResponse(["text/calendar"]) }, 400, 404, 429, 503, "organization_suspended"),
         detail: {
           summary: "Subscribe to a calendar",
           description:
-            "iCalendar, for programs that show calendars: the sessions of a person, an aircraft, a room or the whole organization, from a month ago to half a year ahead, with those that were cancelled. What has no title is named in the language of the person, or else of the school. Make the token with `POST /orgs/{orgId}/share-tokens`. 404 whatever is wrong with the address. At most 60 requests a minute for each token.",
+            "iCalendar, for programs that show calendars: the sessions of a person, an aircraft, a room or the whole organization, from a month ago to half a year ahead, with those that were cancelled. What has no title is named in the language of the person, or else of the school. Make the token with `POST /orgs/{orgId}/share-tokens`. 404 whatever is wrong with the address; 403 while the organization is suspended. At most 60 requests a minute for each token.",
         },
       },
     );
