@@ -4,7 +4,9 @@ import type { Config } from "./config.ts";
 import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
 import type { ConsoleBundle } from "./core/console-bundle.ts";
+import type { Finding } from "./core/finding.ts";
 import type { OrgId } from "./core/ids.ts";
+import type { Spans } from "./core/trace.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { consolePages } from "./http/console.ts";
@@ -21,7 +23,9 @@ import { usualHeartbeat } from "./modules/changes/streams.ts";
 import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
+import { createFigures } from "./modules/operations/figures.ts";
 import type { createMetrics } from "./modules/operations/metrics.ts";
+import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
 import {
   capabilitiesOf,
@@ -61,6 +65,10 @@ export interface AppDeps
   createMetrics?: typeof createMetrics | undefined;
   /** Milliseconds between two signs of life of a stream of changes. */
   heartbeat?: number | undefined;
+  /** Looks whether the server and its data are as they should be. */
+  examine(): Promise<readonly Finding[]>;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   /** Returns the console's files. */
   console(): Promise<ConsoleBundle>;
 }
@@ -79,24 +87,25 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     organizations: (limit) => deps.deliveries.organizations(limit),
     onUnreadable: (organization_id, err) => log.warn({ organization_id, err }, "A backlog can't be read."),
   });
+  const figures = createFigures({
+    clock,
+    scrubs: () => control.read(scrubStats),
+    newestBackup: newestBackupIn(storage.backups, config.backup),
+    failedJobs: () => control.read(failedLast),
+    suspended: () => control.read(countSuspended),
+    files: storage.fileSizes,
+    descriptors: { open: openDescriptors, limit: descriptorLimit },
+    examine: deps.examine,
+  });
   const metrics = deps.createMetrics?.({
     clock,
     deliveries: deps.deliveries,
     backlogs,
     tenants,
     disk: storage.disk,
-    scrubs: () => control.read(scrubStats),
-    async backups() {
-      const { place } = config.backup;
-      if (place === undefined) return undefined;
-      return (await storage.backups.newest(place))?.manifest.started_at ?? null;
-    },
-    failedJobs: () => control.read(failedLast),
-    files: storage.fileSizes,
-    suspended: () => control.read(countSuspended),
+    figures,
     mails: () => mailer.stats(),
     eInvoices: () => deps.eInvoices.waiting(),
-    descriptors: { open: openDescriptors, limit: descriptorLimit },
   });
   const http = createHttp({
     clock,
@@ -119,6 +128,9 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     addressOf,
     keepOpen: deps.keepOpen,
     publicUrl,
+    spans: deps.spans,
+    trustsTraceparent: config.trustsTraceparent,
+    logSample: config.logSample,
   });
   const capabilities = capabilitiesOf(config.disabled);
   const services: RouteServices = {
@@ -131,6 +143,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     background,
     accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
     backlogs,
+    figures,
     metrics,
     catalog: eventCatalog,
     personal: personalData,

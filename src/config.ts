@@ -12,6 +12,7 @@ import {
 } from "./modules/accounts/oauth/oidc-variables.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
 import { readSecretFiles } from "./secret-files.ts";
+import { readTracing, type TracingSettings } from "./tracing/tracing-variables.ts";
 
 /** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
 export const features = [
@@ -280,6 +281,27 @@ const Environment = z.object({
     description: `The log level: ${logLevels.join(", ")}.`,
     example: "warn",
   }),
+  WINDSOCK_LOG_SAMPLE: variable(
+    z
+      .string()
+      .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, "is not a number from 0 to 1")
+      .transform(Number),
+    "1",
+    {
+      description:
+        "The share of requests that the log has: those that fail or take more than a second always, of the others a sample by their traces.",
+      example: "0.01",
+    },
+  ),
+  WINDSOCK_TRUST_TRACEPARENT: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description:
+        "`1` lets the `traceparent` of trusted proxies decide what is exported and sampled. They must not pass on those of clients.",
+      example: "1",
+    },
+  ),
   WINDSOCK_DISABLE: variable(commaList.pipe(z.array(z.enum(features, `is not a list of ${features.join(", ")}`))), "", {
     description: `Features to disable, separated by commas: ${features.join(", ")}.`,
     example: "marketplace,addons",
@@ -343,6 +365,12 @@ export interface Config {
   /** Identity providers, by their names in the API. */
   oidcProviders: ReadonlyMap<string, OidcProvider>;
   logLevel: LogLevel;
+  /** The share of requests that the log has, from 0 to 1. */
+  logSample: number;
+  /** Whether the `traceparent` of a trusted proxy decides about samples. */
+  trustsTraceparent: boolean;
+  /** Given if spans are exported. */
+  tracing: TracingSettings | undefined;
   disabled: ReadonlySet<Feature>;
   /** What is valid, but should be changed. For the log. */
   warnings: readonly string[];
@@ -363,11 +391,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   );
   const result = Environment.safeParse(set);
   const oidc = readOidcProviders(set);
+  const tracing = readTracing(set);
   const problems = [
     ...unknown.map(unknownVariable),
     ...unreadable,
     ...(result.error ? badVariables(result.error) : foreignRedirects(result.data)),
     ...oidc.problems,
+    ...tracing.problems,
   ];
   if (!result.success || problems.length > 0)
     throw new ConfigError(["The configuration is not valid:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
@@ -409,8 +439,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     oauthRedirects: values.WINDSOCK_OAUTH_REDIRECTS,
     oidcProviders: oidc.providers,
     logLevel: values.WINDSOCK_LOG_LEVEL,
+    logSample: values.WINDSOCK_LOG_SAMPLE,
+    trustsTraceparent: values.WINDSOCK_TRUST_TRACEPARENT,
+    tracing: tracing.settings,
     disabled: new Set(values.WINDSOCK_DISABLE),
-    warnings,
+    warnings: [...warnings, ...tracing.warnings],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
 import type { Finding } from "./core/finding.ts";
 import { pauseWhileBusy } from "./core/pause-while-busy.ts";
+import type { Spans } from "./core/trace.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
@@ -12,6 +13,7 @@ import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
+import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
 import { examineModules, followers, intentsOf, jobsWith, moved, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
@@ -40,6 +42,7 @@ export interface EngineOptions {
     | "backup"
     | "diskWarning"
     | "host"
+    | "tracing"
   >;
   clock: Clock;
   log: Log;
@@ -61,6 +64,8 @@ export interface Engine {
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayRunner: ReplayRunner;
   mailer: Mailer;
+  /** Given if the operator has spans exported. */
+  spans: Spans | undefined;
   /** The address of the installation. */
   publicUrl: string;
   /** The page of links in mails. */
@@ -84,6 +89,9 @@ export interface Engine {
    */
   close(deadlineMs?: number): Promise<number>;
 }
+
+/** Milliseconds that a stop may export spans. The rest are lost. */
+const spansTimeAtStop = seconds(2);
 
 /** Time limit of a stop. Container managers kill the process after ten seconds. */
 export const stopDeadline = seconds(9);
@@ -114,6 +122,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const tenant = tenants.tenant.bind(tenants);
     const intents = intentsOf(storage, log);
     await intents.recover();
+    const spans = await loadSpans(config, log);
     const send = (options.createSender ?? createSender)({
       policy: addressPolicy(config.webhookAllow),
       keepAlive: keepsConnections,
@@ -125,6 +134,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       wakeUps: () => tenants.wakeUps(),
       clock,
       send,
+      spans,
       log,
       exclusive: true,
     });
@@ -160,7 +170,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });
-    const scheduler = createScheduler({ control, clock, log, jobs });
+    const scheduler = createScheduler({ control, clock, log, jobs, spans });
 
     let stopped: Promise<unknown> | undefined;
     const stop = async (deadlineMs: number) => {
@@ -176,6 +186,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       deliveries,
       replayRunner,
       mailer,
+      spans,
       publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
       backupPlace: config.backup.place,
@@ -188,7 +199,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
           ...(await examineSurroundings(surroundings)),
           ...(await examineModules({
             ...{ control, clock, tenants, inspection },
-            ...{ backups: storage.backups, backupSettings: config.backup },
+            ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+            jobs: scheduler.jobs,
           })),
         ];
       },
@@ -202,7 +214,12 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
         await stop(stopDeadline);
         send.close();
         await mailer.close(0);
-        return storage.close(deadlineMs);
+        // At the same time: a collector that does not answer takes no time from the data.
+        const [left] = await Promise.all([
+          storage.close(deadlineMs),
+          spans?.close(Math.min(spansTimeAtStop, deadlineMs ?? spansTimeAtStop)),
+        ]);
+        return left;
       },
     };
   } catch (error) {
@@ -210,6 +227,10 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     throw error;
   }
 }
+
+/** The libraries are loaded only if the operator has spans exported. */
+const loadSpans = async ({ tracing }: Pick<Config, "tracing">, log: Log): Promise<Spans | undefined> =>
+  tracing && (await import("./tracing/spans.ts")).createSpans(tracing, { version: program.version, log });
 
 /** Reads the limit of open files, and warns if it is low. */
 async function readDescriptorLimit(log: Log): Promise<number | undefined> {

@@ -19,7 +19,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Backups } from "./storage/backup/backups.ts";
-import type { Keep } from "./storage/backup/places.ts";
+import type { Backup, Keep } from "./storage/backup/places.ts";
 import type { ChangeKind } from "./storage/change-kinds.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Finder } from "./storage/finder.ts";
@@ -70,8 +70,10 @@ export interface DiagnosisServices {
   clock: Clock;
   tenants: Pick<TenantStore, "unusable">;
   inspection: Pick<Inspection, "unowned">;
-  backups: Pick<Backups, "newest">;
+  /** Returns the newest complete backup of the installation; null: there is none. Undefined: none are made. */
+  newestBackup(): Promise<Backup | null | undefined>;
   backupSettings: Pick<BackupSettings, "place">;
+  jobs: Scheduler["jobs"];
 }
 
 /** What the routes of all modules get, besides HTTP. */

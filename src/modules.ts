@@ -29,6 +29,7 @@ import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import { marketplace } from "./modules/marketplace/marketplace.module.ts";
 import { moving } from "./modules/moving/moving.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
+import type { Figures } from "./modules/operations/figures.ts";
 import type { Metrics } from "./modules/operations/metrics.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
@@ -61,6 +62,7 @@ export interface RouteServices extends Services {
   /** Makes e-invoices, in a process of its own. */
   eInvoices: EInvoices;
   replayRunner: Pick<ReplayRunner, "add">;
+  figures: Figures;
   /** Undefined unless the operator enabled metrics. */
   metrics: Metrics | undefined;
   /** Milliseconds between two signs of life of a stream. */

@@ -108,7 +108,7 @@ export async function serveEngine(
     listen = (fetch) => serve({ host: config.host, port: config.port, fetch, maxBody }),
   }: ServerOptions = {},
 ): Promise<Server> {
-  const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer } = engine;
+  const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer, spans } = engine;
   let serving: Serving | undefined;
   try {
     const background = createBackground(log, engine.stopping);
@@ -133,7 +133,9 @@ export async function serveEngine(
       heartbeat,
       addressOf,
       deliveries,
+      spans,
       createMetrics: await loadMetrics(config),
+      examine: engine.examine,
       console: createConsole({ development: config.env === "development" }),
     });
     const listening = await listen(app.fetch);

@@ -127,7 +127,8 @@ CREATE TABLE `events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
 	`occurred_at` text NOT NULL,
-	`data` text NOT NULL
+	`data` text NOT NULL,
+	`traceparent` text
 );
 
 --> statement-breakpoint

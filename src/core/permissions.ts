@@ -58,6 +58,7 @@ export const platformPermissions = [
   "platform_admin.listing:review",
   "platform_admin.directory:moderate",
   "platform_admin.debug:read",
+  "platform_admin.installation:read",
 ] as const;
 
 export type PlatformPermission = (typeof platformPermissions)[number];

@@ -85,11 +85,12 @@ export class AttemptRecorder {
 
   #logLosses(orgId: OrgId, ended: readonly Attempt[], counted: ReadonlySet<DeliveryId>): void {
     const { log } = this.#options;
-    for (const { delivery, outcome } of ended.filter(isLast)) {
+    for (const { delivery, outcome, trace } of ended.filter(isLast)) {
       if (outcome.errorClass === null || !counted.has(delivery.id)) continue;
       const { id, endpointId } = delivery;
       const failure = { error_class: outcome.errorClass, status_code: outcome.status };
-      log.warn({ organization_id: orgId, endpoint_id: endpointId, delivery_id: id, ...failure }, "A delivery failed.");
+      const ids = { organization_id: orgId, endpoint_id: endpointId, delivery_id: id, trace_id: trace.traceId };
+      log.warn({ ...ids, ...failure }, "A delivery failed.");
     }
     const takenOver = ended.flatMap(({ delivery: { id } }) => (counted.has(id) ? [] : [id]));
     if (takenOver.length > 0) {

@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
+import { type Spans, type Trace, traceparentOf } from "../core/trace.ts";
 import type { Tenant } from "../storage/store.ts";
+import { attemptSpan, attemptTrace } from "./attempt-trace.ts";
 import { type CustomHeaders, masked, openHeaders } from "./custom-headers.ts";
 import type { Outcome } from "./outbound/outcome.ts";
 import type { Send } from "./outbound/sender.ts";
@@ -12,6 +14,8 @@ import { openSecret } from "./signing-secrets.ts";
 interface AttemptOptions {
   clock: Clock;
   send: Send;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   log: { error(details: Record<string, unknown>, message: string): void };
 }
 
@@ -24,6 +28,7 @@ export interface Attempt {
   outcome: Outcome;
   /** The headers sent, values of the endpoint's custom headers masked; null when nothing was sent. */
   requestHeaders: Readonly<Record<string, string>> | null;
+  trace: Trace;
 }
 
 export type MakeAttempt = (tenant: Tenant, delivery: Claimed) => Promise<Attempt>;
@@ -35,7 +40,7 @@ const notSent = { status: null, headers: null, body: null, durationMs: 0 };
  * Returns a function that signs and sends a delivery. A failure of either is the attempt's outcome. The function rejects
  * only when the tenant's records can't be used; then no attempt was made.
  */
-export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAttempt {
+export function createMakeAttempt({ clock, send, log, spans }: AttemptOptions): MakeAttempt {
   const secretsKept = new LRUCache<string, string>({ max: maxKept });
   const headersKept = new LRUCache<string, CustomHeaders>({ max: maxKept });
 
@@ -78,13 +83,15 @@ export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAtt
   const signAndSend = async (
     tenant: Tenant,
     { id, event, endpoint, attempt }: Claimed,
+    trace: Trace,
   ): Promise<Pick<Attempt, "outcome" | "requestHeaders">> => {
     const secrets = await secretsOf(tenant, endpoint);
     const custom = await headersOf(tenant, endpoint);
     if (secrets === undefined || custom === undefined)
       return { outcome: { ...notSent, errorClass: "secret" }, requestHeaders: null };
     const body = envelope(event);
-    const own = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
+    const signed = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
+    const own = { ...signed, traceparent: traceparentOf(trace) };
     const headers = { ...custom, ...own };
     const post = async () => send({ url: endpoint.url, headers, body, newConnection: attempt > 1 });
     const outcome = await post().catch((err: unknown) => {
@@ -99,8 +106,12 @@ export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAtt
 
   return async (tenant, delivery) => {
     const startedAt = toInstant(clock.now());
-    const result = await signAndSend(tenant, delivery);
-    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), ...result };
+    const traced = attemptTrace(delivery, clock, spans);
+    const { trace } = traced;
+    const result = await signAndSend(tenant, delivery, trace);
+    const { outcome } = result;
+    if (trace.isSampled) spans?.record(attemptSpan(traced, delivery, { orgId: tenant.id, outcome }));
+    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), trace, ...result };
   };
 }
 

@@ -5,7 +5,7 @@ import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import { countInPieces } from "../storage/count-in-pieces.ts";
 import type { Reader, Tenant } from "../storage/store.ts";
-import { deliveries, isDelivering, isPending } from "./events.tables.ts";
+import { deliveries, isDelivering, isPending, webhookEndpoints } from "./events.tables.ts";
 
 /** The outstanding deliveries of one organization. */
 export interface Backlog {
@@ -13,18 +13,25 @@ export interface Backlog {
   deliveries: number;
   /** The earliest due time, past or future; null without deliveries. */
   oldestDue: Instant | null;
+  /** Endpoints whose last attempt failed, or that were disabled for that. */
+  failingEndpoints: number;
 }
 
-/** Returns one organization's backlog. It is read from two partial indexes. */
+/** Returns one organization's backlog. It is read from two partial indexes, and from its few endpoints. */
 export async function backlogOf(reader: Reader<"tenant">): Promise<Backlog> {
-  const [row] = await reader.values<[number, Instant | null, Instant | null]>(sql`
-    select count(*), min(${deliveries.due_at}), (
-      select min(${deliveries.due_at}) from ${deliveries} where ${isPending})
+  const [row] = await reader.values<[number, Instant | null, Instant | null, number]>(sql`
+    select count(*), min(${deliveries.due_at}),
+      (select min(${deliveries.due_at}) from ${deliveries} where ${isPending}),
+      (select count(*) from ${webhookEndpoints} where ${isFailing})
     from ${deliveries} where ${isDelivering}`);
-  const [delivering, ...due] = row ?? [0, null, null];
-  const oldestDue = due.filter((at) => at !== null).sort()[0] ?? null;
-  return { deliveries: delivering + (await countPending(reader)), oldestDue };
+  const [delivering, first, pending, failingEndpoints] = row ?? [0, null, null, 0];
+  const oldestDue = [first, pending].filter((at) => at !== null).sort()[0] ?? null;
+  return { deliveries: delivering + (await countPending(reader)), oldestDue, failingEndpoints };
 }
+
+/** An endpoint that was disabled by hand is no longer tried. */
+const isFailing = sql`${webhookEndpoints.deleted_at} is null and ${webhookEndpoints.failing_since} is not null
+  and ${webhookEndpoints.disabled_reason} is not 'by_hand'`;
 
 const countPending = (reader: Reader<"tenant">): Promise<number> => {
   const [due, row] = [sql.placeholder("due"), sql.placeholder("row")];
@@ -44,6 +51,7 @@ const countPending = (reader: Reader<"tenant">): Promise<number> => {
 export interface OrganizationBacklog {
   orgId: OrgId;
   deliveries: number;
+  failingEndpoints: number;
   /** Seconds since the oldest delivery became due; 0 when none was due yet. */
   lag: number;
   /** When it was read. */
@@ -86,10 +94,10 @@ export function createBacklogs({ clock, tenant, organizations, onUnreadable }: B
 
   const readOne = async (orgId: OrgId): Promise<void> => {
     try {
-      const { deliveries, oldestDue } = await tenant(orgId).read(backlogOf);
+      const { oldestDue, ...counts } = await tenant(orgId).read(backlogOf);
       const readAt = toInstant(clock.now());
-      if (deliveries > 0 && oldestDue !== null)
-        kept.set(orgId, { orgId, deliveries, lag: lagOf(oldestDue, readAt), readAt });
+      if (counts.deliveries > 0 && oldestDue !== null)
+        kept.set(orgId, { orgId, ...counts, lag: lagOf(oldestDue, readAt), readAt });
       else kept.delete(orgId);
     } catch (err) {
       onUnreadable(orgId, err);

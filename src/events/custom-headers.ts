@@ -30,7 +30,7 @@ const sealedFor = (endpointId: EndpointId) => `webhook headers ${endpointId}`;
 export const reserved: ReadonlySet<string> = new Set([
   ..."host content-length content-type content-encoding user-agent expect date".split(" "),
   ..."connection keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
-  ..."webhook-id webhook-timestamp webhook-signature".split(" "),
+  ..."webhook-id webhook-timestamp webhook-signature traceparent tracestate".split(" "),
   ..."proxy-authenticate proxy-authorization proxy-authentication-info".split(" "),
 ]);
 

@@ -18,8 +18,9 @@ export class StoredData<Data> {
 
 /** @param json an SQL expression for the JSON, with a `sql.placeholder` for each of the values */
 export function storedData<Data>(json: SQL<Data>): (values: Record<string, Value>) => StoredData<Data> {
-  const insert = sql`insert into ${events} (id, type, occurred_at, data)
-    values (${sql.placeholder("event")}, ${sql.placeholder("type")}, ${sql.placeholder("now")}, ${json})`;
+  const insert = sql`insert into ${events} (id, type, occurred_at, data, traceparent)
+    values (${sql.placeholder("event")}, ${sql.placeholder("type")}, ${sql.placeholder("now")}, ${json},
+      ${sql.placeholder("traceparent")})`;
   return (values) => new StoredData(insert, values);
 }
 

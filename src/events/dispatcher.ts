@@ -6,6 +6,7 @@
 import { atMost } from "../core/async.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import type { Spans } from "../core/trace.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { WakeUp } from "../storage/tenant-store.ts";
 import { createMakeAttempt } from "./attempt.ts";
@@ -25,6 +26,8 @@ export interface DispatcherOptions {
   wakeUps: () => Promise<readonly WakeUp[]>;
   clock: Clock;
   send: Send;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   log: DispatcherLog;
   caps?: Partial<Caps>;
   /** The duration of a claim, in milliseconds. Must be longer than `timeout`. */

@@ -1,8 +1,10 @@
 /** Writes events and their deliveries in the transaction of the change that they report: all is committed, or nothing. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
+import { currentTrace } from "../core/current-trace.ts";
 import { conflict, notFound } from "../core/errors.ts";
 import { type DeliveryId, type EndpointId, type EventId, newId } from "../core/ids.ts";
+import { traceparentOf } from "../core/trace.ts";
 import { lookUp } from "../storage/lookup.ts";
 import type { Tx } from "../storage/store.ts";
 import type { EventDefinition, EventType } from "./catalog.ts";
@@ -59,7 +61,9 @@ async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<voi
 async function insertEvent<Data>(tx: TenantTx, type: EventType, data: Data | StoredData<Data>): Promise<EventId> {
   const id = await nextEventId(tx);
   const { insert, values } = data instanceof StoredData ? data : given({ data: JSON.stringify(data) });
-  await tx.each(insert, [{ ...values, event: id, type, now: tx.now }]);
+  const trace = currentTrace();
+  const traceparent = trace === undefined ? null : traceparentOf(trace);
+  await tx.each(insert, [{ ...values, event: id, type, now: tx.now, traceparent }]);
   return id;
 }
 

@@ -14,6 +14,8 @@ export const events = sqliteTable(
     occurred_at: text().$type<Instant>().notNull(),
     /** The JSON text at the commit. Deliveries send these bytes unchanged, however late. */
     data: text().notNull(),
+    /** The `traceparent` of the request or the job that caused it. Deliveries belong to its trace. */
+    traceparent: text(),
   },
   (table) => [index("events_type").on(table.type, table.id)],
 );

@@ -17,7 +17,7 @@ export interface Claimed extends Lease {
   /** Number of the next attempt, from 1. */
   attempt: number;
   leaseUntil: Instant;
-  event: { type: string; id: EventId; occurredAt: Instant; data: string };
+  event: { type: string; id: EventId; occurredAt: Instant; data: string; traceparent: string | null };
   endpoint: Endpoint;
 }
 
@@ -142,7 +142,13 @@ export const dueDeliveries = (reader: Reader<"tenant"> & { now: Instant }, endpo
     .select({
       id: deliveries.id,
       attempts: deliveries.attempts,
-      event: { type: events.type, id: events.id, occurredAt: events.occurred_at, data: events.data },
+      event: {
+        type: events.type,
+        id: events.id,
+        occurredAt: events.occurred_at,
+        data: events.data,
+        traceparent: events.traceparent,
+      },
     })
     .from(deliveries)
     .innerJoin(events, eq(events.id, deliveries.event_id))

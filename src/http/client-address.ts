@@ -13,8 +13,7 @@ type Range = [Address, number];
  * @returns a function that takes the peer's address and the header, and returns the last address that is not a trusted proxy
  */
 export function clientAddress(trustedProxies: readonly string[]) {
-  const ranges = trustedProxies.map((range): Range => ipaddr.parseCIDR(range));
-  const trusted = (address: Address) => ranges.some((range) => within(address, range));
+  const trusted = inRanges(trustedProxies);
   // Cached: parsing an address takes longer than looking up a row, and a few peers send most requests.
   const peers = new LRUCache<string, { address: Address | undefined }>({
     max: 1000,
@@ -36,6 +35,20 @@ export function clientAddress(trustedProxies: readonly string[]) {
       }
     return client.toString();
   };
+}
+
+/** Returns whether a peer is one of the trusted proxies. */
+export function isTrustedProxy(trustedProxies: readonly string[]): (peer: string | undefined) => boolean {
+  const trusted = inRanges(trustedProxies);
+  return (peer) => {
+    const address = peer === undefined ? undefined : parse(peer);
+    return address !== undefined && trusted(address);
+  };
+}
+
+function inRanges(cidrs: readonly string[]): (address: Address) => boolean {
+  const ranges = cidrs.map((range): Range => ipaddr.parseCIDR(range));
+  return (address) => ranges.some((range) => within(address, range));
 }
 
 /** Parses an address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, from a dual-stack socket) becomes IPv4. */

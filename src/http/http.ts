@@ -2,17 +2,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
+import { onBehalfOf } from "../core/current-trace.ts";
 import { forbidden, notFound, organizationSuspended } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
 import type { ReasonFields } from "../core/reason-fields.ts";
 import type { Scope } from "../core/scopes.ts";
+import type { Spans } from "../core/trace.ts";
 import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/context.ts";
 import type { Control, Tenant } from "../storage/store.ts";
 import type { UsedKeys } from "../storage/used-keys.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { bodyLimitsOf } from "./body-limits.ts";
 import { byRoute } from "./by-route.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, isTrustedProxy } from "./client-address.ts";
 import { noCredential, noOrganization } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
 import { type Arrival, gate } from "./gate.ts";
@@ -20,10 +22,12 @@ import { createIdempotency } from "./idempotency.ts";
 import { createIfMatch, refuseIfMatch } from "./if-match.ts";
 import { isRead } from "./is-read.ts";
 import { type Answered, csvColumnsOf, negotiated } from "./list-page.ts";
+import { logSample } from "./log-sample.ts";
 import { createLimiter, takeOrRefuse } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
-import { type ClientInfo, requestStates } from "./request-state.ts";
-import { createRoot, type Served } from "./root.ts";
+import { type ClientInfo, requestStates, type Served } from "./request-state.ts";
+import { requestTraces } from "./request-trace.ts";
+import { createRoot } from "./root.ts";
 import { showsSecret } from "./shown-once.ts";
 import { isServedWhileSuspended } from "./while-suspended.ts";
 
@@ -59,6 +63,12 @@ export interface HttpDeps {
   /** Lets a request wait for the next piece of its response longer than the runtime would. */
   keepOpen(request: Request): Disposable | undefined;
   publicUrl: string;
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
+  /** Whether the `traceparent` of a trusted proxy decides about samples. */
+  trustsTraceparent: boolean;
+  /** The share of requests that the log has, from 0 to 1. */
+  logSample: number;
 }
 
 type Named = Pick<Arrival, "request" | "set" | "route">;
@@ -72,10 +82,23 @@ export type Http = ReturnType<typeof createHttp>;
 export function createHttp(deps: HttpDeps) {
   const { clock, control } = deps;
   const resolveAddress = clientAddress(deps.trustedProxies);
-  const stateOf = requestStates(clock, (request) =>
-    resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
-  );
-  const root = createRoot({ log: deps.log, onServed: deps.onServed, publicUrl: deps.publicUrl, stateOf });
+  const isProxy = isTrustedProxy(deps.trustedProxies);
+  const stateOf = requestStates({
+    clock,
+    addressOf: (request) => resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
+    traceOf: requestTraces({
+      spans: deps.spans,
+      trusts: (request) => deps.trustsTraceparent && isProxy(deps.addressOf(request)),
+    }),
+  });
+  const root = createRoot({
+    log: deps.log,
+    onServed: deps.onServed,
+    publicUrl: deps.publicUrl,
+    stateOf,
+    spans: deps.spans,
+    sampled: logSample(deps.logSample),
+  });
   const routes = () => root.routes;
   const gates = {
     stateOf,
@@ -95,10 +118,13 @@ export function createHttp(deps: HttpDeps) {
     showsSecret: byRoute(routes, showsSecret),
   });
   // Around all hooks and errors: only here is the response final. Elysia's type of `serve` is wrong.
-  root.wrap((serve, { headers }) => {
-    if (!headers.has("idempotency-key")) return serve;
+  root.wrap((serve, arrived) => {
+    // Only writes emit events. A read would take a few µs more.
+    if (isRead(arrived)) return serve;
     const answer = serve as unknown as (request: Request) => Response | Promise<Response>;
-    return (request: Request) => idempotency.end(request, answer(request));
+    const answerInTrace = (request: Request) => onBehalfOf(stateOf(request).trace, () => answer(request));
+    if (!arrived.headers.has("idempotency-key")) return answerInTrace;
+    return (request: Request) => idempotency.end(request, answerInTrace(request));
   });
   const ifMatch = createIfMatch({ stateOf, routes, answerTo: (request) => root.handle(request) });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });

@@ -6,7 +6,7 @@ import pino from "pino";
 import type { Actor } from "../core/actor.ts";
 import type { Problem } from "../core/errors.ts";
 import { describeError } from "./error-log.ts";
-import type { RequestState } from "./request-state.ts";
+import type { RequestState, Served } from "./request-state.ts";
 import { loggedIssues } from "./validation-issues.ts";
 
 type Write = (fields: object, message: string) => void;
@@ -40,32 +40,43 @@ export function createLog(
   );
 }
 
-export interface ServedRequest {
-  method: string;
-  route: string | undefined;
-  status: number;
+interface LoggedRequest extends Served {
   clientRequestId: string | null;
+  /** Fields of the sample that the line is of. */
+  sample: { sample_rate?: number };
 }
 
-export function logRequest(log: Log, state: RequestState, { method, route, status, clientRequestId }: ServedRequest) {
+export function logRequest(
+  log: Log,
+  state: RequestState,
+  { method, route, status, clientRequestId, milliseconds, sample }: LoggedRequest,
+) {
   log.info(
     {
-      request_id: state.id,
+      ...idsOf(state),
       ...(clientRequestId !== null && /^[A-Za-z0-9._-]{1,64}$/.test(clientRequestId)
         ? { client_request_id: clientRequestId }
         : {}),
       method,
       route: route ?? "(none)",
       status,
-      duration_ms: Math.round((performance.now() - state.startedAt) * 100) / 100,
+      duration_ms: Math.round(milliseconds * 100) / 100,
       client: state.client.address,
       ...(state.orgId ? { organization_id: state.orgId } : {}),
       ...actorFields(state.actor),
       ...problemFields(state.problem),
+      ...sample,
     },
     "request",
   );
 }
+
+/** Returns the ids by which lines about a request are found. */
+export const idsOf = ({ id, trace }: RequestState) => ({
+  request_id: id,
+  trace_id: trace.traceId,
+  span_id: trace.spanId,
+});
 
 /** Returns the code, the reason and the faulty fields of an error. Its message is omitted, because it may contain values. */
 function problemFields(problem: Problem | undefined) {

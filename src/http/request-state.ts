@@ -1,11 +1,12 @@
 import type { Actor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/errors.ts";
-import { newId, type OrgId } from "../core/ids.ts";
+import { type Id, newId, type OrgId } from "../core/ids.ts";
 import { type Language, preferredLanguage } from "../core/languages.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Store } from "../storage/store.ts";
 import type { KeyUse, StoredResponse } from "../storage/used-keys.ts";
+import type { RequestTrace } from "./request-trace.ts";
 
 /** The client of a request. */
 export interface ClientInfo {
@@ -31,8 +32,9 @@ export interface KeyedRequest {
 
 /** The HTTP layer's state of a request while it is served. */
 export interface RequestState {
-  readonly id: string;
+  readonly id: Id<"request">;
   readonly client: ClientInfo;
+  readonly trace: RequestTrace;
   /** `performance.now()` at the start. */
   readonly startedAt: number;
   actor?: Actor;
@@ -53,19 +55,36 @@ export interface RequestState {
   keyed?: KeyedRequest;
 }
 
+/** A request that has its response. */
+export interface Served {
+  method: string;
+  /** The route's template; undefined for an unknown path. */
+  route: string | undefined;
+  status: number;
+  /** From its arrival to its response. */
+  milliseconds: number;
+}
+
 /** Returns the state of a request. The key is the request object, so no header can forge it. */
 export type StateOf = (request: Request) => RequestState;
 
 const userAgentOf = (request: Request) => (request.headers.get("user-agent") ?? "").slice(0, 256);
 
-export function requestStates(clock: Clock, addressOf: (request: Request) => string): StateOf {
+interface StatesOptions {
+  clock: Clock;
+  addressOf(request: Request): string;
+  traceOf(request: Request, id: RequestState["id"]): RequestTrace;
+}
+
+export function requestStates({ clock, addressOf, traceOf }: StatesOptions): StateOf {
   const states = new WeakMap<Request, RequestState>();
   return (request) => {
     const known = states.get(request);
     if (known) return known;
+    // Never the caller's X-Request-Id: two requests in the audit log could then have the same id.
+    const id = newId<"request">(clock);
     const state: RequestState = {
-      // Never the caller's X-Request-Id: two requests in the audit log could then have the same id.
-      id: newId(clock),
+      id,
       client: {
         address: addressOf(request),
         userAgent: userAgentOf(request),
@@ -73,6 +92,7 @@ export function requestStates(clock: Clock, addressOf: (request: Request) => str
           return preferredLanguage(request.headers.get("accept-language"));
         },
       },
+      trace: traceOf(request, id),
       startedAt: performance.now(),
     };
     states.set(request, state);

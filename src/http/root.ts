@@ -1,13 +1,16 @@
 /** The application that uses all routes. Its hooks come first, so that they apply to every response. */
 import { Elysia, NotFoundError } from "elysia";
 import { Problem } from "../core/errors.ts";
+import type { Spans } from "../core/trace.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { errorResponse, statusOf, toProblem } from "./error-envelope.ts";
 import { describeError } from "./error-log.ts";
 import { revalidated } from "./etag.ts";
 import { unwrap } from "./json-text.ts";
-import { type Log, logRequest } from "./request-log.ts";
-import type { StateOf } from "./request-state.ts";
+import type { logSample } from "./log-sample.ts";
+import { idsOf, type Log, logRequest } from "./request-log.ts";
+import { spanOf } from "./request-span.ts";
+import type { Served, StateOf } from "./request-state.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 interface RootOptions {
@@ -16,19 +19,11 @@ interface RootOptions {
   onServed?: ((served: Served) => void) | undefined;
   publicUrl: string;
   stateOf: StateOf;
+  spans: Spans | undefined;
+  sampled: ReturnType<typeof logSample>;
 }
 
-/** A request that has its response. */
-export interface Served {
-  method: string;
-  /** The route's template; undefined for an unknown path. */
-  route: string | undefined;
-  status: number;
-  /** From its arrival to its response. */
-  milliseconds: number;
-}
-
-export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
+export function createRoot({ log, onServed, publicUrl, stateOf, spans, sampled }: RootOptions) {
   const common = securityHeaders(publicUrl);
 
   // Elysia's matcher assumes a host name of at least four characters, and a host may be called "ops".
@@ -47,13 +42,12 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       }
       const state = stateOf(request);
       state.problem = problem;
-      const { id } = state;
       // Storage logs why a school is unavailable, or that the disk is full, once: clients go on sending requests.
       const isLoggedByStorage = problem.code === "TENANT_UNAVAILABLE" || problem.reason === "disk_full";
       if (statusOf[problem.code] >= 500 && !isLoggedByStorage)
-        log.error({ request_id: id, code: problem.code, error: describeError(problem.cause ?? problem) }, "failed");
+        log.error({ ...idsOf(state), code: problem.code, error: describeError(problem.cause ?? problem) }, "failed");
       set.status = statusOf[problem.code];
-      return errorResponse(problem, id);
+      return errorResponse(problem, state.id);
     })
     .mapResponse(({ request, responseValue, set }) => {
       const answer = stateOf(request).isRevalidated ? revalidated({ request, responseValue, set }) : undefined;
@@ -64,8 +58,12 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
       const state = stateOf(request);
       if (state.isInner) return;
-      logRequest(log, state, { method, route, status, clientRequestId: request.headers.get("x-request-id") });
-      onServed?.({ method, route, status, milliseconds: performance.now() - state.startedAt });
+      const milliseconds = performance.now() - state.startedAt;
+      const served: Served = { method, route, status, milliseconds };
+      const sample = sampled({ lot: state.trace.lot, status, milliseconds });
+      if (sample) logRequest(log, state, { ...served, clientRequestId: request.headers.get("x-request-id"), sample });
+      if (state.trace.isSampled) spans?.record(spanOf(state, served));
+      onServed?.(served);
     });
   return root;
 }

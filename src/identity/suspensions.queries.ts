@@ -35,3 +35,11 @@ export const isSuspended = (orgId: SQLWrapper) =>
   sql`exists (select 1 from ${suspensions} where ${suspensions.org_id} = ${orgId})`;
 
 export const countSuspended = (reader: ControlReader): Promise<number> => reader.$count(suspensions);
+
+export const schoolStates = ["active", "suspended", "removal_planned"] as const;
+
+/** The state of an organization, beside a left join of its suspension. `removal_planned`: it is suspended until it is removed. */
+export const schoolState = sql<
+  (typeof schoolStates)[number]
+>`case when ${suspensions.removal_at} is not null then 'removal_planned'
+  when ${suspensions.suspended_at} is not null then 'suspended' else 'active' end`;

@@ -43,6 +43,16 @@ export const recentRuns = (reader: Reader<"control">, job: string, limit: number
     .limit(limit);
 };
 
+const sinceSuccess = sql<
+  [number]
+>`select count(*) from ${schedulerRuns} where ${schedulerRuns.job} = ${sql.placeholder("job")}
+  and ${schedulerRuns.id} > coalesce((select max(${schedulerRuns.id}) from ${schedulerRuns}
+    where ${schedulerRuns.job} = ${sql.placeholder("job")} and ${schedulerRuns.outcome} = 'succeeded'), 0)`;
+
+/** Returns how many of a job's last runs failed, one after the other. */
+export const failuresOf = async (reader: Reader<"control">, job: string): Promise<number> =>
+  (await reader.rows(sinceSuccess, { job }))[0]?.[0] ?? 0;
+
 const lastRuns = sql<[string, string]>`select ${schedulerRuns.job}, ${schedulerRuns.outcome} from ${schedulerRuns}
   where ${schedulerRuns.id} in (select max(${schedulerRuns.id}) from ${schedulerRuns} group by ${schedulerRuns.job})`;
 

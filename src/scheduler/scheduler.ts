@@ -1,7 +1,10 @@
 /** Runs jobs on their schedules, one run of each job at a time, and records the runs. */
 import { atMost } from "../core/async.ts";
 import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
+import { onBehalfOf } from "../core/current-trace.ts";
 import { conflict, notFound, Problem } from "../core/errors.ts";
+import { newId } from "../core/ids.ts";
+import { type Span, type Spans, type Trace, traceIds } from "../core/trace.ts";
 import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
 import { type Job, jobNamePattern, type Progress, type Report, type Start } from "./job.ts";
@@ -44,6 +47,8 @@ export interface SchedulerOptions {
   clock: Clock;
   log: Record<"info" | "error", (details: Record<string, unknown>, message: string) => void>;
   jobs: readonly Job[];
+  /** Given if the operator has spans exported. */
+  spans?: Spans | undefined;
   /** Calls a function at each time of a schedule. */
   startCron?: StartCron;
 }
@@ -56,6 +61,7 @@ export function createScheduler({
   clock,
   log,
   jobs,
+  spans,
   startCron = startCronBy(clock),
 }: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
@@ -65,17 +71,20 @@ export function createScheduler({
 
   const now = () => toInstant(clock.now());
 
-  async function attempt(job: Job, at: Instant, start: Start): Promise<Report | undefined> {
+  async function attempt(job: Job, at: Instant, start: Start, trace: Trace): Promise<Report | undefined> {
     try {
-      return await job.run(new Date(at), start);
+      return await onBehalfOf(trace, () => job.run(new Date(at), start));
     } catch (err) {
-      log.error({ job: job.name, err }, "A job failed. It is retried at its next scheduled time.");
+      log.error({ job: job.name, ...idsOf(trace), err }, "A job failed. It is retried at its next scheduled time.");
       return { summary: safeMessage(err), failed: true };
     }
   }
 
   async function perform(job: Job, startedAt: Instant, start: Start): Promise<Finished> {
-    const report = await attempt(job, startedAt, start);
+    const ids = traceIds(newId(clock));
+    const trace = { ...ids, isSampled: spans?.samples(ids.traceId) ?? false };
+    const began = performance.now();
+    const report = await attempt(job, startedAt, start, trace);
     const finishedAt = now();
     if (report === undefined)
       return { started_at: startedAt, finished_at: finishedAt, outcome: "idle", summary: "There was nothing to do." };
@@ -86,7 +95,8 @@ export function createScheduler({
       outcome: failed ? "failed" : "succeeded",
       summary,
     };
-    log.info({ job: job.name, outcome: run.outcome, summary }, "job");
+    log.info({ job: job.name, ...idsOf(trace), outcome: run.outcome, summary }, "job");
+    if (trace.isSampled) spans?.record(spanOf(job, trace, { milliseconds: performance.now() - began, failed }));
     // A failure here must not prevent the next run.
     await recordRun(control, job.name, run).catch((err: unknown) =>
       log.error({ job: job.name, err }, "A job's run could not be recorded."),
@@ -146,6 +156,23 @@ export function createScheduler({
       })),
   };
 }
+
+const idsOf = ({ traceId, spanId }: Trace) => ({ trace_id: traceId, span_id: spanId });
+
+/** Of a run that had work to do, as in the history. Its summary is not in it: a failed one may have anything. */
+const spanOf = (
+  { name }: Job,
+  trace: Trace,
+  { milliseconds, failed }: { milliseconds: number; failed: boolean },
+): Span => ({
+  name: `job ${name}`,
+  kind: "internal",
+  trace,
+  parent: undefined,
+  milliseconds,
+  attributes: { "windsock.job": name },
+  error: failed ? "failed" : undefined,
+});
 
 function registry(jobs: readonly Job[], now: Date): ReadonlyMap<string, Job> {
   const byName = new Map<string, Job>();

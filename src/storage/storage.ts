@@ -25,7 +25,6 @@ import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { createMoves, type Moves } from "./move/moves.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
-import { type SchoolFile, schoolFiles } from "./school-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
@@ -80,8 +79,6 @@ export interface Storage {
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
   fileSizes(): Promise<FileSizes>;
-  /** Returns what the disk says about the schools' files. */
-  schoolFiles(): Promise<ReadonlyMap<OrgId, SchoolFile>>;
   checkpointIdle(): Promise<void>;
   /**
    * Closes the databases within a time, by default without a limit.
@@ -182,7 +179,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       },
       disk,
       fileSizes: () => fileSizes(directory),
-      schoolFiles: () => schoolFiles(directory),
       async checkpointIdle() {
         disk.check();
         await guard.check();

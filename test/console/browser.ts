@@ -62,7 +62,8 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
   };
 }
 
-interface StageOptions extends Pick<NonNullable<Parameters<typeof newInstallation>[0]>, "mail" | "clock"> {
+interface StageOptions
+  extends Pick<NonNullable<Parameters<typeof newInstallation>[0]>, "mail" | "clock" | "directory"> {
   /** The environment of a server at an address. */
   env?: (url: string) => Promise<Record<string, string>>;
 }

@@ -88,6 +88,7 @@ const short = [
   "GET /auth/identities",
   "GET /debug/schedulers",
   "GET /debug/unusable-tenants",
+  "GET /installation/jobs",
   "GET /orgs/{orgId}/clearance/rules",
   "GET /orgs/{orgId}/finance/summaries",
   "GET /orgs/{orgId}/integrations/event-catalog",

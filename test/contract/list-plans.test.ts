@@ -12,6 +12,8 @@ import { changeEach, newStage, prepare, type Stage } from "../support/stage.ts";
 
 /** Lists that sort their rows, each with the filter for which they have no index in their order. */
 const sorting = [
+  // The schools of an installation, by what is known of their files, too.
+  "GET /installation/schools?",
   "GET /orgs/{orgId}/members?",
   "GET /orgs/{orgId}/people?q=",
   "GET /opportunities?q=",
@@ -28,6 +30,7 @@ const sorting = [
 
 /** Filters without an index: of few rows, or that choose what the list shows anyway, or its direction. */
 const unindexed = [
+  "GET /installation/schools?order=",
   "GET /orgs/{orgId}/integrations/events/{eventId}/deliveries?",
   "GET /orgs/{orgId}/audit-log?log=",
   "GET /orgs/{orgId}/integrations/events?order=",

@@ -8,7 +8,7 @@ test("a backlog counts deliveries that have not ended, and has the earliest due 
   const setup = await newSetup();
   const school = await setup.newSchool();
   const look = () => school.tenant.read(backlogOf);
-  expect(await look()).toEqual({ deliveries: 0, oldestDue: null });
+  expect(await look()).toEqual({ deliveries: 0, oldestDue: null, failingEndpoints: 0 });
 
   const hanging = hangingNetwork();
   const dispatcher = setup.dispatcher(hanging.send, { caps: { inFlight: 1 } });
@@ -16,12 +16,12 @@ test("a backlog counts deliveries that have not ended, and has the earliest due 
   await backlog(school, 1, 1);
   const oldestDue = nowOf(setup.clock);
   await hanging.whenSent(1);
-  expect(await look()).toEqual({ deliveries: 1, oldestDue });
+  expect(await look()).toEqual({ deliveries: 1, oldestDue, failingEndpoints: 0 });
   expect([dispatcher.organizations(10), dispatcher.organizations(0)]).toEqual([[school.id], []]);
 
   setup.clock.advance(seconds(5));
   await backlog(school, 1, 2);
-  expect(await look()).toEqual({ deliveries: 3, oldestDue });
+  expect(await look()).toEqual({ deliveries: 3, oldestDue, failingEndpoints: 0 });
 
   hanging.answer();
   await dispatcher.stop(seconds(5));

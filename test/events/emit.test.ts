@@ -36,7 +36,13 @@ test("emit queues one delivery, due now, for each enabled endpoint that subscrib
   expect(eventId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
   const now = nowOf(setup.clock);
   const [event] = await eventsOf(school);
-  expect(event).toEqual({ id: eventId, type: "webhook.test", occurred_at: now, data: JSON.stringify(data) });
+  expect(event).toEqual({
+    id: eventId,
+    type: "webhook.test",
+    occurred_at: now,
+    data: JSON.stringify(data),
+    traceparent: null,
+  });
   const queued = await school.deliveries();
   expect(new Set(queued.map(({ endpoint_id: endpointId }) => endpointId))).toEqual(
     new Set([subscribed.id, alsoSubscribed.id]),

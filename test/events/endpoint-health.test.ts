@@ -32,6 +32,7 @@ async function newScene({ failingSince, disabled = false }: { failingSince?: num
     endedAt: at(endedAt),
     outcome,
     requestHeaders: {},
+    trace: { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", isSampled: false },
     ...change,
   });
   return {

@@ -13,7 +13,7 @@ const deliveryTo = (endpointId: EndpointId): Claimed => ({
   attempt: 1,
   leaseToken: "a.1",
   leaseUntil: "" as Instant,
-  event: { type: "webhook.test", id: "evt_1" as EventId, occurredAt: "" as Instant, data: "{}" },
+  event: { type: "webhook.test", id: "evt_1" as EventId, occurredAt: "" as Instant, data: "{}", traceparent: null },
   endpoint: {
     id: endpointId,
     url: "https://receiver.test/",

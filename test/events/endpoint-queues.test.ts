@@ -21,7 +21,7 @@ function newQueues(caps: Partial<Caps> = {}) {
       attempt: 1,
       leaseToken: "a.1",
       leaseUntil: "" as Instant,
-      event: { type: "webhook.test", id: "evt_1" as EventId, occurredAt: "" as Instant, data: "{}" },
+      event: { type: "webhook.test", id: "evt_1" as EventId, occurredAt: "" as Instant, data: "{}", traceparent: null },
       endpoint: { id: endpointId, url: "https://receiver.test/", ...secrets },
     };
   };

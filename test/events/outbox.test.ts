@@ -35,6 +35,7 @@ const attempt = (delivery: Attempt["delivery"], now: Instant, outcome: Outcome =
   endedAt: now,
   outcome,
   requestHeaders: {},
+  trace: { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", isSampled: false },
 });
 
 test("claim takes due deliveries, oldest first, as many of each endpoint as there is room for", async () => {

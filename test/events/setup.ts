@@ -45,6 +45,8 @@ export interface Setup {
   clock: TestClock;
   storage: Storage;
   logged: string[];
+  /** The fields of the lines that were logged. */
+  details: Record<string, unknown>[];
   /** Resolves when a line with this text is logged. */
   whenLogged(text: string): Promise<void>;
   newSchool(): Promise<School>;
@@ -56,9 +58,11 @@ export async function newSetup(): Promise<Setup> {
   const directory = await mkdtemp(join(tmpdir(), "windsock-events-"));
   const clock = new TestClock();
   const logged: string[] = [];
+  const fields: Record<string, unknown>[] = [];
   const conditions = new Conditions();
   const note = (details: Record<string, unknown>, message: string) => {
     logged.push(`${message} ${String(details.err ?? "")}`);
+    fields.push(details);
     conditions.check();
   };
   const log = { warn: note, error: note };
@@ -80,6 +84,7 @@ export async function newSetup(): Promise<Setup> {
     clock,
     storage,
     logged,
+    details: fields,
     whenLogged: (text) => conditions.when(() => logged.some((line) => line.includes(text))),
     newSchool: () => newSchool(storage, clock),
     dispatcher(send, options) {

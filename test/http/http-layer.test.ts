@@ -387,6 +387,8 @@ describe("the request log", () => {
       time: expect.any(String),
       msg: "request",
       request_id: headers.get("x-request-id"),
+      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       client_request_id: "theirs-1",
       method: "GET",
       route: "/orgs/:orgId/gliders/:gliderId",

@@ -260,6 +260,8 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     addressOf: () => undefined,
     keepOpen: () => undefined,
     publicUrl: "http://localhost:3000",
+    trustsTraceparent: false,
+    logSample: 1,
     ...overrides,
   });
   const app = http.root.use(gliderRoutes(http, toy)).use(accountRoutes(http, toy)).use(publicRoutes(http));

@@ -5,6 +5,7 @@ import { newId } from "../../src/core/ids.ts";
 import { createIdempotency } from "../../src/http/idempotency.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { requestStates } from "../../src/http/request-state.ts";
+import { requestTraces } from "../../src/http/request-trace.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { usedKeys } from "../../src/storage/used-keys.ts";
@@ -21,7 +22,11 @@ async function newDesk() {
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const bodyKey = Buffer.alloc(32);
-  const stateOf = requestStates(clock, () => "unknown");
+  const stateOf = requestStates({
+    clock,
+    addressOf: () => "unknown",
+    traceOf: requestTraces({ spans: undefined, trusts: () => false }),
+  });
   const idempotency = createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret: () => false });
   const user = { userId: newId<"user">(clock), sessionId: newId<"session">(clock), email: "", name: "" };
   const context = { actor: { kind: "user", ...user }, requestId: "", clock, control, tenant } as const;

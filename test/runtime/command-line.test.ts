@@ -55,7 +55,7 @@ test.each([
   ["account reset-link ada@example.com --now", "Unknown option: --now"],
   [
     "admin grant ada@example.com flights:approve",
-    "PERMISSION: Must be one of platform_admin.listing:review, platform_admin.directory:moderate, platform_admin.debug:read.",
+    "PERMISSION: Must be one of platform_admin.listing:review, platform_admin.directory:moderate, platform_admin.debug:read, platform_admin.installation:read.",
   ],
   ["admin list everybody", "Unexpected argument: everybody"],
 ])("`windsock %s` only prints its error", async (line, message) => {

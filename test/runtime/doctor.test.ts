@@ -35,6 +35,7 @@ const subjects = [
   "clock",
   "disk",
   "files",
+  "jobs",
   "key",
   "mail",
   "open files",
@@ -77,7 +78,15 @@ test("`windsock doctor` without a server names what is wrong with the data, each
 
   const { code, of, findings } = await examined({ WINDSOCK_DATA_DIR: directory });
   expect(of("owners")).toEqual([
-    { subject: "owners", level: "warning", message: `No organization owns ${copy}.db.`, remedy: expect.any(String) },
+    {
+      ...{
+        subject: "owners",
+        level: "warning",
+        message: `No organization owns ${copy}.db.`,
+        remedy: expect.any(String),
+      },
+      ...{ code: "files_unowned", params: { files: [`${copy}.db`] } },
+    },
   ]);
   expect(of("mail")).toMatchObject([{ level: "warning", remedy: expect.stringContaining("WINDSOCK_SMTP_URL") }]);
   expect(of("backups")).toMatchObject([{ level: "warning", remedy: expect.stringContaining("WINDSOCK_BACKUP_DIR") }]);

@@ -12,6 +12,7 @@ import { playTheConsole } from "./console-story.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
+import { playTheTraces } from "./trace-story.ts";
 
 let directory = "";
 beforeAll(async () => {
@@ -27,6 +28,12 @@ test("the story, on Bun from source", () => playTheStory(bunFromSource, join(dir
 
 describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   test("the story, on Deno from source", () => playTheStory(denoFromSource, join(directory, "deno")), seconds(30));
+
+  test(
+    "a request and its webhook are one trace, on Deno from source",
+    () => playTheTraces(denoFromSource),
+    seconds(30),
+  );
 
   test(
     "Ctrl-C, which deno task passes on to a server that has it already, lets the server end in good order",
@@ -59,6 +66,8 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     },
     seconds(30),
   );
+
+  test("a request and its webhook are one trace, by the executable", () => playTheTraces(executable), seconds(30));
 
   interface Program {
     runtime: Runtime;

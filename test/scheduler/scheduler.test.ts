@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { seconds } from "../../src/core/clock.ts";
+import { currentTrace } from "../../src/core/current-trace.ts";
 import { conflict } from "../../src/core/errors.ts";
+import type { Span, Spans, Trace } from "../../src/core/trace.ts";
 import { recentRuns } from "../../src/scheduler/history.ts";
 import type { Job } from "../../src/scheduler/job.ts";
 import { schedulerRuns } from "../../src/scheduler/scheduler.tables.ts";
@@ -22,7 +24,13 @@ const job = (run: Job["run"], overrides: Partial<Job> = {}): Job => ({
 
 const schedulerOf = (...jobs: Job[]) => schedulerWith({}, ...jobs);
 
-async function schedulerWith({ startCron, ...options }: { startCron?: StartCron; clock?: TestClock }, ...jobs: Job[]) {
+interface SchedulerTestOptions {
+  startCron?: StartCron;
+  clock?: TestClock;
+  spans?: Spans;
+}
+
+async function schedulerWith({ startCron, spans, ...options }: SchedulerTestOptions, ...jobs: Job[]) {
   const { clock, storage } = await newInstallation(options);
   const { control } = storage;
   const logged: unknown[] = [];
@@ -30,7 +38,7 @@ async function schedulerWith({ startCron, ...options }: { startCron?: StartCron;
     info: () => undefined,
     error: (details: object, message: string) => void logged.push([details, message]),
   };
-  const scheduler = createScheduler({ control, clock, log, jobs, ...(startCron && { startCron }) });
+  const scheduler = createScheduler({ control, clock, log, jobs, spans, ...(startCron && { startCron }) });
   const history = (name = "a-job") => control.read((reader) => recentRuns(reader, name, 2000));
   return { scheduler, clock, control, history, logged };
 }
@@ -374,4 +382,51 @@ test("a job with atStart runs once when the scheduler is started, whatever its s
   await scheduler.stop();
   expect(await history()).toMatchObject([{ summary: "Done." }]);
   expect(scheduler.jobs()).toMatchObject([{ progress: null }]);
+});
+
+test("a run that did work is a span of a trace of its own, and one that failed says so without its error", async () => {
+  const recorded: Span[] = [];
+  const asked: string[] = [];
+  const spans: Spans = {
+    samples: (lot) => asked.push(lot) > 0,
+    record: (span) => void recorded.push(span),
+    close: async () => undefined,
+  };
+  const seen: (Trace | undefined)[] = [];
+  const { scheduler, logged } = await schedulerWith(
+    { spans },
+    job(async () => {
+      seen.push(currentTrace());
+      return { summary: "Did it." };
+    }),
+    job(() => Promise.reject(new Error("secret")), { name: "bad" }),
+    job(async () => undefined, { name: "idle" }),
+  );
+  for (const name of ["a-job", "bad", "idle"]) await scheduler.runNow(name);
+
+  expect(recorded).toMatchObject([
+    { name: "job a-job", kind: "internal", attributes: { "windsock.job": "a-job" }, error: undefined },
+    { name: "job bad", error: "failed" },
+  ]);
+  expect(JSON.stringify(recorded)).not.toContain("secret");
+  expect(seen).toMatchObject([recorded[0]?.trace ?? {}]);
+  expect(recorded.map(({ trace }) => trace.traceId)).toEqual(asked.slice(0, 2));
+  expect(logged).toMatchObject([
+    [{ job: "bad", trace_id: asked[1] }, "A job failed. It is retried at its next scheduled time."],
+  ]);
+});
+
+test("a run whose trace is not sampled is no span", async () => {
+  const recorded: Span[] = [];
+  const spans = {
+    samples: () => false,
+    record: (span: Span) => void recorded.push(span),
+    close: async () => undefined,
+  };
+  const { scheduler } = await schedulerWith(
+    { spans },
+    job(async () => ({ summary: "Did it." })),
+  );
+  await scheduler.runNow("a-job");
+  expect(recorded).toEqual([]);
 });

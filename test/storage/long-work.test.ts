@@ -131,14 +131,14 @@ test(
       sql`deliveries (id, event_id, endpoint_id, status, attempts, due_at, created_at)`,
       sql`'d' || i, 'evt_1', ${id}, 'pending', 0, ${due}, ${long}`,
     );
-    expect(await tenant.read(backlogOf)).toEqual({ deliveries: 6500, oldestDue: due });
+    expect(await tenant.read(backlogOf)).toEqual({ deliveries: 6500, oldestDue: due, failingEndpoints: 0 });
 
     const { result, turns } = await turnsOf(() =>
       school.owner.patch(`/integrations/webhook-endpoints/${id}`, { enabled: false }),
     );
 
     expectStatus(200, result);
-    expect(await tenant.read(backlogOf)).toEqual({ deliveries: 0, oldestDue: null });
+    expect(await tenant.read(backlogOf)).toEqual({ deliveries: 0, oldestDue: null, failingEndpoints: 0 });
     expect(turns).toBeGreaterThanOrEqual(5);
   },
   seconds(20),

@@ -102,6 +102,10 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     },
   },
   {
+    why: "the operator's: a suspended school refuses each erasure, and the row goes when it is resumed",
+    columns: { suspensions: "reason backup" },
+  },
+  {
     why: "no text of people: codes, figures and what the program writes",
     columns: {
       people: "types types_ever",
@@ -119,7 +123,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       finance_vat_months: "month",
       directory_profiles: "fields languages country",
       mails: "session_ids",
-      events: "type",
+      events: "type traceparent",
       deliveries: "lease_token",
       delivery_attempts: "error_class request_headers",
       webhook_endpoints: "event_types disabled_reason primary_secret secondary_secret last_failure_class",

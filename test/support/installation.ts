@@ -15,7 +15,8 @@ import { createPasswords, type Passwords } from "../../src/modules/accounts/pass
 import { createEInvoices, type EInvoices, type MakeEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
-import { followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
+import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
+import { examineModules, followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
@@ -64,6 +65,8 @@ interface Options {
   takesMail?: (mail: Mail) => boolean;
   /** Called before each piece of background work. */
   pause?: () => void;
+  /** What is found wrong. By default what the modules find. */
+  examine?: AppDeps["examine"];
   /** The cost of password hashes. */
   passwordCost?: PasswordCost;
   /** Wraps the hashing of passwords. */
@@ -238,6 +241,12 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     stopping: new AbortController().signal,
   });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
+  /** What the modules find. What is around the data is the machine's. */
+  const examineHere = () =>
+    examineModules({
+      ...{ control, clock, tenants: storage.tenants, inspection: storage.inspection, jobs: scheduler.jobs },
+      ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+    });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();
   const passwords = createPasswords({ cost: options.passwordCost ?? cheap, log });
@@ -262,6 +271,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
     createMetrics: await loadMetrics(config),
+    examine: options.examine ?? examineHere,
     console: bundledConsole,
   });
   const check = options.checked === false ? unchecked : await checkAgainst(app);

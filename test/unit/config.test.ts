@@ -48,6 +48,9 @@ describe("loadConfig", () => {
       oauthRedirects: [],
       oidcProviders: new Map(),
       logLevel: "info",
+      logSample: 1,
+      trustsTraceparent: false,
+      tracing: undefined,
       disabled: new Set(),
       warnings: [],
     });
@@ -87,6 +90,8 @@ describe("loadConfig", () => {
       WINDSOCK_OIDC_CLUB365_CLIENT_SECRET: "s3cr3t",
       WINDSOCK_EVENT_RETENTION_DAYS: "90",
       WINDSOCK_LOG_LEVEL: "warn",
+      WINDSOCK_LOG_SAMPLE: "0.01",
+      WINDSOCK_TRUST_TRACEPARENT: "1",
       WINDSOCK_DISABLE: "marketplace,addons",
     });
     expect(config).toEqual({
@@ -124,6 +129,9 @@ describe("loadConfig", () => {
         ["club365", { issuer: "https://login.example.com/club/v2.0", clientId: "windsock", clientSecret: "s3cr3t" }],
       ]),
       logLevel: "warn",
+      logSample: 0.01,
+      trustsTraceparent: true,
+      tracing: undefined,
       disabled: new Set(["marketplace", "addons"]),
       warnings: [],
     });
@@ -179,6 +187,9 @@ describe("loadConfig", () => {
     ["WINDSOCK_ATTACHMENT_QUOTA_MIB", "0"],
     ["WINDSOCK_ATTACHMENT_QUOTA_MIB", "1GiB"],
     ["WINDSOCK_LOG_LEVEL", "chatty"],
+    ["WINDSOCK_LOG_SAMPLE", "1.5"],
+    ["WINDSOCK_LOG_SAMPLE", "10%"],
+    ["WINDSOCK_TRUST_TRACEPARENT", "yes"],
     ["WINDSOCK_DISABLE", "flights"],
   ])("rejects %s=%s with its name and an example, without the value", (name, value) => {
     const message = refusal({ [name]: value });

@@ -44,6 +44,7 @@ const ground = [...low, "mail/", "scheduler/", "http/", "events/"];
 const floors: Readonly<Record<string, readonly string[]>> = {
   "core/": [],
   "mail/": ["core/"],
+  "tracing/": ["core/"],
   "runtime/": ["core/"],
   "console/": ["core/"],
   "storage/check/": low,
@@ -106,6 +107,7 @@ const packages: readonly { name: RegExp; of: string; allowed: (file: string) => 
       isWithin(file, ["storage/", "identity/", "events/", "scheduler/", "modules/"]) &&
       !/\.(routes|jobs)\.ts$/.test(file),
   },
+  { name: /^@opentelemetry\b/, of: "OpenTelemetry", allowed: (file) => isWithin(file, ["tracing/"]) },
   { name: /^(bun$|bun:|node:cluster)/, of: "a runtime", allowed: (file) => isWithin(file, ["runtime/"]) },
 ];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { seconds } from "../../src/core/clock.ts";
+import { createFigures } from "../../src/modules/operations/figures.ts";
 import { createMetrics } from "../../src/modules/operations/metrics.ts";
 import { TestClock } from "../support/clock.ts";
 
@@ -16,14 +17,18 @@ test("the metrics come within a second, with the last figures where none can be 
     backlogs: { refresh: () => (isDown ? never : Promise.resolve()), known: () => [] },
     tenants: { stats: () => ({ open: 3, unavailable: 0 }) },
     disk: { space: () => undefined },
-    backups: () => (isDown ? never : Promise.resolve(null)),
-    failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
-    files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000 })),
-    suspended: async () => 2,
+    figures: createFigures({
+      clock,
+      newestBackup: () => (isDown ? never : Promise.resolve(null)),
+      failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
+      files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000, bySchool: new Map() })),
+      suspended: async () => 2,
+      scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
+      descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
+      examine: async () => [],
+    }),
     mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
     eInvoices: () => 4,
-    scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
-    descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
     memory() {
       if (isDown) throw new Error("EMFILE");
       return { rss: 1000, heapUsed: 500 };

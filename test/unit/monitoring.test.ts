@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createFigures } from "../../src/modules/operations/figures.ts";
 import { createMetrics } from "../../src/modules/operations/metrics.ts";
 import { TestClock } from "../support/clock.ts";
 
@@ -18,14 +19,18 @@ async function seriesOf(): Promise<Set<string>> {
     backlogs: { refresh: async () => undefined, known: () => [] },
     tenants: { stats: () => ({ open: 0, unavailable: 0 }) },
     disk: { space: () => undefined },
-    backups: async () => undefined,
-    failedJobs: async () => new Map(),
-    files: async () => ({ schools: 0, sum: 0, largest: 0 }),
-    suspended: async () => 0,
+    figures: createFigures({
+      clock: new TestClock(),
+      newestBackup: async () => undefined,
+      failedJobs: async () => new Map(),
+      files: async () => ({ schools: 0, sum: 0, largest: 0, bySchool: new Map() }),
+      suspended: async () => 0,
+      scrubs: async () => ({ damaged: 0, oldest: null }),
+      descriptors: { open: async () => 1, limit: async () => 1024 },
+      examine: async () => [],
+    }),
     mails: () => ({ waiting: 0, sent: 0, failed: 0, dropped: 0 }),
     eInvoices: () => 0,
-    scrubs: async () => ({ damaged: 0, oldest: null }),
-    descriptors: { open: async () => 1, limit: async () => 1024 },
   });
   return new Set((await metrics.text()).match(/(?<=^# TYPE )\S+/gm));
 }

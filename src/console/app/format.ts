@@ -10,12 +10,15 @@ import { organization } from "./session.ts";
 /** Whether times are shown in UTC. */
 export const inUtc = signal(false);
 
+/** Of an account without a school. */
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The time zone in which times are shown and typed. */
-export const zone = (): string => (inUtc.value ? "UTC" : (organization.value?.time_zone ?? "UTC"));
+export const zone = (): string => (inUtc.value ? "UTC" : (organization.value?.time_zone ?? ownZone));
 /** English dates have the day first, and 24 hours: as aviation writes them in Europe. */
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 
-const kept = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+const kept = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>();
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `date ${locale()} ${JSON.stringify(options)}`;
@@ -59,6 +62,41 @@ export function formatDuration(minutes: number): string {
 /** A counter of hours, `1234.50`, with its two places: 1.234,50 or 1,234.50. */
 export const formatCounter = (hours: string): string =>
   numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(hours));
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How far an instant is from now, in the largest unit that fits: 3 hours ago, in 2 days. */
+export function formatDistance(instant: string): string {
+  const away = Date.parse(instant) - Date.now();
+  const [unit, length] = units.find(([, one]) => Math.abs(away) >= one) ?? ["second", 1000];
+  const name = `distance ${locale()}`;
+  const format = kept.get(name) ?? new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  kept.set(name, format);
+  return (format as Intl.RelativeTimeFormat).format(Math.trunc(away / length), unit);
+}
+
+/** Bytes in MB, from 10 GB on in GB: 4.2 MB. */
+export function formatBytes(bytes: number): string {
+  const [size, unit] = bytes < 1e10 ? [bytes / 1e6, "megabyte"] : [bytes / 1e9, "gigabyte"];
+  return numberFormat({ style: "unit", unit, maximumFractionDigits: size < 100 ? 1 : 0 }).format(size);
+}
+
+/** A time span in the unit that fits: 250 ms, 1.5 s, 3 min. */
+export function formatSpan(milliseconds: number): string {
+  const [span, unit] =
+    milliseconds < 1000
+      ? [milliseconds, "millisecond"]
+      : milliseconds < 120_000
+        ? [milliseconds / 1000, "second"]
+        : milliseconds < 7_200_000
+          ? [milliseconds / 60_000, "minute"]
+          : [milliseconds / 3_600_000, "hour"];
+  return numberFormat({ style: "unit", unit, maximumFractionDigits: span < 10 ? 1 : 0 }).format(span);
+}
 
 /** Where a flight went: EDFE – EDKB, or EDFE alone if it came back. */
 export const formatRoute = (departure: string | null, arrival: string | null): string =>

@@ -1,11 +1,11 @@
 /** All screens: their addresses, who may open them, and the menu. A screen is loaded when it is opened. */
 import { computed, effect, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import type { Permission } from "../../core/permissions.ts";
+import type { Permission, PlatformPermission } from "../../core/permissions.ts";
 import type { Text } from "../text/en.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { loadPart } from "./load-part.ts";
-import { may } from "./permissions.ts";
+import { may, operates } from "./permissions.ts";
 import { type Parameters, parametersIn, place } from "./router.ts";
 import { isSuspended, organization } from "./session.ts";
 
@@ -18,6 +18,8 @@ interface Screen {
   permissions?: readonly Permission[];
   /** It needs no school. */
   isOfAccount?: boolean;
+  /** It needs this one for the installation, and no school. */
+  platform?: PlatformPermission;
 }
 
 /** An entry of the menu, and the screens that belong to it. */
@@ -26,6 +28,7 @@ interface Area {
   icon: IconName;
   path: string;
   permissions?: readonly Permission[];
+  platform?: PlatformPermission;
   /** Who has this needs no such entry. */
   unless?: Permission;
 }
@@ -40,6 +43,7 @@ export const areas: readonly Area[] = [
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
   { name: "settings", icon: "settings", path: "/app/settings", permissions: ["organization:manage", "members:read"] },
+  { name: "installation", icon: "server", path: "/app/installation", platform: "platform_admin.installation:read" },
 ];
 
 declare const DEVELOPMENT: boolean;
@@ -120,18 +124,29 @@ const screens: readonly Screen[] = [
     permissions: ["members:manage"],
     load: () => import("../screens/settings/invites.tsx"),
   },
+  {
+    path: "/app/installation",
+    platform: "platform_admin.installation:read",
+    load: () => import("../screens/installation/installation.tsx"),
+  },
   ...(DEVELOPMENT ? [{ path: "/app/widgets", load: () => import("../screens/widgets/widgets.tsx") }] : []),
 ];
 
 /** An account may have no school yet. */
-const isOpen = ({ permissions, isOfAccount = false }: Pick<Screen, "permissions" | "isOfAccount">): boolean =>
-  isOfAccount || (organization.value !== undefined && (!permissions || may(...permissions)));
+const isOpen = ({ permissions, platform, isOfAccount = false }: Omit<Screen, "path" | "load">): boolean => {
+  if (platform !== undefined) return operates(platform);
+  return isOfAccount || (organization.value !== undefined && (!permissions || may(...permissions)));
+};
+
+/** While a school is suspended, only what needs no school is shown. */
+const isClosed = ({ platform, isOfAccount = false }: Omit<Screen, "path" | "load">): boolean =>
+  isSuspended.value && !isOfAccount && platform === undefined;
 
 export const openAreas = (): readonly Area[] =>
-  (isSuspended.value ? [] : areas).filter((area) => isOpen(area) && (area.unless === undefined || !may(area.unless)));
+  areas.filter((area) => isOpen(area) && !isClosed(area) && (area.unless === undefined || !may(area.unless)));
 
 /** Where the console begins for this account. */
-export const home = (): string => openAreas()[0]?.path ?? (isSuspended.value ? "/app/today" : "/app/account");
+export const home = (): string => (isSuspended.value ? "/app/today" : (openAreas()[0]?.path ?? "/app/account"));
 
 /** Returns whether an address leads to a screen that the account may open. */
 export const isScreen = (path: string): boolean =>
@@ -173,7 +188,7 @@ effect(() => {
     return;
   }
   const { screen, parameters } = next;
-  if (isSuspended.value && screen.isOfAccount !== true) {
+  if (isClosed(screen)) {
     shown.value = { kind: "suspended" };
     return;
   }

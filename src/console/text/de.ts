@@ -41,6 +41,7 @@ export const de = {
     myself: "Meine Akte",
     aircraft: "Flugzeuge",
     settings: "Einstellungen",
+    installation: "Installation",
   },
   actions: {
     save: "Speichern",

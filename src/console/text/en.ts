@@ -38,6 +38,7 @@ export const en = {
     myself: "My record",
     aircraft: "Aircraft",
     settings: "Settings",
+    installation: "Installation",
   },
   actions: {
     save: "Save",

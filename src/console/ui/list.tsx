@@ -24,6 +24,8 @@ interface Column<Row> {
   isDesk?: boolean;
   /** Buttons: on a phone beside the name. */
   isActions?: boolean;
+  /** Its head is not seen, since each cell says the same. */
+  isHeadless?: boolean;
   /** The orders of the list by this column, as the API names them: the head is a link to the first, and then to the next. */
   orders?: readonly [string, ...string[]];
 }
@@ -80,7 +82,7 @@ export function List<Row extends { id: string }>({
                       {column.label}
                     </a>
                   ) : (
-                    column.label
+                    <span class={column.isHeadless ? "visually-hidden" : undefined}>{column.label}</span>
                   )}
                 </th>
               ))}

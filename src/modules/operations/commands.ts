@@ -17,6 +17,7 @@ import { BackupAsked } from "./backup.ts";
 import { DrillAsked } from "./backup-drill.ts";
 import { checkFiles, FileCheck } from "./check-files.ts";
 import { type Command, define, type OperatorDeps } from "./command.ts";
+import { Finding } from "./installation.schemas.ts";
 import { adopt, controlRebuild, orgExport } from "./move-commands.ts";
 import { orgDelete, orgList, orgRename, orgResume, orgSuspend } from "./org-commands.ts";
 import { restoreOne } from "./restore-one.ts";
@@ -110,14 +111,7 @@ export const finishRestore = define({
 const Examination = z.strictObject({
   /** Of the program that looked: a server may be older than the command line. */
   version: z.string(),
-  findings: z.array(
-    z.strictObject({
-      subject: z.string(),
-      level: z.enum(["fine", "warning", "error"]),
-      message: z.string(),
-      remedy: z.string().optional(),
-    }),
-  ),
+  findings: z.array(Finding),
 });
 
 /** `windsock doctor` */

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { atMost } from "../../core/async.ts";
 import { badRequest, notFound } from "../../core/errors.ts";
 import type { Backlogs } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
@@ -9,7 +8,7 @@ import { data, responses } from "../../http/responses.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
-import { findScheduler } from "./debug.queries.ts";
+import { findDispatcher, findScheduler, findSchedulers, runsOfOne } from "./debug.queries.ts";
 import { DispatcherStatus, SchedulerRef, SchedulerStatus, UnusableTenant } from "./debug.schemas.ts";
 import { debugAccess, requireDebugAccess } from "./debug-access.ts";
 
@@ -26,16 +25,6 @@ const Many = data(z.array(SchedulerStatus));
 const One = data(SchedulerStatus);
 const OfDispatcher = data(DispatcherStatus);
 const UnusableTenants = data(z.array(UnusableTenant));
-
-/** The number of runs of each job: in the list of jobs, and for a single job. */
-const runsInList = 10;
-const runsOfOne = 100;
-
-/** Milliseconds that `/debug/dispatcher` waits for the organizations' backlogs. What is not there by then is older. */
-const longestWait = 500;
-
-/** The number of organizations that `/debug/dispatcher` lists. */
-const mostOrganizations = 100;
 
 /** `/debug/schedulers`, `/debug/dispatcher`, `/debug/unusable-tenants` */
 export const debugRoutes = (
@@ -54,9 +43,7 @@ export const debugRoutes = (
         await requireDebugAccess(context, client, request);
         const { control } = context;
         const jobs = scheduler.jobs();
-        return {
-          data: await control.read((reader) => Promise.all(jobs.map((job) => findScheduler(reader, job, runsInList)))),
-        };
+        return { data: await control.read((reader) => findSchedulers(reader, jobs)) };
       },
       {
         response: responses({ 200: Many }, 401, 404),
@@ -83,20 +70,7 @@ export const debugRoutes = (
       "/dispatcher",
       async ({ context, client, request }) => {
         await requireDebugAccess(context, client, request);
-        const { inFlight: in_flight, ...stats } = deliveries.stats();
-        const attempts = Object.fromEntries(deliveries.outcomes());
-        await atMost(longestWait, backlogs.refresh());
-        const organizations = backlogs
-          .known()
-          .toSorted((a, b) => b.lag - a.lag)
-          .slice(0, mostOrganizations)
-          .map(({ orgId, deliveries: backlog, lag, readAt }) => ({
-            organization_id: orgId,
-            backlog,
-            lag_seconds: lag,
-            read_at: readAt,
-          }));
-        return { data: { in_flight, ...stats, attempts, organizations } };
+        return { data: await findDispatcher(context.control, { deliveries, backlogs }) };
       },
       {
         response: responses({ 200: OfDispatcher }, 401, 404),

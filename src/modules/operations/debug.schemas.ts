@@ -11,7 +11,7 @@ const name = z
 /** No check here: the schema would turn a malformed name into 404 like a malformed id, but the route answers 400. */
 export const SchedulerRef = z.object({ name });
 
-const Run = z
+export const Run = z
   .strictObject({
     started_at: instantOut,
     finished_at: instantOut,
@@ -38,12 +38,20 @@ export const DispatcherStatus = z
       .array(
         z.strictObject({
           organization_id: z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }),
+          organization_name: z
+            .string()
+            .nullable()
+            .meta({ examples: ["Windy Hill Flight School"] }),
           backlog: z.int().meta({ description: "Unfinished deliveries.", examples: [12] }),
           lag_seconds: z
             .number()
             .meta({ description: "For how long the oldest delivery has been due; 0 if none is due.", examples: [0.2] }),
+          failing_endpoints: z.int().meta({
+            description: "Endpoints whose last attempt failed, or that were disabled for that.",
+            examples: [1],
+          }),
           read_at: instantOut.meta({
-            description: "When these two were read: earlier, if the file could not be read now.",
+            description: "When these were read: earlier, if the file could not be read now.",
           }),
         }),
       )
@@ -76,6 +84,7 @@ export const SchedulerStatus = z
         description: "How far the current run is. Null if it is not running, or does not tell.",
         examples: [null],
       }),
+    failures_in_a_row: z.int().meta({ description: "How many of the last runs failed.", examples: [0] }),
     runs: z.array(Run).meta({ description: "Newest first. Runs without work are not recorded." }),
   })
   .meta({ id: "Scheduler" });

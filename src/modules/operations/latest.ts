@@ -1,4 +1,4 @@
-import { type Clock, toInstant } from "../../core/clock.ts";
+import { type Clock, type Instant, toInstant } from "../../core/clock.ts";
 
 /** A figure that may take long to read, or that can't be had at times: the last value stays, with its age. */
 export class Latest<T> {
@@ -40,6 +40,11 @@ export class Latest<T> {
   /** What was read last; undefined before. */
   get value(): T | undefined {
     return this.#last?.value;
+  }
+
+  /** When it was read. */
+  get readAt(): Instant | undefined {
+    return this.#last && toInstant(new Date(this.#last.at));
   }
 
   /** Seconds since it was read. */

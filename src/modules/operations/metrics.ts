@@ -3,15 +3,14 @@ import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { atMost } from "../../core/async.ts";
-import { type Clock, minutes } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Backlogs, OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
-import type { Served } from "../../http/root.ts";
+import type { Served } from "../../http/request-state.ts";
 import type { MailStats } from "../../mail/mailer.ts";
 import type { DiskMonitor } from "../../storage/disk-space.ts";
-import type { FileSizes } from "../../storage/file-sizes.ts";
-import type { ScrubStats } from "../../storage/scrubs.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
+import type { Figures } from "./figures.ts";
 import { Latest, secondsSince } from "./latest.ts";
 
 interface MetricsOptions {
@@ -20,18 +19,9 @@ interface MetricsOptions {
   backlogs: Backlogs;
   tenants: Pick<TenantStore, "stats">;
   disk: Pick<DiskMonitor, "space">;
-  scrubs: () => Promise<ScrubStats>;
-  /** The start of the newest complete backup of the whole installation; null: there is none. Undefined: no directory is configured. */
-  backups: () => Promise<string | null | undefined>;
-  /** Whether the last run of a job failed, by its name. */
-  failedJobs: () => Promise<ReadonlyMap<string, boolean>>;
-  files: () => Promise<FileSizes>;
-  /** How many schools are suspended. */
-  suspended: () => Promise<number>;
+  figures: Figures;
   mails: () => MailStats;
   eInvoices: () => number;
-  /** The file descriptors of the process; `undefined` where the system does not tell. */
-  descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
   /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
   memory?: () => { rss: number; heapUsed: number };
 }
@@ -55,16 +45,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { clock, deliveries, backlogs, tenants, disk, mails, memory = () => process.memoryUsage() } = options;
   const registry = new Registry();
   const registers = [registry];
-  const limit = options.descriptors.limit();
+  const { figures } = options;
   const parts = {
     memory: new Latest(clock, async () => memory()),
-    open_fds: new Latest(clock, options.descriptors.open),
-    max_fds: new Latest(clock, () => limit),
-    scrubs: new Latest(clock, options.scrubs),
-    backups: new Latest(clock, options.backups),
-    jobs: new Latest(clock, options.failedJobs),
-    files: new Latest(clock, options.files, minutes(5)),
-    suspended: new Latest(clock, options.suspended),
+    open_fds: figures.openFiles,
+    max_fds: figures.mostFiles,
+    scrubs: figures.scrubs,
+    backups: figures.newestBackup,
+    jobs: figures.failedJobs,
+    files: figures.files,
+    suspended: figures.suspended,
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -132,7 +122,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     "The start of the newest complete backup in WINDSOCK_BACKUP_DIR; 0: there is none.",
     () => {
       const newest = parts.backups.value;
-      return newest === undefined ? undefined : new Date(newest ?? 0).getTime() / 1000;
+      return newest === undefined ? undefined : new Date(newest?.manifest.started_at ?? 0).getTime() / 1000;
     },
   );
   new Gauge({

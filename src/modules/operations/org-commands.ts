@@ -4,7 +4,7 @@ import { days, type Instant, shift } from "../../core/clock.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { organizationKinds } from "../../identity/identity.tables.ts";
-import type { Backup } from "../../storage/backup/places.ts";
+import { schoolStates } from "../../identity/suspensions.queries.ts";
 import { listOrganizations } from "../organizations/operator/list-organizations.queries.ts";
 import {
   type Done,
@@ -16,6 +16,7 @@ import { tellOwners } from "../organizations/operator/tell-owners.ts";
 import { settings } from "../organizations/organizations.schemas.ts";
 import { updateOrganization } from "../organizations/update-organization.ts";
 import { define, type OperatorDeps } from "./command.ts";
+import { copiesIn } from "./school-copies.ts";
 
 const org = idOf<"organization">();
 const reason = text(500);
@@ -25,7 +26,7 @@ const Listed = z.strictObject({
   name: z.string(),
   kind: z.enum(organizationKinds),
   /** `removal_planned`: suspended until `removal_at`. */
-  state: z.enum(["active", "suspended", "removal_planned"]),
+  state: z.enum(schoolStates),
   suspended_at: instantOut.nullable(),
   reason: z.string().nullable(),
   removal_at: instantOut.nullable(),
@@ -50,33 +51,20 @@ export const orgList = define({
   result: z.strictObject({ organizations: z.array(Listed) }),
   async run({ control }, { storage, backupPlace }) {
     const organizations = await control.read(listOrganizations);
-    const files = await storage.schoolFiles();
+    const { bySchool: files } = await storage.fileSizes();
     const backup = backupPlace === undefined ? undefined : await storage.backups.newest(backupPlace);
     const copies = copiesIn(backup);
     return {
       organizations: organizations.map(({ schema_version, ...one }) => ({
         ...one,
-        state: stateOf(one),
         schema_version: schema_version || null,
         bytes: files.get(one.id)?.bytes ?? null,
         written_at: files.get(one.id)?.written_at ?? null,
-        backed_up_at: copies.get(one.id) ?? null,
+        backed_up_at: copies.get(one.id)?.at ?? null,
       })),
     };
   },
 });
-
-const stateOf = ({ suspended_at, removal_at }: Pick<Listed, "suspended_at" | "removal_at">): Listed["state"] =>
-  removal_at !== null ? "removal_planned" : suspended_at !== null ? "suspended" : "active";
-
-/** The copy of a file that has not changed is shared, and is as good as a new one. */
-const copiesIn = (backup: Backup | undefined): ReadonlyMap<string, string> =>
-  new Map(
-    backup?.manifest.files.map(({ database, fault, taken_at }) => [
-      database,
-      fault === undefined ? backup.manifest.started_at : taken_at,
-    ]),
-  );
 
 /** Applies the change to the organization's file. @returns whether it is there: the job `intents` tries again if it is not */
 const applied = ({ intents }: OperatorDeps, orgId: OrgId): Promise<boolean> =>

@@ -51,7 +51,7 @@ test("given headers replace all headers, an empty object removes them, and no fi
     await emitTests(school, 1);
     await receiver.settle();
     const { headers = {} } = receiver.sent.at(-1) ?? {};
-    return Object.keys(headers).filter((name) => !/^(X-SVC-|webhook-|Content-Type)/.test(name));
+    return Object.keys(headers).filter((name) => !/^(X-SVC-|webhook-|Content-Type|traceparent)/.test(name));
   };
   expect(await sentWith({ description: "New" })).toEqual(["X-Receiver-Token", "accept"]);
   expect(await sentWith({ headers: { "X-Other": "1" } })).toEqual(["X-Other"]);

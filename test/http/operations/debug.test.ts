@@ -27,6 +27,7 @@ test("/debug/schedulers lists all jobs with their schedules and last runs, newes
     next_run_at: null,
     running_since: null,
     progress: null,
+    failures_in_a_row: 1,
   });
   expect(runs).toHaveLength(10);
   expect(runs[0]).toEqual({

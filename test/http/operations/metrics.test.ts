@@ -1,39 +1,15 @@
 import { expect, test } from "bun:test";
 import { toInstant } from "../../../src/core/clock.ts";
-import { isId } from "../../../src/core/ids.ts";
-import { emitTo } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
-import { webhookTest } from "../../../src/events/webhook-test.ts";
 import { adminGrant } from "../../../src/modules/operations/account-commands.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { unexamined } from "../../support/operator.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
 import { tenantOf } from "../integrations/events.ts";
+import { backlog, knowing } from "./backlog.ts";
 
 const on = { WINDSOCK_METRICS: "1", WINDSOCK_DEBUG_ENDPOINTS: "1" };
 const local = { from: "127.0.0.1" };
-
-/** Returns a dispatcher that knows these organizations. */
-const knowing = (known: string[]) => ({
-  stats: () => ({ inFlight: 3, slow: 1, waiting: 7, active: 2, scheduled: 5 }),
-  outcomes: () =>
-    new Map([
-      ["succeeded", 40],
-      ["timeout", 2],
-    ] as const),
-  organizations: (limit: number) => known.filter((id) => isId<"organization">(id)).slice(0, limit),
-});
-
-/** Queues `count` deliveries to a new endpoint. */
-async function backlog({ storage }: Installation, school: School, count: number) {
-  const path = `/orgs/${school.orgId}/integrations/webhook-endpoints`;
-  const body = { url: "https://hooks.example.com/", event_types: ["webhook.test"] };
-  const { id } = expectStatus(201, await school.owner.post("/integrations/webhook-endpoints", body)).body.data;
-  if (!isId<"organization">(school.orgId)) throw new Error(path);
-  await storage.tenants.tenant(school.orgId).write(async (tx) => {
-    for (let left = count; left > 0; left--) await emitTo(tx, id, webhookTest, { endpoint_id: id, message: "Hello" });
-  });
-}
 
 const seriesOf = (text: string, name: string): string[] =>
   text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
@@ -121,6 +97,7 @@ test("/debug/dispatcher shows the same figures, largest lag first", async () => 
   await backlog(at, late, 1);
   const { data } = expectStatus(200, await at.call("GET", "/debug/dispatcher", local)).body;
   const read_at = toInstant(at.clock.now());
+  const named = { organization_name: expect.any(String) };
   expect(data).toEqual({
     in_flight: 3,
     slow: 1,
@@ -129,8 +106,8 @@ test("/debug/dispatcher shows the same figures, largest lag first", async () => 
     scheduled: 5,
     attempts: { succeeded: 40, timeout: 2 },
     organizations: [
-      { organization_id: early.orgId, backlog: 2, lag_seconds: 60, read_at },
-      { organization_id: late.orgId, backlog: 1, lag_seconds: 0, read_at },
+      { ...named, organization_id: early.orgId, backlog: 2, lag_seconds: 60, failing_endpoints: 0, read_at },
+      { ...named, organization_id: late.orgId, backlog: 1, lag_seconds: 0, failing_endpoints: 0, read_at },
     ],
   });
   // An organization with a missing file does not hide the others.

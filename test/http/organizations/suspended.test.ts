@@ -287,10 +287,11 @@ test.each(["suspended", "active"])(
 test("windsock doctor says how many schools are suspended, and warns of one that should be deleted by now", async () => {
   const school = await newScene();
   const { installation } = school;
-  const { storage, clock, config } = installation;
+  const { storage, clock } = installation;
   const examined = async () => {
-    const services = { ...storage, clock, backupSettings: config.backup };
-    return (await examineSuspensions(services)).map(({ level, message }) => `${level}: ${message}`);
+    return (await examineSuspensions({ control: storage.control, clock })).map(
+      ({ level, message }) => `${level}: ${message}`,
+    );
   };
   expect(await examined()).toEqual(["fine: No school is suspended."]);
   const { name } = expectStatus(200, await school.owner.get("")).body.data;

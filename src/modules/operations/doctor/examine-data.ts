@@ -2,17 +2,27 @@ import { desc } from "drizzle-orm";
 import { type Clock, isSetBack } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
 import type { DiagnosisServices } from "../../../module.ts";
+import type { UnusableTenant } from "../../../storage/check/tenant-checks.ts";
 import { auditLog } from "../../../storage/control.tables.ts";
 import type { Control } from "../../../storage/store.ts";
+import { mendingCommand } from "../mending-command.ts";
+import { organizationNames } from "../organization-names.queries.ts";
 
 /** What `windsock doctor` finds in the data. That they could be opened says that the key is theirs. */
-export async function examineData({ control, clock, inspection, tenants }: DiagnosisServices): Promise<Finding[]> {
+export async function examineData({
+  control,
+  clock,
+  inspection,
+  tenants,
+  newestBackup,
+}: DiagnosisServices): Promise<Finding[]> {
   const withoutOwner = await inspection.unowned();
+  const files = tenants.unusable().filter(({ orgId }) => !withoutOwner.includes(orgId));
   return [
     fine("key", "The key is the one that this data was sealed with."),
     await clockOf(control, clock),
     ...unowned(withoutOwner),
-    ...unusable(tenants.unusable().filter(({ orgId }) => !withoutOwner.includes(orgId))),
+    ...(await unusable(files, control, newestBackup)),
   ];
 }
 
@@ -23,20 +33,43 @@ async function clockOf(control: Control, clock: Clock): Promise<Finding> {
   const now = clock.now();
   if (newest && isSetBack(new Date(newest.at), now)) {
     const message = `The clock says ${now.toISOString()}, but control.db has a row of ${newest.at}.`;
-    return fault("clock", message, "Set the clock of this machine, and keep it right (NTP).");
+    const behind = { code: "clock_behind", params: { now: now.toISOString(), at: newest.at } } as const;
+    return fault("clock", message, "Set the clock of this machine, and keep it right (NTP).", behind);
   }
   return fine("clock", `The clock says ${now.toISOString()}.`);
 }
 
 function unowned(ids: readonly string[]): Finding[] {
   if (ids.length === 0) return [fine("owners", "Each file belongs to an organization.")];
+  const files = ids.map((id) => `${id}.db`);
   const remedy = "Move them to another folder, or restore the control.db that knows them.";
-  return [warning("owners", `No organization owns ${ids.map((id) => `${id}.db`).join(", ")}.`, remedy)];
+  return [
+    warning("owners", `No organization owns ${files.join(", ")}.`, remedy, {
+      code: "files_unowned",
+      params: { files },
+    }),
+  ];
 }
 
-function unusable(files: readonly { orgId: string; faults: readonly string[] }[]): Finding[] {
+async function unusable(
+  files: readonly UnusableTenant[],
+  control: Control,
+  newestBackup: DiagnosisServices["newestBackup"],
+): Promise<Finding[]> {
   if (files.length === 0) return [fine("files", "No file is known that can't be used.")];
-  return files.map(({ orgId, faults: [first = "it can't be opened"] }) =>
-    fault("files", `${orgId}.db can't be used: ${first}`, "Put a good file into place, see tenants/README.md."),
+  const newest = await newestBackup().catch(() => undefined);
+  const names = await control.read((reader) =>
+    organizationNames(
+      reader,
+      files.map(({ orgId }) => orgId),
+    ),
   );
+  return files.map(({ orgId, faults: [first = "it can't be opened"] }) => {
+    const command = mendingCommand(orgId, newest);
+    const name = names.get(orgId) ?? orgId;
+    const params = { organization_id: orgId, organization_name: name, fault: first, command };
+    const remedy = `Put a good file into place, see tenants/README.md: \`${command}\`.`;
+    const message = `${orgId}.db (${name}) can't be used: ${first}`;
+    return fault("files", message, remedy, { code: "file_unusable", params });
+  });
 }

@@ -5,7 +5,7 @@ import process from "node:process";
 import program from "../../../../package.json" with { type: "json" };
 import { seconds } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
-import { isLocal, originWarning } from "../../../core/secure-origin.ts";
+import { isLocal, originWarning, withheldAt } from "../../../core/secure-origin.ts";
 import { trySmtp } from "../../../mail/try-smtp.ts";
 import { comfortableLimit, tenantLimits } from "../../../storage/descriptors.ts";
 import { diskSpace } from "../../../storage/disk-space.ts";
@@ -40,55 +40,80 @@ export async function examineSurroundings(options: Surroundings): Promise<Findin
   return found.flat();
 }
 
-function versions(): Finding {
+const versions = (): Finding =>
+  fine("versions", `Windsock ${program.version} on ${runtimeName()}, ${process.platform} ${process.arch}.`);
+
+/** The runtime with its version: `Bun 1.4.5`. */
+export function runtimeName(): string {
   const { bun, deno, node } = process.versions;
-  const runtime = bun !== undefined ? `Bun ${bun}` : deno !== undefined ? `Deno ${deno}` : `Node ${node}`;
-  return fine("versions", `Windsock ${program.version} on ${runtime}, ${process.platform} ${process.arch}.`);
+  return bun !== undefined ? `Bun ${bun}` : deno !== undefined ? `Deno ${deno}` : `Node ${node}`;
 }
 
 function limits(limit: number | undefined): Finding {
   const raise = "Raise it: LimitNOFILE=16384 in a systemd unit, or ulimit -n 16384.";
-  if (limit === undefined) return warning("open files", "The limit of open files can't be read.", raise);
+  if (limit === undefined) {
+    const unknown = { code: "open_files_unknown", params: {} } as const;
+    return warning("open files", "The limit of open files can't be read.", raise, unknown);
+  }
   if (limit >= comfortableLimit) return fine("open files", `The limit of open files is ${limit}.`);
   const { maxOpen } = tenantLimits(limit);
-  return warning("open files", `The limit of open files is ${limit}: ${maxOpen} schools can be open at a time.`, raise);
+  const message = `The limit of open files is ${limit}: ${maxOpen} schools can be open at a time.`;
+  return warning("open files", message, raise, { code: "open_files_few", params: { limit, schools: maxOpen } });
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 function disk({ dataDir, diskWarning }: DoctorSettings): Finding {
   const space = diskSpace(dataDir);
-  if (space === undefined)
-    return fault("disk", `${dataDir} can't be read.`, "Check WINDSOCK_DATA_DIR, and whether its disk is mounted.");
-  const message = `${Math.floor(space.free / MEBIBYTE)} MiB are free for ${dataDir}.`;
-  if (space.free < MEBIBYTE) return fault("disk", message, "Nothing can be stored. Free some space.");
-  return space.free < diskWarning ? warning("disk", message, "Free some space.") : fine("disk", message);
+  if (space === undefined) {
+    const remedy = "Check WINDSOCK_DATA_DIR, and whether its disk is mounted.";
+    return fault("disk", `${dataDir} can't be read.`, remedy, { code: "disk_unreadable", params: { path: dataDir } });
+  }
+  const params = { path: dataDir, free_mib: Math.floor(space.free / MEBIBYTE) };
+  const message = `${params.free_mib} MiB are free for ${dataDir}.`;
+  if (space.free < MEBIBYTE)
+    return fault("disk", message, "Nothing can be stored. Free some space.", { code: "disk_full", params });
+  if (space.free >= diskWarning) return fine("disk", message);
+  return warning("disk", message, "Free some space.", { code: "disk_low", params });
 }
 
 async function mail({ smtpUrl }: DoctorSettings): Promise<Finding> {
-  if (smtpUrl === undefined)
-    return warning("mail", "No mail is sent.", "Set WINDSOCK_SMTP_URL, so that people can reset their passwords.");
+  if (smtpUrl === undefined) {
+    const remedy = "Set WINDSOCK_SMTP_URL, so that people can reset their passwords.";
+    return warning("mail", "No mail is sent.", remedy, { code: "mail_off", params: {} });
+  }
   const { hostname } = new URL(smtpUrl);
   const trial = await trySmtp(smtpUrl);
   if (trial.outcome === "encrypted") return fine("mail", `${hostname} takes mail, encrypted.`);
-  if (trial.outcome === "plain")
-    return warning("mail", `${hostname} takes mail, but without TLS.`, "Use smtps://, or a server with STARTTLS.");
+  if (trial.outcome === "plain") {
+    const plain = { code: "mail_plain", params: { host: hostname } } as const;
+    return warning(
+      "mail",
+      `${hostname} takes mail, but without TLS.`,
+      "Use smtps://, or a server with STARTTLS.",
+      plain,
+    );
+  }
   const remedy =
     trial.code === "EAUTH"
       ? "Check the user and the password in WINDSOCK_SMTP_URL."
       : "Check host and port in WINDSOCK_SMTP_URL, and the firewall.";
-  return fault("mail", `${hostname} can't be used (${trial.code}).`, remedy);
+  const refused = { code: "mail_refused", params: { host: hostname, error: trial.code } } as const;
+  return fault("mail", `${hostname} can't be used (${trial.code}).`, remedy, refused);
 }
 
 async function address(settings: DoctorSettings, isServing: boolean): Promise<Finding[]> {
   const { publicUrl } = settings;
   const origin = originWarning(settings);
-  const found = origin === undefined ? [] : [warning("public address", origin, "Set WINDSOCK_PUBLIC_URL.")];
+  const code = withheldAt(publicUrl).length > 0 ? "address_insecure" : "address_local";
+  const one = { code, params: { url: publicUrl, host: settings.host } } as const;
+  const found = origin === undefined ? [] : [warning("public address", origin, "Set WINDSOCK_PUBLIC_URL.", one)];
   const { hostname } = new URL(publicUrl);
   const unresolved = await lookUp(hostname.replace(/^\[|\]$/g, ""));
   if (unresolved !== undefined) {
     const remedy = "Add it to the DNS, or correct WINDSOCK_PUBLIC_URL.";
-    return [...found, fault("public address", `${hostname} has no address (${unresolved}).`, remedy)];
+    const unknown = { code: "address_unknown", params: { host: hostname, error: unresolved } } as const;
+    return [...found, fault("public address", `${hostname} has no address (${unresolved}).`, remedy, unknown)];
   }
   if (!isServing || isLocal(publicUrl)) {
     const why = isServing ? "is of this machine only" : "was not asked, since no server is running";
@@ -114,9 +139,11 @@ async function reach(publicUrl: string): Promise<Finding> {
     const answer = await fetch(`${publicUrl}/health`, { redirect: "manual", signal: AbortSignal.timeout(seconds(5)) });
     const isOk = answer.status === 200 && (await answer.text()) === "ok";
     if (isOk) return fine(subject, `${publicUrl} answers.`);
-    return fault(subject, `${publicUrl}/health answers ${answer.status}, and not as Windsock does.`, remedy);
+    const other = { code: "address_other", params: { url: publicUrl, status_code: answer.status } } as const;
+    return fault(subject, `${publicUrl}/health answers ${answer.status}, and not as Windsock does.`, remedy, other);
   } catch (error) {
-    return fault(subject, `${publicUrl} does not answer (${codeOf(error)}).`, remedy);
+    const silent = { code: "address_silent", params: { url: publicUrl, error: codeOf(error) } } as const;
+    return fault(subject, `${publicUrl} does not answer (${codeOf(error)}).`, remedy, silent);
   }
 }
 

@@ -10,7 +10,10 @@ import { counted } from "../../../scheduler/job.ts";
 const longest = days(2);
 
 /** What `windsock doctor` finds of suspended schools. */
-export async function examineSuspensions({ control, clock }: DiagnosisServices): Promise<Finding[]> {
+export async function examineSuspensions({
+  control,
+  clock,
+}: Pick<DiagnosisServices, "control" | "clock">): Promise<Finding[]> {
   const suspended = await control.read(countSuspended);
   const planned = await control.read((reader) =>
     reader
@@ -21,13 +24,16 @@ export async function examineSuspensions({ control, clock }: DiagnosisServices):
       .orderBy(asc(suspensions.removal_at)),
   );
   const latest = shift(clock.now(), -longest);
-  const late = planned.filter(({ removal_at }) => removal_at !== null && removal_at < latest);
+  const late = planned.flatMap(({ name, removal_at }) =>
+    removal_at !== null && removal_at < latest ? [{ name, removal_at }] : [],
+  );
   if (late.length > 0)
     return late.map(({ name, removal_at }) =>
       warning(
         "schools",
-        `${name} was to be deleted on ${removal_at?.slice(0, 10)}, and is still there.`,
+        `${name} was to be deleted on ${removal_at.slice(0, 10)}, and is still there.`,
         "`windsock jobs run organization-removal` deletes it, or logs why it can't. See docs/operators.md.",
+        { code: "removal_late", params: { organization_name: name, at: removal_at } },
       ),
     );
   if (suspended === 0) return [fine("schools", "No school is suspended.")];

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { OrgId } from "../../../core/ids.ts";
 import { memberships, organizations, suspensions, users } from "../../../identity/identity.tables.ts";
 import { holdsOneOf } from "../../../identity/memberships.queries.ts";
+import { schoolState } from "../../../identity/suspensions.queries.ts";
 import { tenantMarks } from "../../../storage/control.tables.ts";
 import type { Reader } from "../../../storage/store.ts";
 
@@ -14,6 +15,7 @@ export async function listOrganizations(reader: Reader<"control">) {
       id: organizations.id,
       name: organizations.name,
       kind: organizations.kind,
+      state: schoolState,
       suspended_at: suspensions.suspended_at,
       reason: suspensions.reason,
       removal_at: suspensions.removal_at,
