@@ -6,7 +6,9 @@ import { createEInvoices } from "../../src/modules/finance/documents/e-invoice.t
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { executablePath } from "../console/browser.ts";
 import { eInvoice, makerOf } from "../support/installation.ts";
+import { hasPebble, startPebble } from "../support/pebble.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
+import { playAFirstStart } from "./acme-story.ts";
 import { playTheConsole } from "./console-story.ts";
 import { builtExecutable } from "./executable.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
@@ -62,6 +64,15 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       const env = { PATH: "/nonexistent", HOME: home, BUN_INSTALL: home, NODE_PATH: "" };
       await playTheStory(executable, join(directory, "executable"), env);
       expect(await readdir(home)).toEqual([]);
+    },
+    seconds(30),
+  );
+
+  test.skipIf(!hasPebble)(
+    "a first start with a certificate by ACME, by the executable",
+    async () => {
+      await using pebble = await startPebble();
+      await playAFirstStart(pebble, join(directory, "acme"), executable);
     },
     seconds(30),
   );
