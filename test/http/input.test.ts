@@ -1,5 +1,6 @@
 /** What a request's input may cost, and what the log has of it. `bad-input` has the faults themselves. */
 import { afterEach, expect, spyOn, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { withLimits } from "../../src/http/body-limits.ts";
@@ -117,7 +118,7 @@ test("a route may allow larger bodies, which have limits as well", async () => {
 
 test("a compressed body is refused by name", async () => {
   const { owner } = await newSchool();
-  const body = Bun.gzipSync(JSON.stringify({ registration: "D-EXYZ" }));
+  const body = gzipSync(JSON.stringify({ registration: "D-EXYZ" }));
   const path = `/orgs/${owner.orgId}/aircraft`;
   const answer = await owner.call("POST", path, { body, headers: { "content-encoding": "gzip" } });
   expect([answer.status, answer.body.error.message]).toEqual([
