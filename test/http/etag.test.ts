@@ -222,7 +222,9 @@ test("every GET with a credential has a tag, responds with 304 to it, and docume
       counted += 1;
       const etag = String(first.headers.get("etag"));
       const again = await installation.call("GET", address, { ...call, headers: { "if-none-match": etag } });
-      expect([route.name, again.status]).toEqual([route.name, 304]);
+      // How many files are open changes by itself.
+      const isSame = route.name !== "GET /installation" || again.headers.get("etag") === etag;
+      expect([route.name, again.status]).toEqual([route.name, isSame ? 304 : 200]);
     }
     expect(counted).toBeGreaterThan(140);
     const replay = routes.find(({ name }) => name === "POST /api/v1/public/events/{eventId}/replay");
