@@ -56,7 +56,9 @@ const overHttp = (): Reach => ({
   },
 });
 
-export const newReach: () => Reach = process.env.WINDSOCK_TESTS_OVER_HTTP === undefined ? inProcess : overHttp;
+export const isOverHttp = process.env.WINDSOCK_TESTS_OVER_HTTP !== undefined;
+
+export const newReach: () => Reach = isOverHttp ? overHttp : inProcess;
 
 /** Sends the requests that a test hands to `app.handle` the same way, from the first one to the end of the test. */
 export function reachLater(app: Pick<App, "fetch" | "handle">): void {

@@ -31,7 +31,11 @@ export async function sendOverHttp(port: number, request: Request, options: Opti
     answered.reject(new Error("The connection was closed without a response."));
   });
   if (whole || request.body === null) sent.end(whole);
-  else void sendBody(request.body, sent);
+  else {
+    // Otherwise they wait for the first piece of the body.
+    sent.flushHeaders();
+    void sendBody(request.body, sent);
+  }
   return answered.promise;
 }
 
