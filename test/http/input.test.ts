@@ -99,8 +99,9 @@ test("the worst bodies of 64 KiB are refused before they are parsed", async () =
     });
   }
   expect((await post("/usual", "[".repeat(63 * KIBIBYTE))).status).toBe(400);
-  // The test itself parses the six answers, through `Response.json`, which does not call it.
-  expect([parse.mock.calls.length, counts.validations]).toEqual([0, 0]);
+  // The test itself parses the answers, for which `Response.json` calls it on Deno.
+  const bodies = parse.mock.calls.filter(([text]) => !text.startsWith('{"error":'));
+  expect([bodies.length, counts.validations]).toEqual([0, 0]);
 });
 
 test("a route may allow larger bodies, which have limits as well", async () => {

@@ -4,6 +4,7 @@
  */
 import process from "node:process";
 import type { App, AppDeps } from "../../src/app.ts";
+import { yieldToEventLoop } from "../../src/core/async.ts";
 import { addressOf, keepOpen, serve } from "../../src/runtime/serve.ts";
 import { maxBody } from "../../src/server.ts";
 import { afterThisTest } from "./after-test.ts";
@@ -49,8 +50,14 @@ const overHttp = (): Reach => ({
   async to(app) {
     const serving = await serve({ host: "127.0.0.1", port: 0, fetch: (request) => app.fetch(request), maxBody });
     return {
-      handle: (request, { from, isWhole = false } = {}) =>
-        sendOverHttp(serving.port, request, { isWhole, headers: from === undefined ? {} : { [peer]: from } }),
+      async handle(request, { from, isWhole = false } = {}) {
+        const headers: Record<string, string> = from === undefined ? {} : { [peer]: from };
+        const response = await sendOverHttp(serving.port, request, { isWhole, headers });
+        // By then the server has done what it does after a response, such as its line of the log.
+        await yieldToEventLoop();
+        await yieldToEventLoop();
+        return response;
+      },
       close: () => serving.stop(0),
     };
   },
