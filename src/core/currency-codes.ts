@@ -1,6 +1,6 @@
 /**
- * The codes of ISO 4217, and those that were withdrawn lately. The runtimes list different ones: V8 lacks new ones such as SLE and XCG, Bun
- * has all that ever were.
+ * The codes of ISO 4217, and those that were withdrawn lately. The runtimes list different ones: V8 lacks new ones such as SLE
+ * and XCG, Bun has all that ever were.
  */
 export const currencyCodes: readonly string[] = `
   AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE
