@@ -18,7 +18,7 @@ import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integration
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
 import { examineModules, followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
-import { bundleConsole } from "../../src/runtime/bundle-console.ts";
+import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
@@ -27,6 +27,8 @@ import type { Intents } from "../../src/storage/intents.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { sharedDocumentOf } from "./document.ts";
+import { newReach } from "./reach.ts";
+import { thisProgram } from "./this-program.ts";
 
 /** A response, with its body read. */
 export interface Answer {
@@ -148,13 +150,10 @@ const nothingDelivered: AppDeps["deliveries"] = {
 };
 
 /** One for all installations: it is bundled when a test asks for the page. */
-const bundledConsole = once(() => bundleConsole({ development: true }));
+const bundledConsole = once(createConsole({ development: true }));
 
 /** In a process of this runtime, as in the server. */
-export const eInvoices = createEInvoices({
-  file: process.execPath,
-  args: [join(import.meta.dir, "../../src/main.ts"), eInvoiceArgument],
-});
+export const eInvoices = createEInvoices(thisProgram(eInvoiceArgument));
 
 /** Makes one e-invoice, when it is the organization's turn. */
 export const makerOf =
@@ -261,7 +260,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
     });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
-  const addresses = new WeakMap<Request, string>();
+  const reach = newReach();
   const passwords = createPasswords({ cost: options.passwordCost ?? cheap, log });
   const background = createBackground(log);
   const app = createApp({
@@ -278,15 +277,17 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     replayRunner,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     eInvoices,
-    keepOpen: () => undefined,
+    keepOpen: reach.keepOpen,
     stopping: options.stopping ?? new AbortController().signal,
     heartbeat: options.heartbeat,
-    addressOf: (request) => addresses.get(request),
+    addressOf: reach.addressOf,
     deliveries: options.deliveries ?? nothingDelivered,
     createMetrics: await loadMetrics(config),
     examine: options.examine ?? examineHere,
     console: bundledConsole,
   });
+  const reached = await reach.to(app);
+  app.handle = (request) => reached.handle(request);
   const check = options.checked === false ? unchecked : await checkAgainst(app);
 
   const installation: Installation = {
@@ -314,8 +315,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
         },
         ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       });
-      addresses.set(request, from);
-      const response = await endedIfStream(await app.handle(request));
+      const isWhole = !(body instanceof ReadableStream);
+      const response = await endedIfStream(await reached.handle(request, { from, isWhole }));
       await background.ended();
       const text = await response.text();
       await check(method, request.url, response, text);
@@ -324,6 +325,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     },
     async close() {
       if (!(open.delete(installation) || shared.delete(installation))) return;
+      await reached.close();
       await scheduler.stop();
       await storage.close();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
