@@ -34,6 +34,22 @@ export async function makeTemplate(directory: string, migrations: Migrations): P
   }
 }
 
+/** Leaves no part of a file when the disk is full. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  try {
+    const file = await open(path, "w", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
 /**
  * Writes `bytes` to `path` atomically: a crash leaves the whole file or none. Writes a temporary file, syncs it, renames
  * it, and syncs the folder.
@@ -44,13 +60,7 @@ export async function placeFile(
   step: (name: string) => void = () => undefined,
 ): Promise<void> {
   const temporary = `${path}.tmp`;
-  const file = await open(temporary, "w", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeWhole(temporary, bytes);
   step("tenant file: written");
   await rename(temporary, path);
   const folder = await open(join(path, ".."));
