@@ -1,16 +1,19 @@
 /** Backups and restores amid what goes wrong: full disks, killed processes, two restores at once. */
 import { afterEach, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import Database from "libsql";
+import { digestOf } from "../../src/storage/backup/copy-file.ts";
+import { writeManifest } from "../../src/storage/backup/manifest.ts";
 import { restoreSchool } from "../../src/storage/backup/restore.ts";
 import { readRestoreNote } from "../../src/storage/backup/restore-note.ts";
 import { type Checker, checkerInThisProcess, Unreadable } from "../../src/storage/check/checker.ts";
 import { SqliteFailure } from "../../src/storage/sqlite-error.ts";
-import { nameOf, rename, restoreTo, take } from "./backed-up.ts";
+import { damageText } from "../runtime/files.ts";
+import { nameOf, rename, restoreTo, take, watched } from "./backed-up.ts";
 import { newStorage, newTenant, type TestStorage } from "./storages.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
 
@@ -72,6 +75,54 @@ test.each([
   expect((await readdir(storage.directory)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
+test("what SQLite copies but nobody can read is neither a copy in a backup nor restored from one", async () => {
+  const storage = await newStorage();
+  const id = await newTenant(storage);
+  await rename(storage, id, "Damaged School");
+  const place = await newDirectory();
+  const sound = await take(storage, place);
+  await storage.close();
+  const { directory, clock } = storage;
+  await damageText(join(directory, `${id}.db`), "Damaged School");
+  const { manifest } = await take(await newStorage({ directory, clock }), place);
+  const file = manifest.files.find(({ database }) => database === id);
+  expect(file).toMatchObject({ taken_at: sound.manifest.started_at, fault: expect.stringContaining("meta.name") });
+
+  // Its digest is that of the manifest.
+  const copy = join(sound.path, `${id}.db`);
+  await damageText(copy, "Damaged School");
+  const { sha256 } = await digestOf(copy);
+  const files = sound.manifest.files.map((one) => (one.database === id ? { ...one, sha256 } : one));
+  await writeManifest(sound.path, { ...sound.manifest, files });
+  const target = await newDirectory();
+  await copyFile(join(directory, "secret.key"), join(target, "secret.key"));
+  expect(await restoreTo(target, sound.path).catch(messageOf)).toMatch(
+    new RegExp(`Nothing was changed\\.\n  ${copy}: meta\\.name`),
+  );
+  expect((await readdir(target)).filter((name) => name !== "lock.db")).toEqual(["secret.key"]);
+});
+
+test("a school that has changed about the time of its copy, or during it, is copied again by the next backup", async () => {
+  let during = () => Promise.resolve();
+  const storage = await newStorage({
+    checker: watched({ after: async (name) => void (name === `${id}.db` && (await during())) }),
+  });
+  const id = await newTenant(storage);
+  await storage.checkpointIdle();
+  const place = await newDirectory();
+  const file = join(storage.directory, `${id}.db`);
+  const touch = (seconds: number) => utimes(file, seconds, seconds);
+  const noteOf = async () => (await take(storage, place)).manifest.files.find(({ database }) => database === id)?.note;
+  const longAgo = 1_700_000_000;
+  await touch(Date.now() / 1000 + 60);
+  expect(await noteOf()).toBeNull();
+  await touch(longAgo);
+  during = () => touch(longAgo + 1);
+  expect(await noteOf()).toBeNull();
+  during = () => Promise.resolve();
+  expect(await noteOf()).toBeString();
+});
+
 test("a backup for which a disk has too little space is not made, although other copies fit", async () => {
   let isFull = false;
   const storage = await newStorage({ checker: failing((path) => isFull && path.includes(`${id}.db`), full) });
@@ -96,7 +147,9 @@ test("a restore for which there is too little space, or whose note can't be writ
   for (const each of [id, other]) await rename(storage, each, "Newer");
   const { directory, clock } = storage;
   const files = async () =>
-    (await readdir(directory)).filter((name) => !/-(wal|shm|journal)$/.test(name) && name !== "restore.json.tmp").sort();
+    (await readdir(directory))
+      .filter((name) => !/-(wal|shm|journal)$/.test(name) && name !== "restore.json.tmp")
+      .sort();
   const before = await files();
   const ofOne = (checker: Checker) =>
     restoreSchool(request(path), { directory, checker, now, orgId: id, whileClosed: whileClosed(storage) });
@@ -200,4 +253,70 @@ test("a restore of one school that is killed at any step leaves its old file or,
   expect(steps.slice(0, first)).toEqual(["restore: stage one", "restore: begin"]);
   expect([...new Set(found)]).toEqual(["Newer", "A School"]);
   expect(steps.length).toBeGreaterThan(6);
+});
+
+test("a backup has its name when its manifest is there; those of other installations in the same place stay, and are not its own", async () => {
+  const place = await newDirectory();
+  let isBroken = false;
+  const checker = watched({
+    async after(name) {
+      if (!isBroken || name !== "control.db") return;
+      for (const partial of await readdir(place))
+        if (partial.startsWith(".partial-")) await mkdir(join(place, partial, "manifest.json.tmp"));
+    },
+  });
+  const storage = await newStorage({ checker });
+  const id = await newTenant(storage);
+  const [first, second] = [await take(storage, place), await take(storage, place)];
+  isBroken = true;
+  expect(await take(storage, place).catch(messageOf)).toContain("manifest.json.tmp");
+  expect((await readdir(place)).sort()).toEqual([first.name, second.name]);
+  isBroken = false;
+
+  storage.clock.advance(1000);
+  const { clock } = storage;
+  const foreign = await newStorage({ clock });
+  await mkdir(join(place, ".partial-0123456789abcdef-2026-06-14T09-00-00-000Z"));
+  const theirs = await take(foreign, place);
+  const third = await take(storage, place);
+  expect(await readdir(place)).toContain(".partial-0123456789abcdef-2026-06-14T09-00-00-000Z");
+  const last = await take(foreign, place);
+  await take(storage, place, { organization: id });
+  expect((await storage.backups.newest(place))?.name).toBe(third.name);
+  expect(await storage.backups.removeOld(third, place, { count: 1 })).toBe(2);
+  expect(await readdir(place)).toEqual(expect.arrayContaining([theirs.name, third.name, last.name]));
+});
+
+test("a restore of all needs the lock, and --force for what is there; schools that the backup lacks go to the folder that keeps", async () => {
+  let during = async () => {};
+  const checker = watched({ after: async (name) => void (name === `${id}.db` && (await during())) });
+  const storage = await newStorage({ checker });
+  const id = await newTenant(storage);
+  // Written to after its copy, and before that of the control database.
+  during = async () => void (await rename(storage, id, "Newer"));
+  const { path } = await take(storage, await newDirectory());
+  const added = await newTenant(storage, "Added");
+  const { directory } = storage;
+  expect((await stat(path)).mode & 0o777).toBe(0o700);
+  for (const name of await readdir(path))
+    expect([name, (await stat(join(path, name))).mode & 0o777]).toEqual([name, 0o600]);
+  expect(await restoreTo(directory, path, { force: true }).catch(messageOf)).toContain("Another Windsock is using");
+  await storage.close();
+  expect(await restoreTo(directory, path).catch(messageOf)).toContain("Add --force to replace it");
+  const { kept = "" } = await restoreTo(directory, path, { force: true });
+  expect(await readdir(directory)).not.toContain(`${added}.db`);
+  expect(await readdir(kept)).toEqual(expect.arrayContaining(["control.db", `${id}.db`, `${added}.db`]));
+  expect((await readRestoreNote(directory))?.unfinished).toEqual([id]);
+});
+
+test("a copy whose digest is not that of the manifest is not restored", async () => {
+  const storage = await newStorage();
+  const id = await newTenant(storage);
+  const { path } = await take(storage, await newDirectory());
+  const copy = join(path, `${id}.db`);
+  const bytes = await readFile(copy);
+  const target = await newDirectory();
+  bytes[60] = (bytes[60] ?? 0) ^ 1; // the version that an application gives its data
+  await writeFile(copy, bytes);
+  expect(await restoreTo(target, path).catch(messageOf)).toContain(`${copy}: its SHA-256 is not that of the manifest`);
 });

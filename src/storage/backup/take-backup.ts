@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import program from "../../../package.json" with { type: "json" };
 import { type Clock, toInstant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
@@ -228,9 +228,12 @@ class Run {
    *
    * @throws NoSpace
    */
-  async #leaveSpace(directory: string, bytes: number): Promise<void> {
-    const [own, other] = await Promise.all([stat(this.#source.directory), stat(directory)]);
-    if (own.dev === other.dev) requireSpace(directory, { bytes, outcome: nothingMade });
+  async #leaveSpace(bytes: number): Promise<void> {
+    const { directory } = this.#source;
+    const { place, recipient } = this.#request;
+    const [own, other] = await Promise.all([stat(directory), stat(place)]);
+    const copies = (recipient === undefined ? 0 : 1) + (own.dev === other.dev ? 1 : 0);
+    if (copies > 0) requireSpace(directory, { bytes: copies * bytes, outcome: nothingMade });
   }
 
   async #copy(database: "control" | OrgId, path: string): Promise<CopiedFile | { failure: string }> {
@@ -248,7 +251,7 @@ class Run {
         ? { kind: "control" as const }
         : { kind: "tenant" as const, orgId: database, isNew: false };
     const bytes = await bytesOf(path);
-    await this.#leaveSpace(dirname(to), bytes);
+    await this.#leaveSpace(bytes);
     const copying = this.#progress.follow({ name: database, bytes, to }, (onTable) =>
       this.#source.copying.run(() => checker.copy(path, { to, expected, encrypt }, onTable)),
     );
