@@ -111,11 +111,15 @@ export function createScheduler({
     return run;
   }
 
-  function begin(job: Job, { offSchedule = false, request, onProgress: follow }: Start = {}): Promise<Finished> {
+  function begin(
+    job: Job,
+    { offSchedule = false, atStart = false, request, onProgress: follow }: Start = {},
+  ): Promise<Finished> {
     const since = now();
     const state: State = { progress: null };
     const start: Start = {
       offSchedule,
+      atStart,
       request,
       onProgress(progress) {
         const { done, total } = progress;
@@ -131,7 +135,8 @@ export function createScheduler({
   return {
     start() {
       if (crons !== undefined) return;
-      for (const job of jobs) if (job.atStart && !running.has(job.name)) void begin(job, { offSchedule: true });
+      for (const job of jobs)
+        if (job.atStart && !running.has(job.name)) void begin(job, { offSchedule: true, atStart: true });
       crons = jobs.map((job) =>
         startCron(job.schedule, async () => {
           if (!(stopping || running.has(job.name))) await begin(job);

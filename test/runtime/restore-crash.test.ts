@@ -12,7 +12,7 @@ import { meta } from "../../src/storage/tenant.tables.ts";
 import { newInstallation } from "../support/installation.ts";
 import { unexamined } from "../support/operator.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { atEachStep, closeFiles } from "./crash-steps.ts";
+import { atEachStep } from "./crash-steps.ts";
 
 test("a restored school agrees with the control database after a kill at any step, when the job has run again", async () => {
   const [origin, place] = [
@@ -26,18 +26,21 @@ test("a restored school agrees with the control database after a kill at any ste
   const stopping = new AbortController().signal;
   const { path } = await backups.take({ place, keepIntents: () => async () => undefined, stopping });
   expectStatus(200, await owner.patch("", { name: "Later" }));
-  await closeFiles(first, origin);
+  await first.close();
   const now = first.clock.now();
   const request = { from: path, force: true, reason: "A wrong import.", by: "olga" };
   const options = { directory: origin, checker: checkerInThisProcess, now, orgId };
   await restoreSchool(request, { ...options, whileClosed: (_id, _version, work) => work() });
   expect(await readFile(join(origin, "restore.json"), "utf8")).toContain(orgId);
 
-  const before: boolean[] = [];
-  const steps = await atEachStep(origin, { name: "job", argument: "finish-restore" }, async (directory, isDone) => {
-    before.push((await readRestoreNote(directory)) === undefined);
+  const over: boolean[] = [];
+  await atEachStep(origin, { name: "job", argument: "finish-restore" }, async (directory, isDone) => {
+    // The last steps only record the run.
+    const isOver = (await readRestoreNote(directory)) === undefined;
+    over.push(isOver);
+    if (isDone) expect(isOver).toBe(true);
     const at = await newInstallation({ directory, clock: first.clock });
-    expect((await at.scheduler.runNow("finish-restore")).outcome).toBe(isDone ? "idle" : "succeeded");
+    expect((await at.scheduler.runNow("finish-restore")).outcome).toBe(isOver ? "idle" : "succeeded");
     expect(await auditVerify.handle({ ...at, ...unexamined }, {})).toMatchObject({ ok: true });
     const [row] = await at.storage.tenants
       .tenant(orgId)
@@ -45,8 +48,8 @@ test("a restored school agrees with the control database after a kill at any ste
     expect([row?.name, await readRestoreNote(directory)]).toEqual(["Later", undefined]);
     await at.close();
   });
-  expect(before.at(-1)).toBe(true);
+  expect(over).toEqual([...over].sort());
   // The log is accepted in both databases, and the name is told to the school.
-  expect(steps).toBeGreaterThanOrEqual(4);
+  expect(over.filter((isOver) => !isOver).length).toBeGreaterThanOrEqual(4);
   for (const made of [origin, place]) await rm(made, { recursive: true, force: true });
 }, 300_000);

@@ -14,7 +14,7 @@ import { type Checker, checkerInThisProcess, Unreadable } from "../../src/storag
 import { SqliteFailure } from "../../src/storage/sqlite-error.ts";
 import { damageText } from "../runtime/files.ts";
 import { nameOf, rename, restoreTo, take, watched } from "./backed-up.ts";
-import { newStorage, newTenant, type TestStorage } from "./storages.ts";
+import { newStorage, newTenant, settle, type TestStorage } from "./storages.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
@@ -108,7 +108,7 @@ test("a school that has changed about the time of its copy, or during it, is cop
     checker: watched({ after: async (name) => void (name === `${id}.db` && (await during())) }),
   });
   const id = await newTenant(storage);
-  await storage.checkpointIdle();
+  await settle(storage);
   const place = await newDirectory();
   const file = join(storage.directory, `${id}.db`);
   const touch = (seconds: number) => utimes(file, seconds, seconds);

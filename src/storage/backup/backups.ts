@@ -5,11 +5,11 @@ import type { OnProgress } from "../../core/progress.ts";
 import { installation } from "../control.tables.ts";
 import { Mutex } from "../mutex.ts";
 import type { TenantStore } from "../tenant-store.ts";
-import { type Drilled, drillBackup } from "./drill.ts";
+import type { Drilled, drillBackup } from "./drill.ts";
 import { type Backup, backupsOf, type Keep, newestBackup, removeOld } from "./places.ts";
-import { type RestoreRequest, restoreSchool } from "./restore.ts";
+import type { RestoreRequest } from "./restore.ts";
 import { type RestoreNote, readRestoreNote, removeRestoreNote, writeRestoreNote } from "./restore-note.ts";
-import { type BackupRequest, type BackupSource, type TakenBackup, takeBackup } from "./take-backup.ts";
+import type { BackupRequest, BackupSource, TakenBackup } from "./take-backup.ts";
 
 /** Backups of an open data directory. */
 export interface Backups {
@@ -59,13 +59,18 @@ export function createBackups(options: Options): Backups {
   }
   return {
     beside: join(directory, "backups"),
-    take: (request) => taking.run(() => untilStopped(request.stopping, () => takeBackup(source, request))),
+    take: (request) =>
+      taking.run(async () => {
+        const { takeBackup } = await import("./take-backup.ts");
+        return untilStopped(request.stopping, () => takeBackup(source, request));
+      }),
     async newest(place) {
       const [row] = await control.read((reader) => reader.select().from(installation));
       newest = await newestBackup(place, { key_id: keys.id, installation: row?.created_at ?? "" }, newest);
       return newest;
     },
-    drill(backup, { place, ...request }) {
+    async drill(backup, { place, ...request }) {
+      const { drillBackup } = await import("./drill.ts");
       const scratchIn = backup.manifest.recipient === null ? place : directory;
       return untilStopped(request.stopping, () => drillBackup(backup, { checker, keys, scratchIn, ...request }));
     },
@@ -74,16 +79,12 @@ export function createBackups(options: Options): Backups {
       return removeOld(place, all, { keep, now: clock.now() });
     },
     restoreSchool: (request, orgId, onProgress) =>
-      restoring.run(() =>
-        restoreSchool(request, {
-          directory,
-          checker,
-          orgId,
-          now: clock.now(),
-          onProgress,
-          whileClosed: (...closed) => copying.run(() => tenants.whileClosed(...closed)),
-        }),
-      ),
+      restoring.run(async () => {
+        const { restoreSchool } = await import("./restore.ts");
+        const whileClosed = (id: OrgId, version: number, work: () => Promise<void>) =>
+          copying.run(() => tenants.whileClosed(id, version, work));
+        return restoreSchool(request, { directory, checker, orgId, now: clock.now(), onProgress, whileClosed });
+      }),
     unfinished: () => readRestoreNote(directory),
     finished: (note, left) =>
       restoring.run(async () => {
