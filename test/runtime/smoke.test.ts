@@ -9,6 +9,7 @@ import { executablePath } from "../console/browser.ts";
 import { eInvoice, makerOf } from "../support/installation.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
 import { playTheConsole } from "./console-story.ts";
+import { playTheMove } from "./moving-story.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
@@ -65,6 +66,18 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       expect(await readdir(home)).toEqual([]);
     },
     seconds(30),
+  );
+
+  test(
+    "a school of Deno moves to the executable, and one of the executable to Deno",
+    async () => {
+      const deno = { runtime: denoFromSource, directory: join(directory, "deno") };
+      const compiled = { runtime: executable, directory: join(directory, "executable") };
+      const move = { folder: directory, owner: "olga@example.com" };
+      await playTheMove(deno, compiled, move);
+      await playTheMove(compiled, deno, move);
+    },
+    seconds(60),
   );
 
   test("a request and its webhook are one trace, by the executable", () => playTheTraces(executable), seconds(30));

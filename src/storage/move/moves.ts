@@ -122,6 +122,7 @@ export function createMoves({ directory, control, tenants, keys, clock, checker,
         to: copy,
         expected,
       });
+      trace?.("export: copied");
       if (faults.length > 0) throw new MoveRefused(["The school's file can't be copied:", ...faults].join("\n  "));
       const chain = await checker.auditChain(copy, sealed.seq);
       const { fault } = verifyAudit(chain, tenantSeal(keys, orgId), sealed);
@@ -149,7 +150,9 @@ export function createMoves({ directory, control, tenants, keys, clock, checker,
       }));
       await rm(partial, { force: true });
       const made = await checker.sealSchool(copy, { to: partial, head, passphrase });
+      trace?.("export: sealed");
       if (request.to !== undefined) await giveName(partial, to);
+      trace?.("export: named");
       return { path: to, auditRows, ...made };
     } catch (error) {
       await rm(partial, { force: true });
