@@ -7,7 +7,9 @@ import { createEInvoices } from "../../src/modules/finance/documents/e-invoice.t
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { executablePath } from "../console/browser.ts";
 import { eInvoice, makerOf } from "../support/installation.ts";
+import { hasPebble, startPebble } from "../support/pebble.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
+import { playAFirstStart } from "./acme-story.ts";
 import { playTheConsole } from "./console-story.ts";
 import { playTheMove } from "./moving-story.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
@@ -78,6 +80,15 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       await playTheMove(compiled, deno, move);
     },
     seconds(60),
+  );
+
+  test.skipIf(!hasPebble)(
+    "a first start with a certificate by ACME, by the executable",
+    async () => {
+      await using pebble = await startPebble();
+      await playAFirstStart(pebble, join(directory, "acme"), executable);
+    },
+    seconds(30),
   );
 
   test("a request and its webhook are one trace, by the executable", () => playTheTraces(executable), seconds(30));

@@ -242,6 +242,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     backups: storage.backups,
     backupSettings: config.backup,
     keys: storage.keys,
+    renewal: undefined,
     pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });
