@@ -55,6 +55,12 @@ test("planSystemd, again, keeps the account and the operator's variables", async
   expect(await readFile(join(root, "etc/windsock/windsock.env"), "utf8")).toBe("WINDSOCK_PORT=8080\n");
 });
 
+test("planSystemd does not say that it writes variables that it can't read", async () => {
+  await mkdir(join(root, "etc/windsock/windsock.env"), { recursive: true }); // as root, only this can't be read
+  const { texts } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });
+  expect(texts.filter((text) => text.includes("windsock.env"))).toEqual([]);
+});
+
 test("planSystemd leaves the sources where they are, and another account with a similar name alone", async () => {
   await mkdir(join(root, "etc"), { recursive: true });
   await writeFile(join(root, "etc/passwd"), "windsock2:x:991:991::/:/bin/false\n");

@@ -68,6 +68,7 @@ const settings = {
   publicUrl: "http://127.0.0.1:3000",
   smtpUrl: undefined,
   diskWarning: 0,
+  tls: undefined,
 };
 
 /** What is said about one thing around the data. */
