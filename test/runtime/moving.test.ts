@@ -1,10 +1,10 @@
 /** A school that moves as an operator moves it: commands in processes of their own, beside servers. */
 import { afterEach, expect, test } from "bun:test";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { signIn, signUp } from "./over-http.ts";
-import { endProcesses, newFolder, run, startServer, stop, urlOf } from "./processes.ts";
+import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
 
 afterEach(endProcesses);
 
@@ -74,10 +74,17 @@ test(
     const at = await newServer();
     const school = await signUp(at.url, "olga@example.com");
     await school.addPerson("Ines");
-    await stop(at.server);
+    at.server.signal("SIGKILL");
+    await at.server.ended;
     for (const suffix of ["", "-wal", "-shm"])
       await rm(join(at.env.WINDSOCK_DATA_DIR, `control.db${suffix}`), { force: true });
 
+    // A new secret would open nothing.
+    const key = join(at.env.WINDSOCK_DATA_DIR, "secret.key");
+    await rename(key, `${key}.away`);
+    const keyless = await run(["control", "rebuild", "--owner", "olga@example.com"], { env: at.env });
+    expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining(`${key} is missing: put it back`)]);
+    await rename(`${key}.away`, key);
     const without = await run(["control", "rebuild"], { env: at.env });
     expect([without.code, without.stdout]).toEqual([1, expect.stringContaining("Name one with --owner EMAIL.")]);
     const rebuilt = await run(["control", "rebuild", "--owner", "olga@example.com"], { env: at.env });
@@ -86,6 +93,9 @@ test(
       expect.stringContaining(`Windy Hill is adopted: ${school.orgId}`),
     ]);
     expect(rebuilt.stderr).toContain("were in the other control database");
+    // What is known of her is that she has written there: nobody linked her to a person.
+    expect(rebuilt.stdout).toContain("1 account without a membership here:\n  Olga\tno address in the records\n");
+    expect(rebuilt.stderr).toContain("An owner invites those who are still at the school again");
     const token = /#reset=([\w-]+)/.exec(rebuilt.stdout)?.[1];
 
     const url = await urlOf(await startServer(at.env));

@@ -9,10 +9,11 @@ import { restoreSchool } from "../../src/storage/backup/restore.ts";
 import { readRestoreNote } from "../../src/storage/backup/restore-note.ts";
 import { checkerInThisProcess } from "../../src/storage/check/checker.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
-import { type Installation, newInstallation } from "../support/installation.ts";
+import { newInstallation } from "../support/installation.ts";
 import { unexamined } from "../support/operator.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { atEachStep } from "./crash-steps.ts";
+import { runJob } from "./crash-tasks.ts";
 
 test("a restored school agrees with the control database after a kill at any step, when the job has run again", async () => {
   const [origin, place] = [
@@ -34,9 +35,7 @@ test("a restored school agrees with the control database after a kill at any ste
   expect(await readFile(join(origin, "restore.json"), "utf8")).toContain(orgId);
 
   const over: boolean[] = [];
-  const finish = async (at: Installation) =>
-    expect((await at.scheduler.runNow("finish-restore")).outcome).toBe("succeeded");
-  await atEachStep(origin, finish, async (directory, isDone) => {
+  await atEachStep(origin, runJob("finish-restore"), async (directory, isDone) => {
     // The last steps only record the run.
     const isOver = (await readRestoreNote(directory)) === undefined;
     over.push(isOver);

@@ -12,6 +12,7 @@ import { playAFirstStart } from "./acme-story.ts";
 import { playTheBackups } from "./backup-story.ts";
 import { playTheConsole } from "./console-story.ts";
 import { builtExecutable } from "./executable.ts";
+import { playTheMove } from "./moving-story.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
@@ -70,6 +71,18 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       const env = { PATH: "/nonexistent", HOME: home, BUN_INSTALL: home, NODE_PATH: "" };
       await playTheBackups(executable, await playTheStory(executable, join(directory, "executable"), env));
       expect(await readdir(home)).toEqual([]);
+    },
+    seconds(60),
+  );
+
+  test(
+    "a school of Deno moves to the executable, and one of the executable to Deno",
+    async () => {
+      const deno = { runtime: denoFromSource, directory: join(directory, "deno") };
+      const compiled = { runtime: executable, directory: join(directory, "executable") };
+      const move = { folder: directory, owner: "olga@example.com" };
+      await playTheMove(deno, compiled, move);
+      await playTheMove(compiled, deno, move);
     },
     seconds(60),
   );

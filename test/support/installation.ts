@@ -5,9 +5,11 @@ import { type App, type AppDeps, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
 import { createBackground } from "../../src/core/background.ts";
 import type { Clock } from "../../src/core/clock.ts";
+import { currentTrace } from "../../src/core/current-trace.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
 import { once } from "../../src/core/once.ts";
+import type { Trace } from "../../src/core/trace.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
@@ -62,12 +64,14 @@ interface Options {
   /** Called when a tenant has due work. By default nothing is delivered. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   maxOpen?: number;
+  /** Collects the statements of closed files, which keep them open. By default they are collected some time. */
+  collectGarbage?: () => void;
   /** The deliveries in progress; by default none. */
   deliveries?: AppDeps["deliveries"];
   /** Whether a mail server is configured. By default it is, and `mails` has the mails. */
   mail?: boolean;
   /** Whether the mail server takes a mail. By default it takes all. */
-  takesMail?: (mail: Mail) => boolean;
+  takesMail?: (mail: Mail, cause: Trace | undefined) => boolean;
   /** Called before each piece of background work. */
   pause?: () => void;
   /** What is found wrong. By default what the modules find. */
@@ -222,6 +226,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     ...(options.trace && { trace: options.trace }),
     ...(options.checker && { checker: options.checker }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
+    ...(options.collectGarbage && { collectGarbage: options.collectGarbage }),
   });
   const intents = intentsOf(storage, log);
   await intents.recover();
@@ -233,8 +238,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     isConfigured: options.mail ?? true,
     from: "Windsock <windsock@example.com>",
     send: (mail) => void mails.push(mail),
-    async deliver(mail) {
-      if (options.takesMail?.(mail) === false) return false;
+    async deliver(mail, cause = currentTrace()) {
+      if (options.takesMail?.(mail, cause) === false) return false;
       mails.push(mail);
       return true;
     },
