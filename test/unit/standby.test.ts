@@ -1,10 +1,13 @@
 /** What a standby answers and how it waits. As processes: `test/runtime/standby.test.ts`. */
 import { expect, test } from "bun:test";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config.ts";
 import { createLog } from "../../src/http/request-log.ts";
+import { operatorSocket } from "../../src/modules/operations/operator-client.ts";
 import { startWhenFree } from "../../src/server.ts";
 import { openStandby } from "../../src/standby.ts";
 import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "../../src/storage/data-lock.ts";
@@ -31,8 +34,9 @@ test("a standby answers only checks, says that it waits, and serves on its socke
   expect(await hasStandby(directory)).toBe(false);
   expect(await readdir(directory)).not.toContain("standby.db");
   const standby = await openStandby({ config, log, clock: new TestClock(), maxBody: 1000 });
-  let tries = 0;
+  let [tries, isFree] = [0, false];
   const open = async () => {
+    if (!isFree) throw new Error("It is in use.");
     tries += 1;
     // Another standby was faster.
     if (tries === 1) throw new DataDirectoryLocked(directory);
@@ -52,7 +56,14 @@ test("a standby answers only checks, says that it waits, and serves on its socke
   const { headers } = await fetch(`${here}/app`);
   expect([headers.get("retry-after"), headers.get("x-content-type-options")]).toEqual(["1", "nosniff"]);
 
+  // Its lock file may have been removed: then its socket says that it runs.
+  const active = createServer().listen(operatorSocket(directory));
+  await once(active, "listening");
+  const asked = once(active, "connection");
   lock.release();
+  await asked;
+  active.close();
+  isFree = true;
   expect([await opened, tries]).toEqual(["data", 2]);
   expect(await hasStandby(directory)).toBe(false);
   standby.takeOver(() => new Response("active"));

@@ -3,15 +3,17 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { days, hours } from "../../../src/core/clock.ts";
+import { days, hours, toInstant } from "../../../src/core/clock.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { newIdAt } from "../../../src/core/ids.ts";
 import type { DiagnosisServices } from "../../../src/module.ts";
 import { examineBackups } from "../../../src/modules/operations/doctor/examine-backups.ts";
 import { examineData } from "../../../src/modules/operations/doctor/examine-data.ts";
+import { examineJobs } from "../../../src/modules/operations/doctor/examine-jobs.ts";
 import { examineSurroundings } from "../../../src/modules/operations/doctor/surroundings.ts";
 import { newestBackupIn } from "../../../src/modules/operations/newest-backup.ts";
 import { examineSuspensions } from "../../../src/modules/organizations/operator/examine-suspensions.ts";
+import { recordRun } from "../../../src/scheduler/history.ts";
 import { comfortableLimit } from "../../../src/storage/descriptors.ts";
 import { startMailServer } from "../../runtime/mail-server.ts";
 import { afterThisTest } from "../../support/after-test.ts";
@@ -48,6 +50,17 @@ test("a school is late to be deleted two days after its day", async () => {
   expect(levels(await examineSuspensions(servicesOf(at)))).toEqual(["fine"]);
   at.clock.advance(1);
   expect(levels(await examineSuspensions(servicesOf(at)))).toEqual(["warning removal_late"]);
+});
+
+test("a job is named from its first failure on", async () => {
+  const at = await newInstallation();
+  const now = toInstant(at.clock.now());
+  const failed = { started_at: now, finished_at: now, outcome: "failed", summary: "The disk is full." } as const;
+  expect(levels(await examineJobs(servicesOf(at)))).toEqual(["fine"]);
+  await recordRun(at.storage.control, "scrub", failed);
+  const [finding] = await examineJobs(servicesOf(at));
+  expect(finding).toMatchObject({ code: "job_failing", params: { job: "scrub", failures: 1 } });
+  expect(finding?.message).toContain("The job scrub has failed, last at");
 });
 
 test("a file that can't be used is named also when the backups can't be read, and one without an owner once", async () => {
