@@ -12,6 +12,8 @@ import {
 } from "./modules/accounts/oauth/oidc-variables.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
 import { readSecretFiles } from "./secret-files.ts";
+import type { TlsSettings } from "./tls/settings.ts";
+import { tlsProblems, tlsSettings } from "./tls/variables.ts";
 import { readTracing, type TracingSettings } from "./tracing/tracing-variables.ts";
 
 /** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
@@ -51,20 +53,21 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, { error: "is not a port number", abort: true })
+  .transform(Number)
+  .pipe(z.number().max(65_535, "is above 65535"));
+
 const Environment = z.object({
   WINDSOCK_HOST: variable(z.string().regex(/^[A-Za-z0-9.:_-]+$/, "is not a host name or an address"), "127.0.0.1", {
     description: "The address to listen on; `0.0.0.0` for all.",
     example: "0.0.0.0",
   }),
-  WINDSOCK_PORT: variable(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, { error: "is not a port number", abort: true })
-      .transform(Number)
-      .pipe(z.number().max(65_535, "is above 65535")),
-    "3000",
-    { description: "The port to listen on; 0 for any free one.", example: "8080" },
-  ),
+  WINDSOCK_PORT: variable(portNumber, "3000", {
+    description: "The port to listen on; 0 for any free one.",
+    example: "8080",
+  }),
   WINDSOCK_DATA_DIR: variable(z.string(), "./tenants", {
     description: "The directory of the databases.",
     example: "/var/lib/windsock",
@@ -92,6 +95,42 @@ const Environment = z.object({
       secret: true,
     },
   ),
+  WINDSOCK_TLS: variable(z.enum(["off", "auto"], "is neither off nor auto"), "off", {
+    description:
+      "`auto` serves HTTPS with a certificate by ACME, which renews itself: on all addresses and port 443, unless you set others.",
+    example: "auto",
+  }),
+  WINDSOCK_TLS_CERT: optionalVariable(z.string(), {
+    description:
+      "Serves HTTPS with the certificate in this PEM file, with its chain. A changed file is used within seconds.",
+    example: "/etc/letsencrypt/live/ops.example.com/fullchain.pem",
+  }),
+  WINDSOCK_TLS_KEY: optionalVariable(z.string(), {
+    description: "The PEM file of that certificate's private key.",
+    example: "/etc/letsencrypt/live/ops.example.com/privkey.pem",
+  }),
+  WINDSOCK_HTTP_PORT: optionalVariable(portNumber, {
+    description:
+      "The port of plain HTTP that redirects to HTTPS; by default 80 with `WINDSOCK_TLS=auto`, and otherwise none.",
+    example: "80",
+  }),
+  WINDSOCK_ACME_DIRECTORY: variable(
+    z.url({ protocol: /^https$/, error: "is not an https address" }),
+    "https://acme-v02.api.letsencrypt.org/directory",
+    {
+      description: "The ACME authority of `WINDSOCK_TLS=auto`, whose terms you agree to.",
+      example: "https://acme-staging-v02.api.letsencrypt.org/directory",
+    },
+  ),
+  WINDSOCK_ACME_EMAIL: optionalVariable(z.string().regex(/^\S+@\S+$/, "is not an e-mail address"), {
+    description: "The address at which the authority reaches you.",
+    example: "ops@example.com",
+  }),
+  WINDSOCK_ACME_CA: optionalVariable(z.string(), {
+    description:
+      "A PEM file of certificate authorities to trust for the address of the ACME authority, besides the public ones.",
+    example: "/etc/windsock/our-ca.pem",
+  }),
   WINDSOCK_STORE: variable(z.literal("file", "is not a kind of store"), "file", {
     description: "The storage of tenants: `file`, one database file each.",
     example: "file",
@@ -331,6 +370,8 @@ export interface Config {
   port: number;
   dataDir: string;
   publicUrl: string;
+  /** Undefined: plain HTTP. */
+  tls: TlsSettings | undefined;
   /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
   store: "file";
@@ -395,7 +436,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     ...unknown.map(unknownVariable),
     ...unreadable,
-    ...(result.error ? badVariables(result.error) : foreignRedirects(result.data)),
+    ...(result.error ? badVariables(result.error) : [...foreignRedirects(result.data), ...tlsProblems(result.data)]),
     ...oidc.problems,
     ...tracing.problems,
   ];
@@ -404,11 +445,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
   const values = result.data;
   const publicUrl = publicUrlOf(values);
+  // The authority and the browsers of a school come from elsewhere, to the usual port.
+  const isPublic = values.WINDSOCK_TLS === "auto";
   return {
-    host: values.WINDSOCK_HOST,
-    port: values.WINDSOCK_PORT,
+    host: isPublic && set.WINDSOCK_HOST === undefined ? "0.0.0.0" : values.WINDSOCK_HOST,
+    port: isPublic && set.WINDSOCK_PORT === undefined ? 443 : values.WINDSOCK_PORT,
     dataDir: values.WINDSOCK_DATA_DIR,
     publicUrl,
+    tls: tlsSettings(values),
     secretKey: values.WINDSOCK_SECRET_KEY,
     store: values.WINDSOCK_STORE,
     waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,

@@ -11,7 +11,7 @@ declare const Deno: {
       onListen(): void;
       onError(): Response;
     },
-    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
+    handler: (request: Request, info: { remoteAddr: { hostname: string; port: number } }) => Promise<Response>,
   ): { addr: { port: number }; shutdown(): Promise<void> };
 };
 
@@ -36,7 +36,7 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
     async (request, { remoteAddr }) => {
       if (requests.draining) return new Response(null, { status: 503, headers: { connection: "close" } });
       using _ = requests.enter();
-      return await fetch(request, { address: remoteAddr.hostname });
+      return await fetch(request, { address: remoteAddr.hostname, port: remoteAddr.port });
     },
   );
 

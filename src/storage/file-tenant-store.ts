@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { isNotNull, lt, sql } from "drizzle-orm";
 import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/async.ts";
 import { toInstant } from "../core/clock.ts";
@@ -20,7 +21,9 @@ import { WrongFile } from "./migrations.ts";
 import { placeAdopted } from "./move/place-adopted.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
+import { placeFile } from "./place-file.ts";
 import { recoverTenants } from "./recovery.ts";
+import { removeUnusedWal } from "./remove-unused-wal.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
 import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
@@ -28,7 +31,7 @@ import type { StorageLog } from "./storage-log.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
-import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
+import { removeDatabase, templateOf, tenantPath } from "./tenant-file.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
 import { UncollectedFiles } from "./uncollected-files.ts";
 import { waitOutLocks } from "./wait-out-locks.ts";
@@ -46,6 +49,9 @@ export interface FileTenantStoreOptions
 
 /** How often garbage is collected until a closed file is released. */
 const mostTries = 50;
+
+/** Milliseconds between two of them. */
+const retryAfter = 100;
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
@@ -70,7 +76,6 @@ export class FileTenantStore implements TenantStore {
   /** Tenants that this process has opened. */
   readonly #opened = new Set<OrgId>();
   readonly #replacing = new Map<OrgId, Promise<void>>();
-  #template: Promise<Buffer> | undefined;
   /** Resolves when the tenants of the last run are recovered. */
   #recovered: () => Promise<void> = async () => undefined;
   #isClosing = false;
@@ -150,15 +155,11 @@ export class FileTenantStore implements TenantStore {
   async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
     const { directory, keys, clock, migrations, trace } = this.#options;
     this.#new.add(id);
-    this.#template ??= makeTemplate(directory, migrations).catch((error: unknown) => {
-      this.#template = undefined; // for example on a full disk: the next sign-up retries
-      throw error;
-    });
     // Not the client's fault, and no fault of the program: for example, the directory can't be written to.
     const cantCreate = (error: unknown): never => {
       throw isDiskFull(error) || isFull(directory) ? diskFull(error) : controlUnavailable(error);
     };
-    const template = await this.#template.catch(cantCreate);
+    const template = await templateOf(migrations, directory).catch(cantCreate);
     await placeFile(this.#path(id), template, (step) => trace?.(step)).catch(cantCreate);
     this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
@@ -282,12 +283,14 @@ export class FileTenantStore implements TenantStore {
   /** Waits until libSQL has let go of a closed file: when it does, it removes the `-wal` file of that name, whosesoever that is. */
   async #released(id: OrgId): Promise<void> {
     if (!this.#opened.has(id)) return; // a `-wal` file is that of an earlier process
-    const wal = `${this.#path(id)}-wal`;
-    for (let tries = 0; fileIdentity(wal) !== undefined; tries += 1) {
+    const path = this.#path(id);
+    for (let tries = 0; fileIdentity(`${path}-wal`) !== undefined; tries += 1) {
       if (tries === mostTries)
         throw new Error("The school's file is in use. Try again, or stop the server and restore it then.");
       this.#options.collectGarbage?.();
       await yieldToEventLoop();
+      removeUnusedWal(path);
+      if (fileIdentity(`${path}-wal`) !== undefined) await setTimeout(retryAfter);
     }
   }
 

@@ -60,6 +60,8 @@ export interface StorageOptions {
   warnBelow?: number;
   /** Begins a control database beside the files of schools, which the caller then adopts. */
   rebuildsControl?: boolean;
+  /** Of the passphrase of an export, see `encryptedWith`. */
+  passphraseCost?: number;
   trace?: Trace;
 }
 
@@ -170,6 +172,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       moves: createMoves({
         ...{ directory, control, tenants, clock, keys, trace },
         checker: checker ?? checkerInThisProcess,
+        passphraseCost: options.passphraseCost,
       }),
       fault() {
         if (control.isDamaged)

@@ -8,8 +8,8 @@ import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { usedKeys } from "../../src/storage/shared.tables.ts";
 import { commits, snapshot } from "../support/databases.ts";
 import { operationsOf, reasonsOf, resolve, type Schema } from "../support/document.ts";
-import { type Answer, newInstallation } from "../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School, statuses, times } from "../support/school.ts";
+import type { Answer } from "../support/installation.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School, statuses, times } from "../support/school.ts";
 import { authenticator, enroll } from "../support/second-factor.ts";
 import { newStage, prepare } from "../support/stage.ts";
 
@@ -37,7 +37,7 @@ const outcome = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("a repeat", () => {
   test("of a POST gets the same response, byte for byte, and changes nothing", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const body = school.flightBody();
     const first = await post(school.student, "/flights", "draft-1", body);
     const before = await snapshot(school.installation.storage);
@@ -108,7 +108,7 @@ describe("a repeat", () => {
   });
 
   test("is a new request 24 hours later", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const body = { name: "Pat Person", types: ["pilot"] };
     // An access token is valid for 15 minutes.
     const later = async (milliseconds: number) => {
@@ -174,7 +174,7 @@ describe("the same key counts as another one", () => {
 
 describe("is refused", () => {
   test("a key that was used with another body: 422, and nothing is done", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     expectStatus(201, await post(school.student, "/flights", "k", school.flightBody()));
     const before = await snapshot(school.installation.storage);
     const other = await post(school.student, "/flights", "k", school.flightBody({ blockMinutes: 63 }));
@@ -275,7 +275,7 @@ describe("a request that is refused releases its key", () => {
   });
 
   test("when the verb wrote something before the refusal", async () => {
-    const { installation, owner } = await newSchool(await newInstallation());
+    const { installation, owner } = await newOwnSchool();
     const factor = await enroll(installation, owner);
     const step = (code: string) =>
       owner.call("POST", "/auth/mfa/step", { body: { code }, headers: { "idempotency-key": "k" } });
@@ -285,7 +285,7 @@ describe("a request that is refused releases its key", () => {
   });
 
   test("when the database fails", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { control } = school.installation.storage;
     const { write } = control;
     const factor = await enroll(school.installation, school.owner);
@@ -312,7 +312,7 @@ describe("concurrently", () => {
   });
 
   test("while the first is in progress: 409 for the same body, 422 for another, and afterwards the response", async () => {
-    const { installation, owner } = await newSchool(await newInstallation());
+    const { installation, owner } = await newOwnSchool();
     const factor = await enroll(installation, owner);
     const { control } = installation.storage;
     const { write } = control;
@@ -339,7 +339,7 @@ describe("concurrently", () => {
   });
 
   test("a key that another node has recorded: 409, and the request is not carried out again", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { storage } = school.installation;
     const body = school.flightBody();
     // Another node commits this between this node's lookup and its write.
@@ -416,7 +416,7 @@ describe("concurrently", () => {
 
 describe("a response that has a secret", () => {
   test("is not stored: a repeat gets 409, makes nothing, and no file has the secret", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { installation, owner } = school;
     const keyBody = { name: "Export", scopes: ["public.flights:read"] };
     const made = expectStatus(201, await post(owner, "/integrations/api-keys", "k", keyBody));

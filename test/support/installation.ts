@@ -7,6 +7,7 @@ import { createBackground } from "../../src/core/background.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
+import { once } from "../../src/core/once.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
@@ -55,6 +56,8 @@ interface Options {
   env?: Record<string, string>;
   /** An existing data directory, which is not removed. */
   directory?: string;
+  /** What is in a new data directory. By default an installation without a school. */
+  files?: Files;
   trace?: (step: string) => void;
   /** Called when a tenant has due work. By default nothing is delivered. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
@@ -121,7 +124,7 @@ export interface Installation extends SharedInstallation {
 const open = new Set<Installation>();
 const shared = new Set<Installation>();
 
-type Check = (method: string, url: string, response: Response) => Promise<void>;
+type Check = (method: string, url: string, response: Response, text: string) => Promise<void>;
 
 /** One document for all installations: their routes are the same. `scripts/mutate.ts` makes it once for all its processes. */
 let check: Check | undefined;
@@ -147,7 +150,7 @@ const nothingDelivered: AppDeps["deliveries"] = {
 };
 
 /** One for all installations: it is bundled when a test asks for the page. */
-const bundledConsole = createConsole({ development: true });
+const bundledConsole = once(createConsole({ development: true }));
 
 /** In a process of this runtime, as in the server. */
 export const eInvoices = createEInvoices(thisProgram(eInvoiceArgument));
@@ -162,23 +165,30 @@ export const eInvoice = makerOf(eInvoices);
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));
 
-/** The files of an empty data directory: copying them takes a tenth of the time of the migrations. */
-async function emptyFiles(): Promise<Map<string, Buffer>> {
+/** The files of a data directory, by name. */
+export type Files = ReadonlyMap<string, Buffer>;
+
+/** Fills a data directory, and removes it. @param fill leaves complete files @returns the files */
+export async function filesMadeBy(fill: (directory: string) => Promise<void>): Promise<Files> {
   const directory = await newDirectory();
-  const log = { warn: () => undefined, error: () => undefined };
-  const storage = await openStorage({ directory, clock: new TestClock(), log });
-  await storage.close();
-  const files = new Map<string, Buffer>();
-  for (const name of await readdir(directory)) files.set(name, await readFile(join(directory, name)));
+  await fill(directory);
+  const names = (await readdir(directory)).filter((name) => !/-(wal|shm)$/.test(name));
+  const files = await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const));
   await rm(directory, { recursive: true });
-  return files;
+  return new Map(files);
 }
 
-let empty: Promise<Map<string, Buffer>> | undefined;
+/** Copying them takes a tenth of the time of the migrations. */
+const emptyFiles = once(() =>
+  filesMadeBy(async (directory) => {
+    const log = { warn: () => undefined, error: () => undefined };
+    const storage = await openStorage({ directory, clock: new TestClock(), log });
+    await storage.close();
+  }),
+);
 
-async function newDataDirectory(): Promise<string> {
-  empty ??= emptyFiles();
-  const [directory, files] = [await newDirectory(), await empty];
+async function newDataDirectory(files: Files): Promise<string> {
+  const directory = await newDirectory();
   for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
   return directory;
 }
@@ -186,7 +196,7 @@ async function newDataDirectory(): Promise<string> {
 /** Creates an empty installation for one test, in its own directory. It is closed when the test ends. */
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
-  const directory = options.directory ?? (await newDataDirectory());
+  const directory = options.directory ?? (await newDataDirectory(options.files ?? (await emptyFiles())));
   // The tests' clock stands still, so all their writes are in one minute.
   const config = loadConfig({
     WINDSOCK_DATA_DIR: directory,
@@ -206,6 +216,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     nextWake: nextWake(clock, config),
     sendsMail: options.mail ?? true,
     followers,
+    // As with passwords, tests don't guess them.
+    passphraseCost: 4,
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.checker && { checker: options.checker }),
@@ -236,6 +248,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     backups: storage.backups,
     backupSettings: config.backup,
     keys: storage.keys,
+    renewal: undefined,
     pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });
@@ -305,8 +318,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       const isWhole = !(body instanceof ReadableStream);
       const response = await endedIfStream(await reached.handle(request, { from, isWhole }));
       await background.ended();
-      await check(method, request.url, response.clone());
       const text = await response.text();
+      await check(method, request.url, response, text);
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
     },
