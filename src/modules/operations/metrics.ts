@@ -139,7 +139,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   );
   new Gauge({
     name: "windsock_job_failed",
-    help: "Whether the last run of a job that did work failed, such as backup and backup-drill.",
+    help: "Whether a job, such as backup or backup-drill, has failed work that is neither done nor gone.",
     labelNames: ["job"],
     registers,
     collect() {
