@@ -73,6 +73,8 @@ export interface Engine {
   linkUrl: string;
   /** The configured directory of backups. */
   backupPlace: string | undefined;
+  /** Whether a recipient of backups is configured. */
+  encryptsBackups: boolean;
   /** What moves with a school. */
   moved: readonly MovedData[];
   /** Looks whether the server and its data are as they should be. */
@@ -201,6 +203,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
       backupPlace: config.backup.place,
+      encryptsBackups: config.backup.recipient !== undefined,
       stopping: stopping.signal,
       moved,
       async examine() {
