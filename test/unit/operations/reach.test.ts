@@ -1,7 +1,8 @@
 /** Whether the public address answers, and whose certificate must be trusted by this machine. */
 import { expect, test } from "bun:test";
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:https";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { selfSigned } from "../../../src/demo/certificate.ts";
 import { reach } from "../../../src/modules/operations/doctor/reach.ts";
@@ -12,7 +13,7 @@ import { afterThisTest } from "../../support/after-test.ts";
 async function serving(respond: RequestListener): Promise<string> {
   const server = createServer(selfSigned(new Date()), respond).listen(0, "127.0.0.1");
   await once(server, "listening");
-  afterThisTest(() => void server.close());
+  afterThisTest(async () => void server.close());
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
