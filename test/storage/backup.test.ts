@@ -268,7 +268,11 @@ test("an encrypted backup opens with its identity only, and has the secret; an i
   expect(await inode(second.path)).toBe(await inode(first.path));
   for (const name of files) expect((await readFile(join(second.path, name))).includes("Secret Name")).toBe(false);
   expect((await readdir(directory)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-  expect((await take(opened, place)).copied).toBe(2);
+  // Among encrypted backups, no plain one is made.
+  const before = await readdir(place);
+  await expect(take(opened, place)).rejects.toThrow(`Set WINDSOCK_BACKUP_RECIPIENT=${recipient}`);
+  expect(await readdir(place)).toEqual(before);
+  expect((await take(opened, await newDirectory())).copied).toBe(2);
 
   const target = await newDirectory();
   const [right, wrong] = [join(target, "identity.txt"), join(target, "wrong.txt")];

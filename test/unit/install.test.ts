@@ -117,13 +117,15 @@ test("systemdUnit keeps data and variables to the service, and leaves a stop and
   expect(numberOf("LimitNOFILE")).toBeGreaterThanOrEqual(comfortableLimit);
 });
 
+const named = "WINDSOCK_PUBLIC_URL=https://ops.example.com\n";
+
 test.each<[string, boolean]>([
   ["WINDSOCK_PORT=8080\n", false],
   ["WINDSOCK_TLS=off\nWINDSOCK_HTTP_PORT=\n", false],
-  ["# with HTTPS\nWINDSOCK_TLS=auto\n", true],
-  ['WINDSOCK_TLS="auto"\n', true],
+  [`# with HTTPS\nWINDSOCK_TLS=auto\n${named}`, true],
+  [`WINDSOCK_TLS="auto"\n${named}`, true],
   ["WINDSOCK_PORT=443\n", true],
-  ["WINDSOCK_PORT=8443\nWINDSOCK_HTTP_PORT=80\n", true],
+  [`WINDSOCK_PORT=8443\nWINDSOCK_HTTP_PORT=80\nWINDSOCK_TLS_CERT=/c.pem\nWINDSOCK_TLS_KEY=/k.pem\n${named}`, true],
 ])("planSystemd allows low ports if the variables need them: %p %p", async (variables, needsThem) => {
   await mkdir(join(root, "etc/windsock"), { recursive: true });
   await writeFile(join(root, "etc/windsock/windsock.env"), variables);
