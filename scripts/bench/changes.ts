@@ -24,7 +24,7 @@ const publicUrl = "http://windsock.test";
 const port = freePort();
 
 async function prepare() {
-  const env = { WINDSOCK_PUBLIC_URL: publicUrl };
+  const env = { WINDSOCK_PUBLIC_URL: publicUrl, WINDSOCK_WRITE_RATE: "999999" };
   const installation = await newInstallation({ directory, clock: new RealClock(), checked: false, env });
   const school = await newSchool(installation);
   const readers: Member[] = [];
