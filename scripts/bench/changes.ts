@@ -1,5 +1,5 @@
 /**
- * What streams of changes cost: the server's processor time of drafts and approvals with 200 streams open, each of another person, half
+ * What streams of changes cost: the server's processor time of drafts and approvals with 200 streams open, two for each of 100 people, half
  * of them owners and half students; memory for each stream, and the time from the answer to the event. The streams are read by this
  * process, whose time is not counted. Each round has none, 200, and none again: how much the second differs from the first is what the
  * measurement itself can't tell.
@@ -23,12 +23,13 @@ const settled = 700;
 const publicUrl = "http://windsock.test";
 const port = freePort();
 
+/** Two streams each: an organization sends 200 invites an hour. */
 async function prepare() {
   const env = { WINDSOCK_PUBLIC_URL: publicUrl, WINDSOCK_WRITE_RATE: "999999" };
   const installation = await newInstallation({ directory, clock: new RealClock(), checked: false, env });
   const school = await newSchool(installation);
   const readers: Member[] = [];
-  for (let made = 0; made < streams; made++) readers.push(await school.join([made % 2 === 0 ? "owner" : "student"]));
+  for (let made = 0; made < streams / 2; made++) readers.push(await school.join([made % 2 === 0 ? "owner" : "student"]));
   const bodies = Array.from({ length: (3 * rounds + warming) * flights }, () => JSON.stringify(school.flightBody()));
   await installation.close();
   return { ...school, readers, bodies };
@@ -117,7 +118,7 @@ try {
     without.push(await round(server.pid));
     const before = await residentKilobytes(server.pid);
     const stop = new AbortController();
-    for (const [at, reader] of readers.entries()) await follow(reader, at === 0, stop.signal);
+    for (const [at, reader] of [...readers, ...readers].entries()) await follow(reader, at === 0, stop.signal);
     await Bun.sleep(settled);
     memory.push(((await residentKilobytes(server.pid)) - before) / streams);
     beside.push(await round(server.pid));

@@ -68,7 +68,7 @@ test("a stream that was asked for with earlier roles is noticed, though nothing 
   const { owner, instructor, clock, control, commits, tenants, ...school } = await newScene();
   const orgId = school.orgId as OrgId;
   const stopping = new AbortController();
-  afterThisTest(() => stopping.abort());
+  afterThisTest(async () => stopping.abort());
   const streams = new ChangeStreams({
     ...{ control, commits, tenants, clock, kinds: changeKinds, stopping: stopping.signal, heartbeat: 1_000_000 },
     log: { warn: () => undefined },
