@@ -23,11 +23,17 @@ interface Audience {
   emails: Set<string>;
 }
 
-/** Returns who of the viewers sees which of the records, by its id. */
+/** Records of one kind that changed, and the rows of the audit log of these changes. */
+interface Changed {
+  ids: readonly string[];
+  rows: readonly number[];
+}
+
+/** Returns who of the viewers sees which of the records, or saw it before, by its id. */
 export async function audienceOf(
   reader: Reader,
   { seenBy }: ChangeKind,
-  ids: readonly string[],
+  changed: Changed,
   viewers: readonly Viewer[],
 ): Promise<(id: string) => SeenBy> {
   const held = new Set(viewers.map(({ permissions }) => permissions));
@@ -37,7 +43,7 @@ export async function audienceOf(
   const parts: { sight: Sight; audiences: ReadonlyMap<string, Audience> }[] = [];
   for (const sight of seenBy)
     if (sight.of && others.some((permissions) => holds(permissions, sight)))
-      parts.push({ sight, audiences: await audiencesOf(reader, sight.of, ids) });
+      parts.push({ sight, audiences: await audiencesOf(reader, sight, changed) });
   return (id) => (permissions) => {
     if (seesAll(permissions)) return "all";
     const of = parts.flatMap(({ sight, audiences }) => (holds(permissions, sight) ? (audiences.get(id) ?? []) : []));
@@ -47,11 +53,11 @@ export async function audienceOf(
 
 async function audiencesOf(
   reader: Reader,
-  of: NonNullable<Sight["of"]>,
-  ids: readonly string[],
+  { of, before }: Sight,
+  { ids, rows }: Changed,
 ): Promise<ReadonlyMap<string, Audience>> {
   const found = new Map<string, Audience>();
-  for (const seen of await of(reader, ids)) {
+  for (const seen of [...((await of?.(reader, ids)) ?? []), ...((await before?.(reader, rows)) ?? [])]) {
     const audience = found.get(seen.id) ?? { isAll: false, userIds: new Set(), emails: new Set() };
     found.set(seen.id, audience);
     if (seen.by === "all") audience.isAll = true;

@@ -172,7 +172,8 @@ export class Feed {
       for (const [name, of] of Map.groupBy(changed, ({ kind }) => kind)) {
         const kind = this.#deps.kinds.get(name);
         const ids = of.map(({ id }) => id);
-        if (kind) audiences.set(name, await audienceOf(reader, kind, ids, viewers));
+        const seqs = rows.flatMap((row) => (row.kind === name ? seqOf(row.place) : []));
+        if (kind) audiences.set(name, await audienceOf(reader, kind, { ids, rows: seqs }, viewers));
       }
       return changed.flatMap(({ kind, id, place }) => {
         const seenBy = audiences.get(kind)?.(id);
