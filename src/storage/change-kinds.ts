@@ -68,7 +68,10 @@ const owned = (rows: readonly (readonly [string, UserId | null, string | null])[
 export const ownSeenWith = (needs: Sight["needs"], statement: Owners, before?: Owners): Sight => ({
   needs,
   of: async (reader, ids) => owned(await reader.rows(statement, filled(ids))),
-  ...(before && { before: async (reader, rows) => owned(await reader.rows(before, { rows: JSON.stringify(rows) })) }),
+  ...(before && {
+    before: async (reader: Reader, rows: readonly number[]) =>
+      owned(await reader.rows(before, { rows: JSON.stringify(rows) })),
+  }),
 });
 
 /** @param statement selects each id with that of the other record */
