@@ -29,7 +29,8 @@ async function prepare() {
   const installation = await newInstallation({ directory, clock: new RealClock(), checked: false, env });
   const school = await newSchool(installation);
   const readers: Member[] = [];
-  for (let made = 0; made < streams / 2; made++) readers.push(await school.join([made % 2 === 0 ? "owner" : "student"]));
+  for (let made = 0; made < streams / 2; made++)
+    readers.push(await school.join([made % 2 === 0 ? "owner" : "student"]));
   const bodies = Array.from({ length: (3 * rounds + warming) * flights }, () => JSON.stringify(school.flightBody()));
   await installation.close();
   return { ...school, readers, bodies };
