@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Request } from "playwright-core";
 import { newSchool, type School } from "../support/school.ts";
-import { executablePath, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, openStage, type Stage, soon } from "./browser.ts";
 
 /** Holds the answer at an address until as many other requests were made as are wanted. Returns their paths. */
 async function heldUntil(page: Page, held: string, isWanted: (request: Request) => boolean, count: number) {
@@ -29,8 +29,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   afterAll(() => stage.close());
 
   test("the files of a screen are loaded while the session begins", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     await page.getByRole("heading", { name: "Today" }).waitFor();
     const isFile = (request: Request) => request.url().includes("/assets/part.");
     const atFirst = new Set<string>();
@@ -46,8 +45,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("the parts of an aircraft are loaded beside it", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     await page.getByRole("heading", { name: "Today" }).waitFor();
     const aircraft = `/orgs/${school.orgId}/aircraft/${school.aircraftId}`;
     const parts = [
@@ -67,8 +65,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("what a screen is loading is not asked for again meanwhile, when the stream of changes begins", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     await page.getByRole("heading", { name: "Today" }).waitFor();
     const aircraft = `/orgs/${school.orgId}/aircraft/${school.aircraftId}`;
     const asked: string[] = [];
