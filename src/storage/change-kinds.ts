@@ -22,6 +22,8 @@ export interface Sight {
   readonly needs: readonly [Permission, ...Permission[]];
   /** Which of the records they see; by default all. */
   of?(reader: Reader, ids: readonly string[]): Promise<readonly Seen[]>;
+  /** Which of them they saw before, by the rows of the audit log: who can't see a record any more learns that it has changed. */
+  before?(reader: Reader, rows: readonly number[]): Promise<readonly Seen[]>;
 }
 
 /** A record that each of those members sees, or that only one of them sees: by the account, or by the e-mail address. */
@@ -32,6 +34,10 @@ export type Seen =
 /** The ids of the records that changed, for the statements below: `… where id in (select value from changed)`. */
 const changed = sql`(select value from json_each(${sql.placeholder("ids")}))`;
 export const isChanged = (id: SQL | Parameters<typeof sql>[1]): SQL => sql`${id} in ${changed}`;
+
+/** The rows of the audit log of these changes. `$.before` of the payload is the resource before the change. */
+export const isRowOfChange = (seq: SQL | Parameters<typeof sql>[1]): SQL =>
+  sql`${seq} in (select value from json_each(${sql.placeholder("rows")}))`;
 
 const filled = (ids: readonly string[]) => ({ ids: JSON.stringify(ids) });
 
@@ -48,16 +54,24 @@ export const someSeenWith = (needs: Sight["needs"], statement: SQL<[string]>): S
   },
 });
 
-/** Members with the permissions see their own. @param statement selects each id with an account, an e-mail address, or both */
-export const ownSeenWith = (
-  needs: Sight["needs"],
-  statement: SQL<[id: string, userId: UserId | null, email: string | null]>,
-): Sight => ({
+/** Each id with an account, an e-mail address, or both. */
+type Owners = SQL<[id: string, userId: UserId | null, email: string | null]>;
+
+const owned = (rows: readonly (readonly [string, UserId | null, string | null])[]): Seen[] =>
+  rows.map(([id, userId, email]) => ({ id, by: "one", userId, email }));
+
+/**
+ * Members with the permissions see their own.
+ *
+ * @param before selects those of before the change, by the rows of the audit log (`isRowOfChange`)
+ */
+export const ownSeenWith = (needs: Sight["needs"], statement: Owners, before?: Owners): Sight => ({
   needs,
-  async of(reader, ids) {
-    const rows = await reader.rows(statement, filled(ids));
-    return rows.map(([id, userId, email]) => ({ id, by: "one", userId, email }));
-  },
+  of: async (reader, ids) => owned(await reader.rows(statement, filled(ids))),
+  ...(before && {
+    before: async (reader: Reader, rows: readonly number[]) =>
+      owned(await reader.rows(before, { rows: JSON.stringify(rows) })),
+  }),
 });
 
 /** @param statement selects each id with that of the other record */

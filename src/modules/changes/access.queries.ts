@@ -14,6 +14,8 @@ import { isOpen } from "../accounts/sessions/authenticate-session.ts";
 export interface Access {
   permissions: ReadonlySet<Permission>;
   email: string;
+  /** When the session ends, unless it is refreshed. */
+  until: Instant;
 }
 
 const value = sql.placeholder;
@@ -47,6 +49,6 @@ export async function accessOf(
   return new Map(
     rows
       .filter((row) => isOpen({ session: row, account: row }, now))
-      .map(({ id, roles, email }) => [id, { permissions: permissionsOf(roles), email }]),
+      .map(({ id, roles, email, idle_until }) => [id, { permissions: permissionsOf(roles), email, until: idle_until }]),
   );
 }

@@ -11,9 +11,11 @@ export interface Viewer {
   readonly email: string;
 }
 
-export type Sees = (viewer: Viewer, id: string) => boolean;
+/** Returns whether all members with the permissions see a record, or else whether one of them does. */
+export type SeenBy = (permissions: Viewer["permissions"]) => "all" | ((viewer: Viewer) => boolean);
 
-const holds = ({ permissions }: Viewer, { needs }: Sight): boolean => needs.every((one) => permissions.has(one));
+const holds = (permissions: Viewer["permissions"], { needs }: Sight): boolean =>
+  needs.every((one) => permissions.has(one));
 
 interface Audience {
   isAll: boolean;
@@ -21,31 +23,41 @@ interface Audience {
   emails: Set<string>;
 }
 
-/** Returns who of the viewers sees which of the records. */
+/** Records of one kind that changed, and the rows of the audit log of these changes. */
+interface Changed {
+  ids: readonly string[];
+  rows: readonly number[];
+}
+
+/** Returns who of the viewers sees which of the records, or saw it before, by its id. */
 export async function audienceOf(
   reader: Reader,
   { seenBy }: ChangeKind,
-  ids: readonly string[],
+  changed: Changed,
   viewers: readonly Viewer[],
-): Promise<Sees> {
-  const whole = seenBy.filter(({ of }) => of === undefined);
-  const seesAll = (viewer: Viewer) => whole.some((sight) => holds(viewer, sight));
-  const others = viewers.filter((viewer) => !seesAll(viewer));
+): Promise<(id: string) => SeenBy> {
+  const held = new Set(viewers.map(({ permissions }) => permissions));
+  const seesAll = (permissions: Viewer["permissions"]) =>
+    seenBy.some((sight) => sight.of === undefined && holds(permissions, sight));
+  const others = [...held].filter((permissions) => !seesAll(permissions));
   const parts: { sight: Sight; audiences: ReadonlyMap<string, Audience> }[] = [];
   for (const sight of seenBy)
-    if (sight.of && others.some((viewer) => holds(viewer, sight)))
-      parts.push({ sight, audiences: await audiencesOf(reader, sight.of, ids) });
-  return (viewer, id) =>
-    seesAll(viewer) || parts.some(({ sight, audiences }) => holds(viewer, sight) && isIn(audiences.get(id), viewer));
+    if (sight.of && others.some((permissions) => holds(permissions, sight)))
+      parts.push({ sight, audiences: await audiencesOf(reader, sight, changed) });
+  return (id) => (permissions) => {
+    if (seesAll(permissions)) return "all";
+    const of = parts.flatMap(({ sight, audiences }) => (holds(permissions, sight) ? (audiences.get(id) ?? []) : []));
+    return of.some(({ isAll }) => isAll) ? "all" : (viewer) => of.some((audience) => isIn(audience, viewer));
+  };
 }
 
 async function audiencesOf(
   reader: Reader,
-  of: NonNullable<Sight["of"]>,
-  ids: readonly string[],
+  { of, before }: Sight,
+  { ids, rows }: Changed,
 ): Promise<ReadonlyMap<string, Audience>> {
   const found = new Map<string, Audience>();
-  for (const seen of await of(reader, ids)) {
+  for (const seen of [...((await of?.(reader, ids)) ?? []), ...((await before?.(reader, rows)) ?? [])]) {
     const audience = found.get(seen.id) ?? { isAll: false, userIds: new Set(), emails: new Set() };
     found.set(seen.id, audience);
     if (seen.by === "all") audience.isAll = true;
@@ -57,5 +69,5 @@ async function audiencesOf(
   return found;
 }
 
-const isIn = (audience: Audience | undefined, { userId, email }: Viewer): boolean =>
-  audience !== undefined && (audience.isAll || audience.userIds.has(userId) || audience.emails.has(email));
+const isIn = ({ userIds, emails }: Audience, { userId, email }: Viewer): boolean =>
+  userIds.has(userId) || emails.has(email);

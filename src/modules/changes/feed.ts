@@ -1,21 +1,20 @@
 /** The streams of one organization. They are all at one revision, and the logs are read once for all of them. */
-import { type Clock, toInstant } from "../../core/clock.ts";
+import { type Clock, type Instant, toInstant } from "../../core/clock.ts";
 import type { OrgId } from "../../core/ids.ts";
 import type { ChangeKind } from "../../storage/change-kinds.ts";
 import { seqOf } from "../../storage/history.ts";
 import { Mutex } from "../../storage/mutex.ts";
 import type { Control, Kind, Reader, Store, Tenant } from "../../storage/store.ts";
 import { accessOf } from "./access.queries.ts";
-import { audienceOf, type Sees, type Viewer } from "./audience.ts";
+import { audienceOf, type Viewer } from "./audience.ts";
 import { type LogRow, logInControl, logOfTenant, type OrganizationLog } from "./log.queries.ts";
+import { piecesOf, type Told } from "./pieces.ts";
+import { pauseBeside, Readings } from "./readings.ts";
 import { parseRevision, type Revision, revisionText } from "./revision.ts";
 import { type ChangeStream, eventBytes } from "./stream.ts";
 
 /** Rows of the logs that a stream may have missed. For one that has missed more, loading everything anew is less work. */
 const mostMissed = 500;
-
-/** Milliseconds between two readings of the logs, so that many writes in a row cost few of them. */
-const betweenReadings = 200;
 
 export interface FeedDeps {
   orgId: OrgId;
@@ -27,14 +26,6 @@ export interface FeedDeps {
   onError(error: unknown): void;
 }
 
-/** A change, and who learns of it. */
-interface Told {
-  kind: string;
-  id: string;
-  revision: string;
-  sees(viewer: Viewer): boolean;
-}
-
 export class Feed {
   readonly #deps: FeedDeps;
   readonly #logs: { readonly [K in Kind]: OrganizationLog };
@@ -44,10 +35,14 @@ export class Feed {
   readonly #mutex = new Mutex();
   /** How far all streams are. */
   #at: Revision | undefined;
+  /** The streams had their access with so many writes to the control database, and have it until a session ends. */
+  #checked: { changes: number; until: Instant } | undefined;
   /** A check waits for its turn. */
   #isChecking = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastReading = Number.NEGATIVE_INFINITY;
+  readonly #readings = new Readings(
+    () => void this.#mutex.run(() => this.#advance()).catch((error: unknown) => this.#fail(error)),
+    () => pauseBeside(this.#streams.size),
+  );
 
   constructor(deps: FeedDeps) {
     this.#deps = deps;
@@ -69,6 +64,8 @@ export class Feed {
       // What was committed meanwhile is told to all streams.
       if (missed) await this.#tell(until(at, missed.rows), seen, [stream]);
       else this.#reset([stream], at);
+      // Its access was looked up before its turn.
+      this.#checked = undefined;
       if (stream.isOpen) this.#streams.add(stream);
     });
   }
@@ -77,20 +74,13 @@ export class Feed {
     this.#members.delete(stream);
     this.#streams.delete(stream);
     if (this.#members.size > 0) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#readings.cancel();
     this.#at = undefined;
   }
 
-  /** After a commit. Those of one turn of the event loop are read at once. */
+  /** After a commit. */
   wake(): void {
-    if (this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#lastReading + betweenReadings - performance.now());
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#lastReading = performance.now();
-      void this.#mutex.run(() => this.#advance()).catch((error: unknown) => this.#fail(error));
-    }, wait);
+    this.#readings.request();
   }
 
   /** Ends the streams of those who have lost their access. */
@@ -166,17 +156,7 @@ export class Feed {
     const last = new Map(told.map((change) => [`${change.kind} ${change.id}`, change]));
     // A new name of the organization is in both logs.
     const changes = told.filter((change) => last.get(`${change.kind} ${change.id}`) === change);
-    // One piece for each stream, which those share who see the same: sending a piece takes longer than all that is before.
-    const pieces = new Map<string, Uint8Array<ArrayBuffer>>();
-    for (const stream of streams) {
-      const seen = changes.filter(({ sees }) => sees(stream.reader));
-      const end = seen.at(-1)?.revision;
-      if (end === undefined) continue;
-      const key = seen.map(({ revision, kind }) => `${revision} ${kind}`).join();
-      const piece = pieces.get(key) ?? pieceOf(seen);
-      pieces.set(key, piece);
-      stream.send(piece, end);
-    }
+    for (const [stream, { bytes, revision }] of piecesOf(changes, streams)) stream.send(bytes, revision);
   }
 
   async #toldOf<K extends Kind>(
@@ -188,16 +168,16 @@ export class Feed {
     if (rows.length === 0) return [];
     return database.read(async (reader) => {
       const changed = await this.#withMoved(reader, rows);
-      const sees = new Map<string, Sees>();
+      const audiences = new Map<string, Awaited<ReturnType<typeof audienceOf>>>();
       for (const [name, of] of Map.groupBy(changed, ({ kind }) => kind)) {
         const kind = this.#deps.kinds.get(name);
         const ids = of.map(({ id }) => id);
-        if (kind) sees.set(name, await audienceOf(reader, kind, ids, viewers));
+        const seqs = rows.flatMap((row) => (row.kind === name ? seqOf(row.place) : []));
+        if (kind) audiences.set(name, await audienceOf(reader, kind, { ids, rows: seqs }, viewers));
       }
       return changed.flatMap(({ kind, id, place }) => {
-        const isSeen = sees.get(kind);
-        if (isSeen === undefined) return [];
-        return [{ kind, id, revision: revisionText(revisionAt(place)), sees: (viewer: Viewer) => isSeen(viewer, id) }];
+        const seenBy = audiences.get(kind)?.(id);
+        return seenBy ? [{ kind, id, revision: revisionText(revisionAt(place)), seenBy }] : [];
       });
     });
   }
@@ -227,23 +207,31 @@ export class Feed {
     return [...last.values()];
   }
 
+  /** Asks for their access only if it may have changed, since the answer has a row for each session. */
   async #endLost(): Promise<void> {
+    const { control, clock } = this.#deps;
+    const now = toInstant(clock.now());
+    const known = this.#checked;
+    if (known === undefined || known.changes !== control.changes || known.until <= now) await this.#checkAccess();
+    for (const stream of [...this.#streams]) if (stream.reader.expiresAt <= now) stream.end("token_expired");
+  }
+
+  async #checkAccess(): Promise<void> {
     const { control, clock, orgId } = this.#deps;
     const streams = [...this.#streams];
     if (streams.length === 0) return;
-    const now = toInstant(clock.now());
-    const access = await accessOf(
-      control,
-      clock,
-      orgId,
-      streams.map(({ reader }) => reader.sessionId),
-    );
+    // Before the query: a write during it makes the next check ask again.
+    const { changes } = control;
+    const sessions = streams.map(({ reader }) => reader.sessionId);
+    const access = await accessOf(control, clock, orgId, sessions);
+    let first: Instant | undefined;
     for (const stream of streams) {
-      const { sessionId, permissions, email, expiresAt } = stream.reader;
+      const { sessionId, permissions, email } = stream.reader;
       const present = access.get(sessionId);
       if (present?.permissions !== permissions || present.email !== email) stream.end("access_changed");
-      else if (expiresAt <= now) stream.end("token_expired");
+      else if (first === undefined || present.until < first) first = present.until;
     }
+    this.#checked = first && { changes, until: first };
   }
 
   /** The clients connect again, and learn why it fails. */
@@ -257,9 +245,6 @@ interface Rows {
   tenant: readonly LogRow[];
   control: readonly LogRow[];
 }
-
-const pieceOf = (changes: readonly Told[]): Uint8Array<ArrayBuffer> =>
-  Buffer.concat(changes.map(({ sees: _, ...data }) => eventBytes("change", data, data.revision)));
 
 const until = (at: Revision, { tenant, control }: Rows): Rows => ({
   tenant: tenant.filter(({ place }) => seqOf(place) <= seqOf(at.tenant)),

@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { UserId } from "../../core/ids.ts";
-import { type ChangeKind, isChanged, ownSeenWith, seenWith } from "../../storage/change-kinds.ts";
+import { type ChangeKind, isChanged, isRowOfChange, ownSeenWith, seenWith } from "../../storage/change-kinds.ts";
+import { auditLog } from "../../storage/shared.tables.ts";
 import { people } from "./people.tables.ts";
 
 /** Selects the records that changed with the account of the person whom each is about. */
@@ -20,6 +21,8 @@ export const peopleChanges: readonly ChangeKind[] = [
       ownSeenWith(
         ["people:read_own"],
         sql`select ${people.id}, ${people.user_id}, null from ${people} where ${isChanged(people.id)}`,
+        sql`select ${auditLog.subject_id}, ${auditLog.payload} ->> '$.before.user_id', null
+          from ${auditLog} where ${isRowOfChange(auditLog.seq)}`,
       ),
     ],
   },

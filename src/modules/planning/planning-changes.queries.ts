@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type ChangeKind, isChanged, ownSeenWith, seenWith } from "../../storage/change-kinds.ts";
+import { type ChangeKind, isChanged, isRowOfChange, ownSeenWith, seenWith } from "../../storage/change-kinds.ts";
+import { auditLog } from "../../storage/shared.tables.ts";
 import { people } from "../people/people.tables.ts";
 import { ofPerson } from "../people/people-changes.queries.ts";
 import { planningResources, planningWishes as wishes } from "./planning.tables.ts";
@@ -16,6 +17,11 @@ export const planningChanges: readonly ChangeKind[] = [
         sql`select ${planningResources.session_id}, ${people.user_id}, null
           from ${planningResources} cross join ${people} on ${people.id} = ${planningResources.resource_id}
           where ${isChanged(planningResources.session_id)}`,
+        // Who was booked before.
+        sql`select ${auditLog.subject_id}, ${people.user_id}, null
+          from ${auditLog} cross join json_each(${auditLog.payload}, '$.before.resources') as resource
+          cross join ${people} on ${people.id} = resource.value ->> 'id'
+          where ${isRowOfChange(auditLog.seq)}`,
       ),
     ],
   },
