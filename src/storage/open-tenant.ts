@@ -13,9 +13,10 @@ import { tenantSeal } from "./installation.ts";
 import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
 import { makePrivate } from "./private-files.ts";
-import { SqliteFile, type Trace } from "./sqlite-file.ts";
+import { SqliteFile } from "./sqlite-file.ts";
 import type { Control, Followers, Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
+import type { Trace } from "./writing.ts";
 
 export interface OpenTenantOptions {
   path: string;
