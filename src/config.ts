@@ -12,6 +12,7 @@ import {
 } from "./modules/accounts/oauth/oidc-variables.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
 import { readSecretFiles } from "./secret-files.ts";
+import { isOnThisMachine, namespaceMark, type StoreSettings, tokenKeyOf } from "./storage/server/store-settings.ts";
 import { readTracing, type TracingSettings } from "./tracing/tracing-variables.ts";
 
 /** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
@@ -50,6 +51,22 @@ const commaList = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ""),
 );
+
+const storeUrl = z
+  .string()
+  .refine((text) => URL.canParse(text.replace(namespaceMark, "x")), { error: "is not an address", abort: true })
+  .refine((text) => /^(https?|wss?|libsql):\/\//.test(text), "is not an http or https address");
+
+const hasNamespace = (text: string): boolean => /^[a-z]+:\/\/[a-z0-9-]*\{namespace\}[a-z0-9-]*[.:/]/.test(`${text}/`);
+
+function isTokenKey(pem: string): boolean {
+  try {
+    tokenKeyOf(pem);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const Environment = z.object({
   WINDSOCK_HOST: variable(z.string().regex(/^[A-Za-z0-9.:_-]+$/, "is not a host name or an address"), "127.0.0.1", {
@@ -92,9 +109,26 @@ const Environment = z.object({
       secret: true,
     },
   ),
-  WINDSOCK_STORE: variable(z.literal("file", "is not a kind of store"), "file", {
-    description: "The storage of tenants: `file`, one database file each.",
+  WINDSOCK_STORE: variable(z.enum(["file", "server"], "is neither file nor server"), "file", {
+    description: "Where the databases are: `file`, in the data directory; `server`, on a libSQL server.",
     example: "file",
+  }),
+  WINDSOCK_STORE_URL: optionalVariable(
+    storeUrl.refine(hasNamespace, "has no {namespace} in the first part of its host"),
+    {
+      description: "The address of a database on the libSQL server, with `{namespace}` for its name.",
+      example: "http://{namespace}.localhost:8080",
+    },
+  ),
+  WINDSOCK_STORE_ADMIN_URL: optionalVariable(storeUrl, {
+    description: "The address of the libSQL server's administration (`--admin-listen-addr`).",
+    example: "http://127.0.0.1:8081",
+  }),
+  WINDSOCK_STORE_TOKEN_KEY: optionalVariable(z.string(), {
+    description:
+      "The private key that the libSQL server trusts (`--auth-jwt-key-file`); needed unless it is on this machine.",
+    example: "the output of: openssl genpkey -algorithm ed25519",
+    secret: true,
   }),
   WINDSOCK_WAIT_FOR_LOCK: variable(
     z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
@@ -333,7 +367,8 @@ export interface Config {
   publicUrl: string;
   /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
-  store: "file";
+  /** The libSQL server with the databases. By default they are files in the data directory. */
+  store: StoreSettings | undefined;
   /** Whether to wait as a standby while another process uses the data directory. */
   waitForLock: boolean;
   env: "production" | "development";
@@ -395,7 +430,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     ...unknown.map(unknownVariable),
     ...unreadable,
-    ...(result.error ? badVariables(result.error) : foreignRedirects(result.data)),
+    ...(result.error
+      ? badVariables(result.error)
+      : [...foreignRedirects(result.data), ...incompleteStore(result.data)]),
     ...oidc.problems,
     ...tracing.problems,
   ];
@@ -410,7 +447,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.WINDSOCK_DATA_DIR,
     publicUrl,
     secretKey: values.WINDSOCK_SECRET_KEY,
-    store: values.WINDSOCK_STORE,
+    store: storeOf(values),
     waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,
     env: values.WINDSOCK_ENV,
     debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,
@@ -443,7 +480,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustsTraceparent: values.WINDSOCK_TRUST_TRACEPARENT,
     tracing: tracing.settings,
     disabled: new Set(values.WINDSOCK_DISABLE),
-    warnings: [...warnings, ...tracing.warnings],
+    warnings: [...warnings, ...tracing.warnings, ...withoutEffect(values)],
   };
 }
 
@@ -463,6 +500,49 @@ function foreignRedirects(values: Variables): string[] {
   ];
 }
 
+function storeOf(values: Variables): StoreSettings | undefined {
+  const { WINDSOCK_STORE_URL: url, WINDSOCK_STORE_ADMIN_URL: adminUrl, WINDSOCK_STORE_TOKEN_KEY: tokenKey } = values;
+  if (values.WINDSOCK_STORE === "file" || url === undefined || adminUrl === undefined) return undefined;
+  return { url, adminUrl, tokenKey };
+}
+
+/** The variables of a libSQL server, by their names. */
+const ofServer = (values: Variables) => {
+  const { WINDSOCK_STORE_URL, WINDSOCK_STORE_ADMIN_URL, WINDSOCK_STORE_TOKEN_KEY } = values;
+  return { WINDSOCK_STORE_URL, WINDSOCK_STORE_ADMIN_URL, WINDSOCK_STORE_TOKEN_KEY };
+};
+
+/** Says what a libSQL server needs. */
+function incompleteStore(values: Variables): string[] {
+  if (values.WINDSOCK_STORE === "file") return [];
+  const { WINDSOCK_STORE_TOKEN_KEY: tokenKey, ...addresses } = ofServer(values);
+  const needed = { ...addresses, WINDSOCK_SECRET_KEY: values.WINDSOCK_SECRET_KEY };
+  const missing = Object.entries(needed).flatMap(([name, value]) =>
+    value === undefined ? [`${name} is missing, which WINDSOCK_STORE=server needs. ${exampleOf(name)}`] : [],
+  );
+  const name = "WINDSOCK_STORE_TOKEN_KEY";
+  if (tokenKey !== undefined)
+    return isTokenKey(tokenKey)
+      ? missing
+      : [...missing, `${name} is not an Ed25519 private key in PEM. ${exampleOf(name)}`];
+  const isHere = Object.values(addresses).every((address) => address === undefined || isOnThisMachine(address));
+  if (isHere) return missing;
+  return [
+    ...missing,
+    `${name} is missing: the libSQL server is on another machine, where whoever reaches it could read and write everything. ${exampleOf(name)}`,
+  ];
+}
+
+const withoutEffect = (values: Variables): string[] =>
+  values.WINDSOCK_STORE === "server"
+    ? []
+    : Object.entries(ofServer(values)).flatMap(([name, value]) =>
+        value === undefined ? [] : [`${name} has no effect without WINDSOCK_STORE=server.`],
+      );
+
+const exampleOf = (name: string): string =>
+  `Example: ${name}=${variables.find((variable) => variable.name === name)?.example}`;
+
 function badVariables({ issues }: z.ZodError): string[] {
   const messages = new Map<string, string>();
   for (const { path, message } of issues) {
@@ -470,8 +550,7 @@ function badVariables({ issues }: z.ZodError): string[] {
     if (!messages.has(name)) messages.set(name, message);
   }
   return [...messages].map(([name, message]) => {
-    const example = variables.find((variable) => variable.name === name)?.example;
-    return `${name} ${message}. Example: ${name}=${example}`;
+    return `${name} ${message}. ${exampleOf(name)}`;
   });
 }
 

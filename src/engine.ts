@@ -43,6 +43,7 @@ export interface EngineOptions {
     | "diskWarning"
     | "host"
     | "tracing"
+    | "store"
   >;
   clock: Clock;
   log: Log;
@@ -114,6 +115,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     warnBelow: config.diskWarning,
     collectGarbage,
     checker: options.checker,
+    server: config.store,
     rebuildsControl: options.rebuildsControl ?? false,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });

@@ -80,6 +80,12 @@ CREATE TABLE `installation` (
 );
 
 --> statement-breakpoint
+CREATE TABLE `namespaces` (
+	`org_id` text PRIMARY KEY NOT NULL,
+	`created_at` text NOT NULL
+);
+
+--> statement-breakpoint
 CREATE TABLE `tenant_marks` (
 	`org_id` text PRIMARY KEY NOT NULL,
 	`dirty` integer NOT NULL,

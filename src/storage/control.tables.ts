@@ -30,6 +30,15 @@ export const installation = sqliteTable("installation", {
   scrub_damaged: integer().notNull().default(0),
 });
 
+/**
+ * The namespaces of organizations on a server (`server/`). A row is written before its namespace is created, because the server
+ * lists none: one that an interrupted sign-up left is found by its row.
+ */
+export const namespaces = sqliteTable("namespaces", {
+  org_id: text().$type<OrgId>().primaryKey(),
+  created_at: text().$type<Instant>().notNull(),
+});
+
 /** The state of each tenant file, readable without opening it. */
 export const tenantMarks = sqliteTable(
   "tenant_marks",

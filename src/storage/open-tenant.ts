@@ -16,6 +16,7 @@ import { makePrivate } from "./private-files.ts";
 import { SqliteFile } from "./sqlite-file.ts";
 import type { Control, Followers, Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
+import { mark } from "./tenant-marks.ts";
 import type { Trace } from "./writing.ts";
 
 export interface OpenTenantOptions {
@@ -184,8 +185,3 @@ const marksOf = lookUp(
   { note: tenantMarks.file_note, dirty: tenantMarks.dirty },
   sql`from ${tenantMarks} where ${tenantMarks.org_id} = ${sql.placeholder("id")}`,
 );
-
-/** Updates the tenant's row in `tenant_marks`. */
-async function mark(control: Control, id: OrgId, marks: Partial<typeof tenantMarks.$inferInsert>): Promise<void> {
-  await control.write((tx) => tx.update(tenantMarks).set(marks).where(eq(tenantMarks.org_id, id)));
-}

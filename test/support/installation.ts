@@ -23,6 +23,7 @@ import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.t
 import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
 import type { Intents } from "../../src/storage/intents.ts";
+import type { Traffic } from "../../src/storage/server/hrana.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { sharedDocumentOf } from "./document.ts";
@@ -57,6 +58,8 @@ interface Options {
   /** Called when a tenant has due work. By default nothing is delivered. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   maxOpen?: number;
+  /** Counts the trips to a libSQL server. */
+  traffic?: Traffic;
   /** The deliveries in progress; by default none. */
   deliveries?: AppDeps["deliveries"];
   /** Whether a mail server is configured. By default it is, and `mails` has the mails. */
@@ -202,6 +205,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const storage = await openStorage({
     directory,
     secret: config.secretKey,
+    server: config.store && { ...config.store, ...(options.traffic && { traffic: options.traffic }) },
     clock,
     log,
     nextWake: nextWake(clock, config),
