@@ -21,6 +21,8 @@ interface Options {
   seed: number;
   /** The longest a round's server works before it is killed, in milliseconds. */
   longest?: number;
+  /** The program and its first arguments. By default Bun with the sources. */
+  command?: readonly [string, ...string[]];
   /** Told after each round. */
   onRound?: (round: number) => void;
 }
@@ -34,7 +36,6 @@ interface Report {
   directory: string;
 }
 
-const main = join(import.meta.dir, "../src/main.ts");
 const password = "correct horse battery";
 const email = "olga@torture.example";
 const clients = 4;
@@ -107,7 +108,8 @@ class Torture {
   #unacknowledged = 0;
 
   private constructor(directory: string, ca: string, receiver: Receiver, options: Options) {
-    this.#options = { longest: 1500, onRound: () => undefined, ...options };
+    const command = [process.execPath, join(import.meta.dir, "../src/main.ts")] as const;
+    this.#options = { longest: 1500, command, onRound: () => undefined, ...options };
     this.#directory = directory;
     this.#receiver = receiver;
     this.#random = randomFrom(options.seed);
@@ -185,7 +187,8 @@ class Torture {
   // The server.
 
   #spawn(): { child: ChildProcess; serving: Promise<string | undefined> } {
-    const child = spawn(process.execPath, [main], {
+    const [file, ...first] = this.#options.command;
+    const child = spawn(file, first, {
       cwd: this.#directory,
       env: this.#env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -415,7 +418,8 @@ class Torture {
   }
 
   async #checkAudit(): Promise<void> {
-    const child = spawn(process.execPath, [main, "audit", "verify"], { cwd: this.#directory, env: this.#env });
+    const [file, ...first] = this.#options.command;
+    const child = spawn(file, [...first, "audit", "verify"], { cwd: this.#directory, env: this.#env });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (text) => {

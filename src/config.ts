@@ -12,7 +12,10 @@ import {
 } from "./modules/accounts/oauth/oidc-variables.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
 import { readSecretFiles } from "./secret-files.ts";
-import { isOnThisMachine, namespaceMark, type StoreSettings, tokenKeyOf } from "./storage/server/store-settings.ts";
+import type { StoreSettings } from "./storage/server/store-settings.ts";
+import { storeProblems, storeSettings, storeUrl, storeWarnings } from "./storage/server/variables.ts";
+import type { TlsSettings } from "./tls/settings.ts";
+import { tlsProblems, tlsSettings } from "./tls/variables.ts";
 import { readTracing, type TracingSettings } from "./tracing/tracing-variables.ts";
 
 /** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
@@ -52,36 +55,21 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
-const storeUrl = z
+const portNumber = z
   .string()
-  .refine((text) => URL.canParse(text.replace(namespaceMark, "x")), { error: "is not an address", abort: true })
-  .refine((text) => /^(https?|wss?|libsql):\/\//.test(text), "is not an http or https address");
-
-const hasNamespace = (text: string): boolean => /^[a-z]+:\/\/[a-z0-9-]*\{namespace\}[a-z0-9-]*[.:/]/.test(`${text}/`);
-
-function isTokenKey(pem: string): boolean {
-  try {
-    tokenKeyOf(pem);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  .regex(/^\d{1,5}$/, { error: "is not a port number", abort: true })
+  .transform(Number)
+  .pipe(z.number().max(65_535, "is above 65535"));
 
 const Environment = z.object({
   WINDSOCK_HOST: variable(z.string().regex(/^[A-Za-z0-9.:_-]+$/, "is not a host name or an address"), "127.0.0.1", {
     description: "The address to listen on; `0.0.0.0` for all.",
     example: "0.0.0.0",
   }),
-  WINDSOCK_PORT: variable(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, { error: "is not a port number", abort: true })
-      .transform(Number)
-      .pipe(z.number().max(65_535, "is above 65535")),
-    "3000",
-    { description: "The port to listen on; 0 for any free one.", example: "8080" },
-  ),
+  WINDSOCK_PORT: variable(portNumber, "3000", {
+    description: "The port to listen on; 0 for any free one.",
+    example: "8080",
+  }),
   WINDSOCK_DATA_DIR: variable(z.string(), "./tenants", {
     description: "The directory of the databases.",
     example: "/var/lib/windsock",
@@ -109,18 +97,51 @@ const Environment = z.object({
       secret: true,
     },
   ),
+  WINDSOCK_TLS: variable(z.enum(["off", "auto"], "is neither off nor auto"), "off", {
+    description:
+      "`auto` serves HTTPS with a certificate by ACME, which renews itself: on all addresses and port 443, unless you set others.",
+    example: "auto",
+  }),
+  WINDSOCK_TLS_CERT: optionalVariable(z.string(), {
+    description:
+      "Serves HTTPS with the certificate in this PEM file, with its chain. A changed file is used within seconds.",
+    example: "/etc/letsencrypt/live/ops.example.com/fullchain.pem",
+  }),
+  WINDSOCK_TLS_KEY: optionalVariable(z.string(), {
+    description: "The PEM file of that certificate's private key.",
+    example: "/etc/letsencrypt/live/ops.example.com/privkey.pem",
+  }),
+  WINDSOCK_HTTP_PORT: optionalVariable(portNumber, {
+    description:
+      "The port of plain HTTP that redirects to HTTPS; by default 80 with `WINDSOCK_TLS=auto`, and otherwise none.",
+    example: "80",
+  }),
+  WINDSOCK_ACME_DIRECTORY: variable(
+    z.url({ protocol: /^https$/, error: "is not an https address" }),
+    "https://acme-v02.api.letsencrypt.org/directory",
+    {
+      description: "The ACME authority of `WINDSOCK_TLS=auto`, whose terms you agree to.",
+      example: "https://acme-staging-v02.api.letsencrypt.org/directory",
+    },
+  ),
+  WINDSOCK_ACME_EMAIL: optionalVariable(z.string().regex(/^\S+@\S+$/, "is not an e-mail address"), {
+    description: "The address at which the authority reaches you.",
+    example: "ops@example.com",
+  }),
+  WINDSOCK_ACME_CA: optionalVariable(z.string(), {
+    description:
+      "A PEM file of certificate authorities to trust for the address of the ACME authority, besides the public ones.",
+    example: "/etc/windsock/our-ca.pem",
+  }),
   WINDSOCK_STORE: variable(z.enum(["file", "server"], "is neither file nor server"), "file", {
     description: "Where the databases are: `file`, in the data directory; `server`, on a libSQL server.",
     example: "file",
   }),
-  WINDSOCK_STORE_URL: optionalVariable(
-    storeUrl.refine(hasNamespace, "has no {namespace} in the first part of its host"),
-    {
-      description: "The address of a database on the libSQL server, with `{namespace}` for its name.",
-      example: "http://{namespace}.localhost:8080",
-    },
-  ),
-  WINDSOCK_STORE_ADMIN_URL: optionalVariable(storeUrl, {
+  WINDSOCK_STORE_URL: optionalVariable(storeUrl({ hasNamespace: true }), {
+    description: "The address of a database on the libSQL server, with `{namespace}` for its name.",
+    example: "http://{namespace}.localhost:8080",
+  }),
+  WINDSOCK_STORE_ADMIN_URL: optionalVariable(storeUrl(), {
     description: "The address of the libSQL server's administration (`--admin-listen-addr`).",
     example: "http://127.0.0.1:8081",
   }),
@@ -365,6 +386,8 @@ export interface Config {
   port: number;
   dataDir: string;
   publicUrl: string;
+  /** Undefined: plain HTTP. */
+  tls: TlsSettings | undefined;
   /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
   /** The libSQL server with the databases. By default they are files in the data directory. */
@@ -432,7 +455,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...unreadable,
     ...(result.error
       ? badVariables(result.error)
-      : [...foreignRedirects(result.data), ...incompleteStore(result.data)]),
+      : [...foreignRedirects(result.data), ...tlsProblems(result.data), ...storeProblems(result.data)]),
     ...oidc.problems,
     ...tracing.problems,
   ];
@@ -441,13 +464,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
   const values = result.data;
   const publicUrl = publicUrlOf(values);
+  // The authority and the browsers of a school come from elsewhere, to the usual port.
+  const isPublic = values.WINDSOCK_TLS === "auto";
   return {
-    host: values.WINDSOCK_HOST,
-    port: values.WINDSOCK_PORT,
+    host: isPublic && set.WINDSOCK_HOST === undefined ? "0.0.0.0" : values.WINDSOCK_HOST,
+    port: isPublic && set.WINDSOCK_PORT === undefined ? 443 : values.WINDSOCK_PORT,
     dataDir: values.WINDSOCK_DATA_DIR,
     publicUrl,
+    tls: tlsSettings(values),
     secretKey: values.WINDSOCK_SECRET_KEY,
-    store: storeOf(values),
+    store: storeSettings(values),
     waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,
     env: values.WINDSOCK_ENV,
     debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,
@@ -480,7 +506,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustsTraceparent: values.WINDSOCK_TRUST_TRACEPARENT,
     tracing: tracing.settings,
     disabled: new Set(values.WINDSOCK_DISABLE),
-    warnings: [...warnings, ...tracing.warnings, ...withoutEffect(values)],
+    warnings: [...warnings, ...tracing.warnings, ...storeWarnings(values)],
   };
 }
 
@@ -500,49 +526,6 @@ function foreignRedirects(values: Variables): string[] {
   ];
 }
 
-function storeOf(values: Variables): StoreSettings | undefined {
-  const { WINDSOCK_STORE_URL: url, WINDSOCK_STORE_ADMIN_URL: adminUrl, WINDSOCK_STORE_TOKEN_KEY: tokenKey } = values;
-  if (values.WINDSOCK_STORE === "file" || url === undefined || adminUrl === undefined) return undefined;
-  return { url, adminUrl, tokenKey };
-}
-
-/** The variables of a libSQL server, by their names. */
-const ofServer = (values: Variables) => {
-  const { WINDSOCK_STORE_URL, WINDSOCK_STORE_ADMIN_URL, WINDSOCK_STORE_TOKEN_KEY } = values;
-  return { WINDSOCK_STORE_URL, WINDSOCK_STORE_ADMIN_URL, WINDSOCK_STORE_TOKEN_KEY };
-};
-
-/** Says what a libSQL server needs. */
-function incompleteStore(values: Variables): string[] {
-  if (values.WINDSOCK_STORE === "file") return [];
-  const { WINDSOCK_STORE_TOKEN_KEY: tokenKey, ...addresses } = ofServer(values);
-  const needed = { ...addresses, WINDSOCK_SECRET_KEY: values.WINDSOCK_SECRET_KEY };
-  const missing = Object.entries(needed).flatMap(([name, value]) =>
-    value === undefined ? [`${name} is missing, which WINDSOCK_STORE=server needs. ${exampleOf(name)}`] : [],
-  );
-  const name = "WINDSOCK_STORE_TOKEN_KEY";
-  if (tokenKey !== undefined)
-    return isTokenKey(tokenKey)
-      ? missing
-      : [...missing, `${name} is not an Ed25519 private key in PEM. ${exampleOf(name)}`];
-  const isHere = Object.values(addresses).every((address) => address === undefined || isOnThisMachine(address));
-  if (isHere) return missing;
-  return [
-    ...missing,
-    `${name} is missing: the libSQL server is on another machine, where whoever reaches it could read and write everything. ${exampleOf(name)}`,
-  ];
-}
-
-const withoutEffect = (values: Variables): string[] =>
-  values.WINDSOCK_STORE === "server"
-    ? []
-    : Object.entries(ofServer(values)).flatMap(([name, value]) =>
-        value === undefined ? [] : [`${name} has no effect without WINDSOCK_STORE=server.`],
-      );
-
-const exampleOf = (name: string): string =>
-  `Example: ${name}=${variables.find((variable) => variable.name === name)?.example}`;
-
 function badVariables({ issues }: z.ZodError): string[] {
   const messages = new Map<string, string>();
   for (const { path, message } of issues) {
@@ -550,7 +533,8 @@ function badVariables({ issues }: z.ZodError): string[] {
     if (!messages.has(name)) messages.set(name, message);
   }
   return [...messages].map(([name, message]) => {
-    return `${name} ${message}. ${exampleOf(name)}`;
+    const example = variables.find((variable) => variable.name === name)?.example;
+    return `${name} ${message}. Example: ${name}=${example}`;
   });
 }
 

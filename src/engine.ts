@@ -1,13 +1,13 @@
 /** A running Windsock without HTTP: the data, webhook deliveries and scheduled jobs. */
 import program from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
+import { certificateAuthorities } from "./core/certificate-authorities.ts";
 import { type Clock, seconds } from "./core/clock.ts";
 import type { Finding } from "./core/finding.ts";
 import { pauseWhileBusy } from "./core/pause-while-busy.ts";
 import type { Spans } from "./core/trace.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
-import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
@@ -42,6 +42,7 @@ export interface EngineOptions {
     | "backup"
     | "diskWarning"
     | "host"
+    | "tls"
     | "tracing"
     | "store"
   >;
@@ -129,7 +130,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       policy: addressPolicy(config.webhookAllow),
       keepAlive: keepsConnections,
       version: program.version,
-      ca: await webhookAuthorities(config.webhookCa),
+      ca: await certificateAuthorities("WINDSOCK_WEBHOOK_CA", config.webhookCa),
     });
     const deliveries = createDispatcher({
       tenant,
@@ -142,7 +143,17 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     });
     dispatcher = deliveries;
 
+    const stopping = new AbortController();
     let isStarted = false;
+    const { tls, dataDir } = config;
+    const renewal =
+      tls?.kind === "acme"
+        ? (await import("./tls/renewal.ts")).createRenewal({
+            ...{ tls, dataDir, log, stopping: stopping.signal },
+            ca: await certificateAuthorities("WINDSOCK_ACME_CA", tls.ca),
+            isServing: () => isStarted,
+          })
+        : undefined;
     const sweep = async () => {
       const schools = await deliveries.sweep();
       if (isStarted) return { schools };
@@ -151,7 +162,6 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     };
     const replayRunner = createReplayRunner({ clock, control, tenant, log });
     const mailer = await createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
-    const stopping = new AbortController();
     const jobs = jobsWith({
       control,
       tenant,
@@ -169,6 +179,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       backups: storage.backups,
       backupSettings: config.backup,
       keys: storage.keys,
+      renewal,
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });
@@ -195,7 +206,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       stopping: stopping.signal,
       moved,
       async examine() {
-        const surroundings = { settings: config, descriptorLimit: limit, isServing: isStarted };
+        const surroundings = { settings: config, clock, descriptorLimit: limit, isServing: isStarted };
         const { inspection } = storage;
         return [
           ...(await examineSurroundings(surroundings)),

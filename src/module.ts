@@ -30,6 +30,7 @@ import type { PersonalData } from "./storage/personal-data.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
 import type { TenantStore } from "./storage/tenant-store.ts";
+import type { Renewal } from "./tls/renewal.ts";
 
 /**
  * @typeParam OfRoutes what its routes need besides `Services`: settings, and services that modules provide
@@ -149,6 +150,8 @@ export interface JobServices {
   backups: Backups;
   backupSettings: BackupSettings;
   keys: KeyRing;
+  /** Of the certificate; undefined unless it is obtained by ACME. */
+  renewal: Renewal | undefined;
   /** Waits before the next piece of work that requests do not need, longer while the server is busy. */
   pause: () => Promise<void>;
   /** Aborted when the server stops. */

@@ -8,6 +8,7 @@ import type { OrgId } from "./core/ids.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import type { Log } from "./http/request-log.ts";
+import { listenAsConfigured } from "./listen-as-configured.ts";
 import { createPasswords } from "./modules/accounts/passwords/passwords.ts";
 import { createEInvoices } from "./modules/finance/documents/e-invoice.ts";
 import { createApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
@@ -16,7 +17,7 @@ import { countOrganizations } from "./modules/organizations/organizations.querie
 import { createConsole } from "./runtime/console.ts";
 import type { ServeOptions } from "./runtime/listener.ts";
 import { eInvoiceArgument, ownProgram } from "./runtime/own-program.ts";
-import { addressOf, keepOpen, type Serving, serve } from "./runtime/serve.ts";
+import { addressOf, keepOpen, type Serving } from "./runtime/serve.ts";
 import { openStandby } from "./standby.ts";
 
 export interface Server {
@@ -105,7 +106,7 @@ export async function serveEngine(
     deadline = stopDeadline,
     heartbeat,
     vetUrl = (usual) => usual,
-    listen = (fetch) => serve({ host: config.host, port: config.port, fetch, maxBody }),
+    listen = (fetch) => listenAsConfigured({ config, log, fetch, maxBody }),
   }: ServerOptions = {},
 ): Promise<Server> {
   const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer, spans } = engine;

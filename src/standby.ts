@@ -11,9 +11,10 @@ import { newId } from "./core/ids.ts";
 import { errorResponse } from "./http/error-envelope.ts";
 import type { Log } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { listenAsConfigured } from "./listen-as-configured.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
 import type { ServeOptions } from "./runtime/listener.ts";
-import { type Serving, serve } from "./runtime/serve.ts";
+import type { Serving } from "./runtime/serve.ts";
 import { DataDirectoryLocked, isDataDirectoryFree } from "./storage/data-lock.ts";
 
 export interface Standby {
@@ -29,7 +30,7 @@ export interface Standby {
 }
 
 interface StandbyOptions {
-  config: Pick<Config, "host" | "port" | "dataDir" | "publicUrl">;
+  config: Pick<Config, "host" | "port" | "dataDir" | "publicUrl" | "tls">;
   clock: Clock;
   log: Log;
   maxBody: number;
@@ -39,9 +40,9 @@ interface StandbyOptions {
 const interval = 250;
 
 export async function openStandby({ config, clock, log, maxBody }: StandbyOptions): Promise<Standby> {
-  const { host, port, dataDir } = config;
+  const { dataDir } = config;
   let respond: ServeOptions["fetch"] = waitingResponses(config.publicUrl, clock);
-  const serving = await serve({ host, port, maxBody, fetch: (request) => respond(request) });
+  const serving = await listenAsConfigured({ config, log, maxBody, fetch: (request) => respond(request) });
   return {
     async openWhenFree(open, stopping) {
       let hasWaited = false;

@@ -7,23 +7,12 @@ import { loadConfig } from "../config.ts";
 import { atMost } from "../core/async.ts";
 import { seconds } from "../core/clock.ts";
 import { createLog } from "../http/request-log.ts";
-import { check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
 import { compileLater } from "../runtime/compilation.ts";
 import { onStopSignal } from "../runtime/signals.ts";
 import { createLineWriter } from "../runtime/standard-output.ts";
-import { account, admin } from "./account-commands.ts";
-import { audit } from "./audit-commands.ts";
-import { backup, restore } from "./backup-commands.ts";
 import { createChecker } from "./create-checker.ts";
-import { doctor } from "./doctor.ts";
-import { install } from "./install/install.ts";
-import { listen } from "./listen.ts";
-import { adopt, control, orgExport } from "./move-commands.ts";
-import { orgCommands } from "./org-commands.ts";
-import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 import { command, group } from "./strict-command.ts";
-import { verify } from "./verify.ts";
 
 const serve = command(
   { name: "serve", description: "Start the server (the default command)" },
@@ -54,55 +43,27 @@ async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   process.exit();
 }
 
-const check = command(
-  { name: "check", description: "Check that the database files are not damaged" },
-  {
-    args: { org: { type: "string", description: "Only this organization's file", valueHint: "id" } },
-    run: ({ org }) => checkDatabases(org),
-  },
-);
-
-/** Prints one line for each fault, or for each file without one, and exits with 1 if there is a fault. */
-async function checkDatabases(org: string | undefined): Promise<void> {
-  const { ok, files } = await runInServerOrHere(checkCommand, { ...(org !== undefined && { org }) });
-  for (const { organization_id, owned, faults } of files) {
-    const file = `${organization_id ?? "control"}${owned ? "" : " (no organization owns it)"}`;
-    for (const line of faults.length > 0 ? faults : ["ok"]) {
-      process.stdout.write(`${file}: ${line}\n`);
-    }
-  }
-  if (!ok) process.exitCode = 1;
-}
-
-/** Prints the job's result, and exits with 1 if it failed. */
-async function runJob(name: string): Promise<void> {
-  const { outcome, summary } = await runInServerOrHere(jobsRun, { name });
-  process.stdout.write(`${name}: ${outcome}. ${summary}\n`);
-  if (outcome === "failed") process.exitCode = 1;
-}
-
-const jobs = group(
-  { name: "jobs", description: "Scheduled jobs" },
-  {
-    run: command(
-      { name: "run", description: "Run a job now" },
-      {
-        args: { name: { type: "positional", description: "The job's name", required: true } },
-        run: ({ name }) => runJob(name),
-      },
-    ),
-  },
-);
-
-const org = group({ name: "org", description: "Schools" }, { ...orgCommands, export: orgExport });
-
 const { version, description } = program;
 
-const windsock = group(
-  { name: "windsock", version, description },
-  { serve, account, admin, adopt, audit, backup, check, control, doctor, install, jobs, listen, org, restore, verify },
-  { default: "serve" },
-);
+/** Each is loaded when it runs, or for the usage: a start of the server needs none of them. */
+const others = {
+  account: async () => (await import("./account-commands.ts")).account,
+  admin: async () => (await import("./account-commands.ts")).admin,
+  adopt: async () => (await import("./move-commands.ts")).adopt,
+  audit: async () => (await import("./audit-commands.ts")).audit,
+  backup: async () => (await import("./backup-commands.ts")).backup,
+  check: async () => (await import("./check.ts")).check,
+  control: async () => (await import("./move-commands.ts")).control,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  install: async () => (await import("./install/install.ts")).install,
+  jobs: async () => (await import("./jobs.ts")).jobs,
+  listen: async () => (await import("./listen.ts")).listen,
+  org: async () => (await import("./org-commands.ts")).org,
+  restore: async () => (await import("./backup-commands.ts")).restore,
+  verify: async () => (await import("./verify.ts")).verify,
+};
+
+const windsock = group({ name: "windsock", version, description }, { serve, ...others }, { default: "serve" });
 
 /**
  * Prints citty's usage. For a nested command, adds the program's name, which citty omits. Removes citty's colours unless a

@@ -2,6 +2,7 @@
 import process from "node:process";
 import program from "../../package.json" with { type: "json" };
 import { type Config, loadConfig } from "../config.ts";
+import { systemClock } from "../core/clock.ts";
 import { type Finding, fault, warning } from "../core/finding.ts";
 import { doctor as doctorCommand } from "../modules/operations/commands.ts";
 import { examineSurroundings } from "../modules/operations/doctor/surroundings.ts";
@@ -39,7 +40,12 @@ async function examine(): Promise<Finding[]> {
     return [...found, ...otherVersion(version), ...findings];
   } catch (error) {
     const limit = await descriptorLimit();
-    const surroundings = await examineSurroundings({ settings: config, descriptorLimit: limit, isServing: false });
+    const surroundings = await examineSurroundings({
+      settings: config,
+      clock: systemClock,
+      descriptorLimit: limit,
+      isServing: false,
+    });
     return [...found, ...surroundings, fault("data", messageOf(error), "See tenants/README.md. Then try again.")];
   }
 }

@@ -8,9 +8,10 @@ import {
   orgResume,
   orgSuspend,
 } from "../modules/operations/org-commands.ts";
+import { orgExport } from "./move-commands.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { schoolTable } from "./school-table.ts";
-import { command } from "./strict-command.ts";
+import { command, group } from "./strict-command.ts";
 
 const id = {
   id: { type: "positional", description: "The organization's id, see `windsock org list`", required: true },
@@ -113,4 +114,7 @@ const remove = command(
   },
 );
 
-export const orgCommands = { list, rename, suspend, resume, delete: remove };
+export const org = group(
+  { name: "org", description: "Schools" },
+  { list, rename, suspend, resume, delete: remove, export: orgExport },
+);

@@ -16,3 +16,14 @@ export function onceEach<Key, T>(make: (key: Key) => T): (key: Key) => T {
     return value();
   };
 }
+
+/** As `once`, for each value of a record: the result has the same names, and makes a value when it is first read. */
+export function onceRead<From, To>(
+  record: Readonly<Record<string, From>>,
+  make: (from: From, name: string) => To,
+): Record<string, To> {
+  const made = {};
+  for (const [name, from] of Object.entries(record))
+    Object.defineProperty(made, name, { enumerable: true, get: once(() => make(from, name)) });
+  return made;
+}

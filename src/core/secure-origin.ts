@@ -19,7 +19,8 @@ export const withheldAt = (url: string): readonly WithheldFeature[] =>
 
 const whatFails =
   "each reload of a page asks for the password again, tabs do not share the sign-in, and copying by a button fails";
-const remedy = "Serve it by HTTPS, behind a reverse proxy, and set WINDSOCK_PUBLIC_URL to that https:// address.";
+const remedy =
+  "Serve it by HTTPS (WINDSOCK_TLS=auto, or a reverse proxy), and set WINDSOCK_PUBLIC_URL to that https:// address.";
 
 /** Returns what will not work in browsers, and what to do; undefined if all does. @param host the address that the server listens on */
 export function originWarning({ publicUrl, host }: { publicUrl: string; host: string }): string | undefined {

@@ -1,5 +1,6 @@
 /** The fields of `error` that some reasons have besides, as the document describes them. */
 import { z } from "zod";
+import { onceRead } from "../core/once.ts";
 import type { ReasonFields } from "../core/reason-fields.ts";
 
 type NameOf<Fields> = Fields extends unknown ? keyof Fields : never;
@@ -170,9 +171,8 @@ const descriptionOf = (reasons: Readonly<Record<string, string>>): string =>
 export const fieldsWith = (reason: string): string[] =>
   Object.entries(described).flatMap(([name, { with: reasons }]) => (reason in reasons ? [name] : []));
 
-export const reasonFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  Object.entries(described).map(([name, { schema, example, with: reasons }]) => [
-    name,
+export const reasonFields: Readonly<Record<string, z.ZodType>> = onceRead(
+  described,
+  ({ schema, example, with: reasons }) =>
     schema.optional().meta({ description: descriptionOf(reasons), examples: [example] }),
-  ]),
 );

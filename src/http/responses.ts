@@ -153,22 +153,32 @@ export const declaredReasons = (schema: z.ZodType): readonly Reason[] => reasons
 /** Statuses that routes declare by number. The others (403, 409, 410, 412) are declared by their reasons. */
 export type PlainErrorStatus = 400 | 401 | 404 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
 
-/**
- * `responses({ 200: FlightResponse }, 401, 404, "revision_changed")`: a reason also declares the status of its code. Common
- * errors (500, 413, 429, `permission_missing`, …) are added to the document automatically.
- */
-export function responses<Success extends Record<number, z.ZodType>>(
-  success: Success,
-  ...refusals: (PlainErrorStatus | Reason)[]
-): Success {
+type Refusals = readonly (PlainErrorStatus | Reason)[];
+
+/** By what is declared: many routes declare the same. */
+const refusalSchemas = new Map<string, Record<number, z.ZodType>>();
+
+function schemasOf(refusals: Refusals): Record<number, z.ZodType> {
+  const key = refusals.join();
+  const known = refusalSchemas.get(key);
+  if (known) return known;
   const byStatus = new Map<number, Reason[]>();
   for (const refusal of refusals) {
     const status = typeof refusal === "number" ? refusal : statusOf[reasons[refusal].code];
     const given = byStatus.get(status) ?? [];
     byStatus.set(status, typeof refusal === "number" ? given : [...given, refusal]);
   }
-  const schemas = [...byStatus].map(([status, given]) => [status, errorSchema(status, given)]);
-  return { ...success, ...Object.fromEntries(schemas) };
+  const schemas = Object.fromEntries([...byStatus].map(([status, given]) => [status, errorSchema(status, given)]));
+  refusalSchemas.set(key, schemas);
+  return schemas;
+}
+
+/**
+ * `responses({ 200: FlightResponse }, 401, 404, "revision_changed")`: a reason also declares the status of its code. Common
+ * errors (500, 413, 429, `permission_missing`, …) are added to the document automatically.
+ */
+export function responses<Success extends Record<number, z.ZodType>>(success: Success, ...refusals: Refusals): Success {
+  return { ...success, ...schemasOf(refusals) };
 }
 
 /** Returns the schema of an error body with this status and these reasons. */

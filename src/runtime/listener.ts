@@ -4,6 +4,8 @@ export interface ServeOptions {
   host: string;
   /** 0 for any free port. */
   port: number;
+  /** The variable of the port, for messages. */
+  variable?: string;
   fetch(request: Request): Response | Promise<Response>;
   /** Bytes after which the connection is closed. Keep it above the application's own limit, whose 413 has a message. */
   maxBody: number;
@@ -27,6 +29,7 @@ export interface ListenOptions extends Omit<ServeOptions, "fetch"> {
 /** The other end of a request's connection. */
 export interface Peer {
   address: string | undefined;
+  port: number | undefined;
   /** Lets the connection be silent without a time limit, until the result is disposed of. */
   keepOpen?(): Disposable;
 }

@@ -14,14 +14,17 @@ export function serveOnBun({ host, port, fetch, maxBody, idleSeconds = usualIdle
     idleTimeout: idleSeconds,
     // In development mode, Bun's error page shows source code.
     development: false,
-    fetch: (request, bun) =>
-      fetch(withHost(request), {
-        address: bun.requestIP(request)?.address,
+    fetch(request, bun) {
+      const peer = bun.requestIP(request);
+      return fetch(withHost(request), {
+        address: peer?.address,
+        port: peer?.port,
         keepOpen() {
           bun.timeout(request, 0);
           return { [Symbol.dispose]: () => bun.timeout(request, idleSeconds) };
         },
-      }),
+      });
+    },
     error: () => new Response(null, { status: 500 }),
   });
   return {

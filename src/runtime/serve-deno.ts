@@ -4,7 +4,7 @@ import type { Listener, ListenOptions } from "./listener.ts";
 declare const Deno: {
   serve(
     options: { hostname: string; port: number; signal: AbortSignal; onListen(): void; onError(): Response },
-    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
+    handler: (request: Request, info: { remoteAddr: { hostname: string; port: number } }) => Promise<Response>,
   ): { addr: { port: number }; shutdown(): Promise<void> };
 };
 
@@ -27,7 +27,7 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
     async (request, { remoteAddr }) => {
       if (requests.draining) return new Response(null, { status: 503, headers: { connection: "close" } });
       using _ = requests.enter();
-      return await fetch(request, { address: remoteAddr.hostname });
+      return await fetch(request, { address: remoteAddr.hostname, port: remoteAddr.port });
     },
   );
 

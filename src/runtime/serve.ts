@@ -1,6 +1,6 @@
 /** Listens for HTTP with the server of the current runtime. */
 import { atMost } from "../core/async.ts";
-import type { Peer, ServeOptions } from "./listener.ts";
+import type { Listener, Peer, ServeOptions } from "./listener.ts";
 import { serveOnBun } from "./serve-bun.ts";
 import { serveOnDeno } from "./serve-deno.ts";
 
@@ -25,19 +25,10 @@ export const keepOpen = (request: Request): Disposable | undefined => peers.get(
 
 const listen = "Deno" in globalThis ? serveOnDeno : serveOnBun;
 
-export async function serve({ fetch, ...options }: ServeOptions): Promise<Serving> {
-  const { host } = options;
-  const listener = withClearError(options, () =>
-    listen({
-      ...options,
-      fetch(request, peer) {
-        peers.set(request, peer);
-        return fetch(request);
-      },
-    }),
-  );
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const listener = await withClearError(options, () => listenFor(options));
   return {
-    url: `http://${reachable(host)}:${listener.port}`,
+    url: `http://${reachable(options.host)}:${listener.port}`,
     port: listener.port,
     async stop(deadlineMs) {
       // Without a deadline, one client that never reads its response would keep the process running.
@@ -47,6 +38,22 @@ export async function serve({ fetch, ...options }: ServeOptions): Promise<Servin
   };
 }
 
+/** @param addressOf returns the address of the client; null: the connection is not one of a client, and is refused */
+export function listenFor(
+  { fetch, ...options }: ServeOptions,
+  addressOf: (peer: Peer) => string | undefined | null = ({ address }) => address,
+): Listener {
+  return listen({
+    ...options,
+    fetch(request, peer) {
+      const address = addressOf(peer);
+      if (address === null) return new Response(null, { status: 403, headers: { connection: "close" } });
+      peers.set(request, { ...peer, address });
+      return fetch(request);
+    },
+  });
+}
+
 /** Returns the host to connect to: the wildcard addresses are not valid there. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
@@ -54,15 +61,19 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function withClearError<T>({ host, port }: { host: string; port: number }, start: () => T): T {
+/** @param variable the variable of the port */
+export async function withClearError<T>(
+  { host, port, variable = "WINDSOCK_PORT" }: { host: string; port: number; variable?: string },
+  start: () => T | Promise<T>,
+): Promise<T> {
   try {
-    return start();
+    return await start();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =
       code === "EADDRINUSE"
-        ? "another program listens there. Stop it, or choose another WINDSOCK_PORT"
-        : `${message}. WINDSOCK_HOST must be an address of this machine, and the process must be allowed to use WINDSOCK_PORT`;
+        ? `another program listens there. Stop it, or choose another ${variable}`
+        : `${message}. WINDSOCK_HOST must be an address of this machine, and the process must be allowed to use ${variable}`;
     throw new Error(`Can't listen on ${host}, port ${port}: ${reason}.`, { cause });
   }
 }

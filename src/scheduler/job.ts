@@ -21,6 +21,8 @@ export interface Progress {
 export interface Start {
   /** It was started between two times of its schedule: by an operator, or with the scheduler (`atStart`). */
   offSchedule?: boolean;
+  /** It was started with the scheduler. */
+  atStart?: boolean;
   /** What the operator asked for, of a job that can be asked for more than its usual work. The job validates it. */
   request?: unknown;
   /** Shows the operator how far a long run is. */

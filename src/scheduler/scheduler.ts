@@ -106,12 +106,13 @@ export function createScheduler({
 
   function begin(
     job: Job,
-    { offSchedule = false, request }: Pick<Start, "offSchedule" | "request"> = {},
+    { offSchedule = false, atStart = false, request }: Omit<Start, "onProgress"> = {},
   ): Promise<Finished> {
     const since = now();
     const state: { progress: Progress | null } = { progress: null };
     const start: Start = {
       offSchedule,
+      atStart,
       request,
       onProgress(progress) {
         state.progress = progress;
@@ -125,7 +126,8 @@ export function createScheduler({
   return {
     start() {
       if (crons !== undefined) return;
-      for (const job of jobs) if (job.atStart && !running.has(job.name)) void begin(job, { offSchedule: true });
+      for (const job of jobs)
+        if (job.atStart && !running.has(job.name)) void begin(job, { offSchedule: true, atStart: true });
       crons = jobs.map((job) =>
         startCron(job.schedule, async () => {
           if (!(stopping || running.has(job.name))) await begin(job);

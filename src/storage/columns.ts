@@ -7,7 +7,8 @@ import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { issueCodes } from "../core/issues.ts";
-import { bool, type Field, hundredths, json, millionths, shape } from "./shape.ts";
+import { onceRead } from "../core/once.ts";
+import { bool, type Field, hundredths, json, lateField, millionths, shape } from "./shape.ts";
 
 /** A field that the wire and the code represent differently: the schema of a request, and of a response. */
 export interface Converted<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
@@ -82,7 +83,7 @@ export function columns<T extends SQLiteTable, F extends { [Name in keyof T["_"]
   return mapped(fields, (declared: Declared, name) => {
     const column = all[name];
     if (column === undefined) throw new Error(`There is no column ${name}.`);
-    return { schema: outputOf(declared), value: storedValue(column, declared) };
+    return lateField(() => outputOf(declared), storedValue(column, declared));
   });
 }
 
@@ -132,7 +133,10 @@ function zod(schema: z.core.$ZodType): z.ZodType {
   throw new Error("A field's schema must be a zod schema.");
 }
 
-/** Maps the values of a record and keeps its names. The type of `Object.fromEntries` loses them. */
+/**
+ * Maps the values of a record and keeps its names, which the type of `onceRead` loses. Each schema is made when it is first read: a
+ * start declares thousands, and a request needs those of one route.
+ */
 function mapped<D, Result>(fields: Record<string, D>, map: (declared: D, name: string) => unknown): Result {
-  return Object.fromEntries(Object.entries(fields).map(([name, declared]) => [name, map(declared, name)])) as Result;
+  return onceRead(fields, map) as Result;
 }

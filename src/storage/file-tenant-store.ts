@@ -18,6 +18,7 @@ import { WrongFile } from "./migrations.ts";
 import { placeAdopted } from "./move/place-adopted.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
+import { placeFile } from "./place-file.ts";
 import { recoverTenants } from "./recovery.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
@@ -26,7 +27,7 @@ import type { StorageLog } from "./storage-log.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
-import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
+import { removeDatabase, templateOf, tenantPath } from "./tenant-file.ts";
 import { markedAsOlder, markedWakeUps, markNew } from "./tenant-marks.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
 import { UncollectedFiles } from "./uncollected-files.ts";
@@ -69,7 +70,6 @@ export class FileTenantStore implements TenantStore {
   /** Tenants that this process has opened. */
   readonly #opened = new Set<OrgId>();
   readonly #replacing = new Map<OrgId, Promise<void>>();
-  #template: Promise<Buffer> | undefined;
   /** Resolves when the tenants of the last run are recovered. */
   #recovered: () => Promise<void> = async () => undefined;
   #isClosing = false;
@@ -149,15 +149,11 @@ export class FileTenantStore implements TenantStore {
   async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
     const { directory, keys, clock, migrations, trace } = this.#options;
     this.#new.add(id);
-    this.#template ??= makeTemplate(directory, migrations).catch((error: unknown) => {
-      this.#template = undefined; // for example on a full disk: the next sign-up retries
-      throw error;
-    });
     // Not the client's fault, and no fault of the program: for example, the directory can't be written to.
     const cantCreate = (error: unknown): never => {
       throw isDiskFull(error) || isFull(directory) ? diskFull(error) : controlUnavailable(error);
     };
-    const template = await this.#template.catch(cantCreate);
+    const template = await templateOf(migrations, directory).catch(cantCreate);
     await placeFile(this.#path(id), template, (step) => trace?.(step)).catch(cantCreate);
     this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>

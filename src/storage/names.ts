@@ -6,7 +6,7 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { type Field, field } from "./shape.ts";
+import { type Field, lateField } from "./shape.ts";
 import { accountNames } from "./tenant.tables.ts";
 
 /** How people know a record: the column, such as `name` or `registration`, is the end of the field's name. */
@@ -54,11 +54,12 @@ type NamesOf<T extends SQLiteTable, N extends Known> = {
 
 /** Returns a field with the name of a record. @param id may be null */
 export const nameField = ({ example, of }: KnownBy, id: SQLWrapper): Field<z.ZodNullable<z.ZodString>> =>
-  field(
-    z
-      .string()
-      .nullable()
-      .meta({ examples: [example] }),
+  lateField(
+    () =>
+      z
+        .string()
+        .nullable()
+        .meta({ examples: [example] }),
     of(id),
   );
 
@@ -73,7 +74,9 @@ export function names<T extends SQLiteTable, N extends { [Id in keyof T["_"]["co
     if (column === undefined || one === undefined) throw new Error(`There is no column ${id}.`);
     const name = nameField(one, column);
     const isAlways = one.always && column.notNull;
-    return [[`${id.replace(/_id$/, "")}_${one.word}`, isAlways ? field(name.schema.unwrap(), name.value) : name]];
+    return [
+      [`${id.replace(/_id$/, "")}_${one.word}`, isAlways ? lateField(() => name.schema.unwrap(), name.value) : name],
+    ];
   });
   return Object.fromEntries(fields) as NamesOf<T, N & Known>;
 }

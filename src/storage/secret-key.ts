@@ -1,7 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomBytes } from "../core/crypto.ts";
-import { placeFile } from "./tenant-file.ts";
+import { placeFile } from "./place-file.ts";
 
 /**
  * Returns the installation's secret: `configured`, or else the content of `secret.key` in the data directory, which the

@@ -8,7 +8,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
 import { JsonOf } from "../core/json-of.ts";
-import { once } from "../core/once.ts";
+import { once, onceRead } from "../core/once.ts";
 import type { Kind, Reader, Value } from "./store.ts";
 
 export interface Field<Schema extends z.core.$ZodType = z.core.$ZodType> {
@@ -21,6 +21,17 @@ export const field = <Schema extends z.core.$ZodType>(schema: Schema, value: SQL
   schema,
   value,
 });
+
+/** As `field`, with a schema that is made when it is first read. */
+export function lateField<Schema extends z.core.$ZodType>(make: () => Schema, value: SQLWrapper): Field<Schema> {
+  const schema = once(make);
+  return {
+    get schema() {
+      return schema();
+    },
+    value,
+  };
+}
 
 /** Converts a boolean column to JSON's `true` and `false`: SQLite stores 1 and 0. */
 export const bool = (value: SQLWrapper): SQL => sql`json(iif(${value}, 'true', 'false'))`;
@@ -71,7 +82,7 @@ export const fieldsOf = <F extends Fields, Name extends keyof F & string>(
 
 /** Returns the shape of an object inside a resource, which has no name. */
 export function part<F extends Fields>(fields: F): Shape<F> {
-  const schemas = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>;
+  const schemas = onceRead(fields, ({ schema }) => schema) as Schemas<F>;
   return { fields, schema: z.strictObject(schemas), json: jsonObject(fields) };
 }
 

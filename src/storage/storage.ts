@@ -63,6 +63,8 @@ export interface StorageOptions {
   warnBelow?: number;
   /** Begins a control database beside the files of schools, which the caller then adopts. */
   rebuildsControl?: boolean;
+  /** Of the passphrase of an export, see `encryptedWith`. */
+  passphraseCost?: number;
   trace?: Trace;
   /** The libSQL server on which the databases are. By default they are files in the directory. */
   server?: StoreSettings | undefined;
@@ -179,6 +181,7 @@ async function openFileStorage(options: StorageOptions): Promise<Storage> {
       moves: createMoves({
         ...{ directory, control, tenants, clock, keys, trace },
         checker: checker ?? checkerInThisProcess,
+        passphraseCost: options.passphraseCost,
       }),
       fault() {
         if (control.isDamaged)

@@ -1,4 +1,4 @@
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Connection } from "./connection.ts";
 import { type Migrations, migrate } from "./migrations.ts";
@@ -14,11 +14,27 @@ export const removeDatabase = async (path: string): Promise<void> => {
   for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
 };
 
+const templates = new WeakMap<Migrations, Promise<Buffer>>();
+
 /**
- * Creates an empty, migrated database, returns its bytes and removes the file. Copying the bytes takes a thousandth of the
- * time of the migrations.
+ * Returns the bytes of an empty, migrated database, which is made once: copying them takes a thousandth of the time of the
+ * migrations.
+ *
+ * @param directory where it is made
  */
-export async function makeTemplate(directory: string, migrations: Migrations): Promise<Buffer> {
+export function templateOf(migrations: Migrations, directory: string): Promise<Buffer> {
+  const known = templates.get(migrations);
+  if (known !== undefined) return known;
+  const made = makeTemplate(directory, migrations).catch((error: unknown) => {
+    templates.delete(migrations); // for example on a full disk: the next sign-up retries
+    throw error;
+  });
+  templates.set(migrations, made);
+  return made;
+}
+
+/** Creates an empty, migrated database, returns its bytes and removes the file. */
+async function makeTemplate(directory: string, migrations: Migrations): Promise<Buffer> {
   const path = join(directory, `template-${process.pid}.tmp`);
   await removeDatabase(path);
   const connection = new Connection(path, "write");
@@ -32,32 +48,4 @@ export async function makeTemplate(directory: string, migrations: Migrations): P
     await file.close();
     await removeDatabase(path);
   }
-}
-
-/**
- * Writes `bytes` to `path` atomically: a crash leaves the whole file or none. Writes a temporary file, syncs it, renames
- * it, and syncs the folder.
- */
-export async function placeFile(
-  path: string,
-  bytes: Buffer,
-  step: (name: string) => void = () => undefined,
-): Promise<void> {
-  const temporary = `${path}.tmp`;
-  const file = await open(temporary, "w", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  step("tenant file: written");
-  await rename(temporary, path);
-  const folder = await open(join(path, ".."));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-  step("tenant file: renamed");
 }

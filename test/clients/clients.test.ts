@@ -6,8 +6,7 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterThisTest } from "../support/after-test.ts";
-import { newInstallation } from "../support/installation.ts";
-import { newSchool, password } from "../support/school.ts";
+import { newOwnSchool, password } from "../support/school.ts";
 
 const packages = join(import.meta.dir, "../../node_modules");
 
@@ -40,7 +39,7 @@ const strict = {
 test("generated clients compile, and sign in, record and approve a flight, and read it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "windsock-clients-"));
   afterThisTest(() => rm(folder, { recursive: true, force: true }));
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, orgId, owner } = school;
   await cp(join(import.meta.dir, "plays"), folder, { recursive: true });
   await symlink(packages, join(folder, "node_modules"));

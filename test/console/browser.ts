@@ -1,7 +1,7 @@
 /** The console and `/docs` in Chromium, as their users have them. `.ci/run` installs Chromium, and says so where there is none. */
 import { expect } from "bun:test";
 import { readFile } from "node:fs/promises";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterThisTest } from "../support/after-test.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 import { password, type School } from "../support/school.ts";
@@ -9,7 +9,7 @@ import { password, type School } from "../support/school.ts";
 /** Debian's Chromium without its own windows, if it is there: that takes a third less of the processor. */
 export const executablePath = Bun.which("chromium-headless-shell") ?? Bun.which("chromium");
 
-/** A running server, and a browser. */
+/** A running server, and the browser. */
 export interface Stage {
   installation: Installation;
   url: string;
@@ -34,10 +34,19 @@ interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "local
   script?: string;
 }
 
-/** Opens the browser of a stage, or of a program that runs as a process of its own. */
-export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & AsyncDisposable> {
+let launched: Promise<Browser> | undefined;
+
+/** One for all tests of this process, which have a context for each page: a start takes a second. It ends with the process. */
+function launch(): Promise<Browser> {
   if (executablePath === null) throw new Error("There is no Chromium. Debian's package is `chromium-headless-shell`.");
-  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  launched ??= chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  return launched;
+}
+
+/** The browser of a stage, or of a program that runs as a process of its own. Its pages are closed with it, or after their test. */
+export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & AsyncDisposable> {
+  const browser = await launch();
+  const contexts: BrowserContext[] = [];
   return {
     async open(options = {}) {
       const { width = 1280, colorScheme = "light", locale = "en-GB", path = "/", now, script } = options;
@@ -47,6 +56,7 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
         viewport: { width, height: 800 },
         reducedMotion: "reduce",
       });
+      contexts.push(context);
       const page = await context.newPage();
       const faults = faultsOf(page, options);
       afterThisTest(async () => {
@@ -58,7 +68,9 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
       await page.goto(url + path);
       return page;
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts.splice(0)) await context.close();
+    },
   };
 }
 

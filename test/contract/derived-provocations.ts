@@ -1,12 +1,13 @@
 /** Refusals of many routes, derived from their valid requests: of keys, of writes, and of a damaged control database. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OrgId } from "../../src/core/ids.ts";
 import { damageControl } from "../storage/damaged-control.ts";
-import type { Answer, Call } from "../support/installation.ts";
+import { onFile } from "../storage/storages.ts";
+import type { Answer, Call, Installation } from "../support/installation.ts";
 import { newInstallationWithProvider } from "../support/oidc.ts";
-import { newSchool } from "../support/school.ts";
+import type { School } from "../support/school.ts";
 import { type Provocation, type Provocations, repeat, type Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
 import { countsAsWrite, statusesOf, takesIdempotencyKey, takesIfMatch } from "./settled.ts";
@@ -92,22 +93,32 @@ const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
   ),
 });
 
-/** The request, after the control database was damaged. */
-const onDamagedControl =
-  (row: Row, succeed: Provocation): Provocation =>
-  async ({ from }) => {
+/** The request to a copy of the installation, whose control database is damaged. */
+const onDamagedControl = (row: Row, succeed: Provocation): Provocation =>
+  changed(row, succeed, async ({ school }, _, path, call) => {
+    const { clock } = school.installation;
     const directory = await mkdtemp(join(tmpdir(), "windsock-"));
-    const options = { directory, shared: true, env: { WINDSOCK_DEBUG_ENDPOINTS: "1" } };
-    const first = await newInstallationWithProvider(options);
-    const school = await newSchool(first);
-    const ask = changed(row, succeed, async (_, __, path, call) => {
-      await first.close();
-      await damageControl(directory);
-      const second = await newInstallationWithProvider({ ...options, clock: first.clock });
-      return second.call(row.method, path, call).finally(() => second.close());
+    await copySchool(school, directory);
+    await damageControl(directory);
+    const damaged = await newInstallationWithProvider({
+      ...{ directory, clock, shared: true },
+      env: { WINDSOCK_DEBUG_ENDPOINTS: "1" },
     });
-    return ask({ school, from }).finally(() => rm(directory, { recursive: true, force: true }));
-  };
+    try {
+      return await damaged.call(row.method, path, call);
+    } finally {
+      await damaged.close();
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+/** Copies an installation, which nobody writes to meanwhile, with only one of its schools. */
+async function copySchool({ installation, orgId }: School<Installation>, directory: string): Promise<void> {
+  for (const name of await readdir(installation.directory))
+    if ((/^(control\.db|secret\.key)/.test(name) || name.startsWith(orgId)) && !name.endsWith("-shm"))
+      await copyFile(join(installation.directory, name), join(directory, name));
+  await onFile(join(directory, "control.db"), `delete from tenant_marks where org_id <> '${orgId}'`);
+}
 
 /** Adds these requests to each row that takes a key and has none of its own. */
 export const withWriteLimits = (all: Record<string, Provocations>): Record<string, Provocations> =>

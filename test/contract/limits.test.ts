@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../src/config.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
-import { expectStatus, type Member, newSchool, password, statuses, times } from "../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, password, statuses, times } from "../support/school.ts";
 import { challenged, enroll, step, verify } from "../support/second-factor.ts";
 import { lifetimes, maxBodyBytes, mfaChallengeTries, rates } from "./facts.ts";
 
@@ -55,7 +55,7 @@ const guess = (installation: Installation, email: string, from: string) =>
   installation.call("POST", "/auth/login", { body: { email, password: "a wrong password" }, from });
 
 test("logins are limited by client address and e-mail address, so that a guesser does not lock out the owner", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   await holdsTo(rates["login, by address and e-mail"], installation, () =>
     guess(installation, owner.email, "198.51.100.1"),
   );
@@ -76,7 +76,7 @@ test("logins are limited by client address, for any e-mail address", async () =>
 });
 
 test("sign-ups are limited by client address", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const organization = { name: "Again", kind: "dto" };
   const body = { email: owner.email, password, name: "Olga Owner", organization };
   await holdsTo(rates["signup, by address"], installation, () =>
@@ -85,7 +85,7 @@ test("sign-ups are limited by client address", async () => {
 });
 
 test("refreshes are limited by session", async () => {
-  const { installation, owner, student } = await newSchool(await newInstallation());
+  const { installation, owner, student } = await newOwnSchool();
   let token = owner.refreshToken;
   await holdsTo(rates["refresh, by session"], installation, async () => {
     const answer = await installation.call("POST", "/auth/refresh", { body: { refresh_token: token } });
@@ -97,7 +97,7 @@ test("refreshes are limited by session", async () => {
 });
 
 test("codes of a second factor are limited by account", async () => {
-  const { installation, owner, student } = await newSchool(await newInstallation());
+  const { installation, owner, student } = await newOwnSchool();
   const wrong = await (await enroll(installation, owner)).wrongCode();
   await holdsTo(rates["second factor, by account"], installation, () => step(installation, owner, wrong));
   const other = await enroll(installation, student);
@@ -105,7 +105,7 @@ test("codes of a second factor are limited by account", async () => {
 });
 
 test("a challenge accepts five wrong codes and expires after five minutes", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const factor = await enroll(installation, owner);
   const tried = await challenged(installation, owner.email);
   const [kept, late] = [await challenged(installation, owner.email), await challenged(installation, owner.email)];
@@ -120,7 +120,7 @@ test("a challenge accepts five wrong codes and expires after five minutes", asyn
 });
 
 test("a step-up is valid for ten minutes", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const factor = await enroll(installation, owner);
   expectStatus(200, await step(installation, owner, await factor.code()));
   const create = () => owner.post("/integrations/api-keys", { name: "Test", scopes: ["public.flights:read"] });
@@ -131,12 +131,12 @@ test("a step-up is valid for ten minutes", async () => {
 });
 
 test("an API key has its own limit, independent of other keys of its organization", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { apiKeyRate } = school.installation.config;
   const { count, seconds, policy } = rates["API key"];
   expect(apiKeyRate).toBe(count);
 
-  const few = await newSchool(await newInstallation({ env: { WINDSOCK_API_KEY_RATE: "6" } }));
+  const few = await newOwnSchool({ env: { WINDSOCK_API_KEY_RATE: "6" } });
   const [first, second] = [await few.apiKey("public.flights:read"), await few.apiKey("public.flights:read")];
   await holdsTo({ count: 6, seconds, policy }, few.installation, () => few.publicGet("/flights", first));
   expectStatus(200, await few.publicGet("/flights", second));
@@ -168,7 +168,7 @@ test("writes are limited by account, and by organization at five times as many; 
 });
 
 test("invites are limited by organization, and a member who may not invite does not use them up", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   school.installation.clock.advance(3600 * second);
   const login = async () => {
     const body = { email: school.owner.email, password };
@@ -207,14 +207,14 @@ test("claims are limited by client address", async () => {
 });
 
 test("hand-off tokens are limited by account", async () => {
-  const { installation, owner, student } = await newSchool(await newInstallation());
+  const { installation, owner, student } = await newOwnSchool();
   const issue = (by: Member) => by.call("POST", "/auth/establish-token", { body: {} });
   await holdsTo(rates["hand-off tokens, by account"], installation, () => issue(owner));
   expectStatus(200, await issue(student));
 });
 
 test("a body may have exactly 64 KiB", async () => {
-  const { owner } = await newSchool(await newInstallation());
+  const { owner } = await newOwnSchool();
   const ofSize = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
   const patch = (bytes: number) => owner.call("PATCH", `/orgs/${owner.orgId}`, { body: ofSize(bytes) });
   expect(Buffer.byteLength(ofSize(maxBodyBytes))).toBe(maxBodyBytes);
@@ -223,7 +223,7 @@ test("a body may have exactly 64 KiB", async () => {
 });
 
 test("an access token is valid for 15 minutes, and a session for 30 idle days and 90 in all", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const { clock } = installation;
   const logIn = async () =>
     expectStatus(200, await installation.call("POST", "/auth/login", { body: { email: owner.email, password } })).body;
@@ -256,7 +256,7 @@ test("an access token is valid for 15 minutes, and a session for 30 idle days an
 });
 
 test("an invite is valid for seven days", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const invite = async (path: string, body: object) => expectStatus(201, await owner.post(path, body)).body.data;
   const email = "i@school.example";
   const student = await invite("/people", { name: "Ida", types: ["student"], email });
@@ -271,7 +271,7 @@ test("an invite is valid for seven days", async () => {
 });
 
 test("a handoff token is valid for 60 seconds", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const issue = async () => expectStatus(200, await owner.call("POST", "/auth/establish-token")).body;
   const exchange = (token: string) => installation.call("POST", "/auth/establish-exchange", { body: { token } });
   const [first, late] = [await issue(), await issue()];

@@ -9,7 +9,7 @@ import { tokenIn } from "../support/mails.ts";
 import { applyFor, listingBody, newAccount, newListing, publishedOpportunity } from "../support/market.ts";
 import { completeBuyer, completeSeller, headset, newInvoice, sendInvoice } from "../support/money.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
-import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
 import { provocations } from "./provocations.ts";
 import type { Provocation, Scene } from "./provoke.ts";
@@ -295,7 +295,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
   },
   link_expired: async ({ from }) => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const token = await forgotten(school, from);
     school.installation.clock.advance(30 * 60_000);
     return reset(school, token);

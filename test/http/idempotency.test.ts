@@ -7,8 +7,8 @@ import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { usedKeys } from "../../src/storage/shared.tables.ts";
 import { commits, snapshot } from "../support/databases.ts";
 import { operationsOf, reasonsOf, resolve, type Schema } from "../support/document.ts";
-import { type Answer, newInstallation } from "../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School, statuses, times } from "../support/school.ts";
+import type { Answer } from "../support/installation.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School, statuses, times } from "../support/school.ts";
 import { authenticator, enroll } from "../support/second-factor.ts";
 import { newStage, prepare } from "../support/stage.ts";
 
@@ -36,7 +36,7 @@ const outcome = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("a repeat", () => {
   test("of a POST gets the same response, byte for byte, and changes nothing", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const body = school.flightBody();
     const first = await post(school.student, "/flights", "draft-1", body);
     const before = await snapshot(school.installation.storage);
@@ -107,7 +107,7 @@ describe("a repeat", () => {
   });
 
   test("is a new request 24 hours later", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const body = { name: "Pat Person", types: ["pilot"] };
     // An access token is valid for 15 minutes.
     const later = async (milliseconds: number) => {
@@ -173,7 +173,7 @@ describe("the same key counts as another one", () => {
 
 describe("is refused", () => {
   test("a key that was used with another body: 422, and nothing is done", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     expectStatus(201, await post(school.student, "/flights", "k", school.flightBody()));
     const before = await snapshot(school.installation.storage);
     const other = await post(school.student, "/flights", "k", school.flightBody({ blockMinutes: 63 }));
@@ -274,7 +274,7 @@ describe("a request that is refused releases its key", () => {
   });
 
   test("when the verb wrote something before the refusal", async () => {
-    const { installation, owner } = await newSchool(await newInstallation());
+    const { installation, owner } = await newOwnSchool();
     const factor = await enroll(installation, owner);
     const step = (code: string) =>
       owner.call("POST", "/auth/mfa/step", { body: { code }, headers: { "idempotency-key": "k" } });
@@ -284,7 +284,7 @@ describe("a request that is refused releases its key", () => {
   });
 
   test("when the database fails", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { control } = school.installation.storage;
     const { write } = control;
     const factor = await enroll(school.installation, school.owner);
@@ -311,7 +311,7 @@ describe("concurrently", () => {
   });
 
   test("while the first is in progress: 409 for the same body, 422 for another, and afterwards the response", async () => {
-    const { installation, owner } = await newSchool(await newInstallation());
+    const { installation, owner } = await newOwnSchool();
     const factor = await enroll(installation, owner);
     const { control } = installation.storage;
     const { write } = control;
@@ -338,7 +338,7 @@ describe("concurrently", () => {
   });
 
   test("a key that another node has recorded: 409, and the request is not carried out again", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { storage } = school.installation;
     const body = school.flightBody();
     // Another node commits this between this node's lookup and its write.
@@ -415,7 +415,7 @@ describe("concurrently", () => {
 
 describe("a response that has a secret", () => {
   test("is not stored: a repeat gets 409, makes nothing, and no file has the secret", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { installation, owner } = school;
     const keyBody = { name: "Export", scopes: ["public.flights:read"] };
     const made = expectStatus(201, await post(owner, "/integrations/api-keys", "k", keyBody));

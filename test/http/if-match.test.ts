@@ -1,9 +1,9 @@
 /** A write with `If-Match` is carried out only if the resource is still what the client has seen. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { commits } from "../support/databases.ts";
-import { type Answer, type Call, newInstallation } from "../support/installation.ts";
+import type { Answer, Call } from "../support/installation.ts";
 import type { Prepared } from "../support/scenery.ts";
-import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../support/school.ts";
 import { newStage, prepare, routeNamed, routeNames, type Stage } from "../support/stage.ts";
 
 /** Writes to what has no GET. */
@@ -191,8 +191,7 @@ describe("If-Match", () => {
   });
 
   test("is no request of its own: it leaves one line in the log, and counts once", async () => {
-    const installation = await newInstallation();
-    const { owner, orgId } = await newSchool(installation);
+    const { installation, owner, orgId } = await newOwnSchool();
     const change = async (headers: Record<string, string>) => {
       installation.logged.length = 0;
       const path = `/orgs/${orgId}/people/${owner.personId}`;

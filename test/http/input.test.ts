@@ -6,7 +6,7 @@ import { withLimits } from "../../src/http/body-limits.ts";
 import { throwInvalidInput } from "../../src/http/input.ts";
 import { responses, textResponse } from "../../src/http/responses.ts";
 import { newInstallation } from "../support/installation.ts";
-import { expectStatus, newSchool, times } from "../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, times } from "../support/school.ts";
 import { movableClock, toyApp } from "./http-toy-app.ts";
 import { webhookUrl } from "./integrations/scenery.ts";
 
@@ -160,8 +160,7 @@ test("limits of an organization or an account are checked before the body", asyn
 });
 
 test("the log counts the names that a client made up, and does not repeat them", async () => {
-  const installation = await newInstallation();
-  const { owner } = await newSchool(installation);
+  const { installation, owner } = await newOwnSchool();
   const secret = "svc_pk_0123456789";
   await owner.post("/people", { [secret]: 1, [`${secret}x`]: 2, name: 7 });
   await owner.post("/flights", { crew: [{ [secret]: 1 }, { [secret]: 1 }] });

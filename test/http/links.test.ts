@@ -1,8 +1,8 @@
 /** Links in headers: `Location` of what was created, and `Link: rel="next"` of lists. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { jsonPage } from "../../src/http/json-page.ts";
-import { type Call, newInstallation } from "../support/installation.ts";
-import { expectStatus, newSchool, times } from "../support/school.ts";
+import type { Call } from "../support/installation.ts";
+import { expectStatus, newOwnSchool, newSchool, times } from "../support/school.ts";
 import { newStage, prepare, type Stage } from "../support/stage.ts";
 
 let stage: Stage;
@@ -72,7 +72,7 @@ async function follow(start: string, ask: (path: string) => ReturnType<Stage["in
 }
 
 test("the links of session and public lists lead through all pages, by cursor or by offset as asked", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   await Promise.all(times(5, () => school.submitFlight(school.student)));
   const key = await school.apiKey("public.flights:read");

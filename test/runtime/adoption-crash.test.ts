@@ -23,28 +23,32 @@ test("an adoption killed at any step leaves nothing of the school or everything,
   await closeFiles(await newInstallation({ directory: origin }), origin);
 
   const outcomes = new Set<string>();
-  const steps = await atEachStep(origin, { name: "adopt", argument: file }, async (directory, isAcknowledged) => {
-    const at = await newInstallation({ directory });
-    if ((await at.storage.control.read((reader) => reader.$count(users))) === 0) {
-      outcomes.add("nothing");
-      expect(isAcknowledged).toBe(false);
-      expect(await schoolsIn(directory)).toEqual([]);
-      if (outcomes.size === 1) await adopted(at, file);
-    } else {
-      outcomes.add("everything");
-      expect(await schoolsIn(directory)).toEqual([`${orgId}.db`]);
-    }
-    if (await at.storage.control.read((reader) => reader.$count(users))) {
-      const login = await at.call("POST", "/auth/login", { body: { email: owner.email, password } });
-      const token = expectStatus(200, login).body.access_token;
-      const people = expectStatus(200, await at.call("GET", `/orgs/${orgId}/people`, { token })).body.data;
-      expect(people).toHaveLength(3);
-      expect(await auditVerify.handle({ ...at, ...unexamined }, {})).toMatchObject({ ok: true });
-      const log = await at.call("GET", `/orgs/${orgId}/audit-log?action=organization.adopted`, { token });
-      expect(expectStatus(200, log).body.data.length).toBeGreaterThanOrEqual(1);
-    }
-    await at.close();
-  });
+  const steps = await atEachStep(
+    origin,
+    (at) => adopted(at, file),
+    async (directory, isAcknowledged) => {
+      const at = await newInstallation({ directory });
+      if ((await at.storage.control.read((reader) => reader.$count(users))) === 0) {
+        outcomes.add("nothing");
+        expect(isAcknowledged).toBe(false);
+        expect(await schoolsIn(directory)).toEqual([]);
+        if (outcomes.size === 1) await adopted(at, file);
+      } else {
+        outcomes.add("everything");
+        expect(await schoolsIn(directory)).toEqual([`${orgId}.db`]);
+      }
+      if (await at.storage.control.read((reader) => reader.$count(users))) {
+        const login = await at.call("POST", "/auth/login", { body: { email: owner.email, password } });
+        const token = expectStatus(200, login).body.access_token;
+        const people = expectStatus(200, await at.call("GET", `/orgs/${orgId}/people`, { token })).body.data;
+        expect(people).toHaveLength(3);
+        expect(await auditVerify.handle({ ...at, ...unexamined }, {})).toMatchObject({ ok: true });
+        const log = await at.call("GET", `/orgs/${orgId}/audit-log?action=organization.adopted`, { token });
+        expect(expectStatus(200, log).body.data.length).toBeGreaterThanOrEqual(1);
+      }
+      await at.close();
+    },
+  );
   expect([...outcomes]).toEqual(["nothing", "everything"]);
   expect(steps).toBeGreaterThanOrEqual(8);
   await rm(origin, { recursive: true, force: true });

@@ -3,10 +3,11 @@ import { afterEach, expect, test } from "bun:test";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterThisTest } from "../support/after-test.ts";
 import { pdf, times } from "../support/school.ts";
 import { endProcesses, startServer, urlOf } from "./processes.ts";
-import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
+import { denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
 
 afterEach(endProcesses);
 
@@ -62,6 +63,7 @@ test("5 uploads and downloads of 10 MiB at the same time cost little memory, and
       const start = performance.now();
       most = Math.max(most, await residentMegabytes(url));
       slowest = Math.max(slowest, performance.now() - start);
+      await pause(20); // the processor is for the server
     }
   })();
   const answers = await Promise.all(times(5, () => upload(largest)));
@@ -92,7 +94,7 @@ async function begin({ url, path, headers }: Awaited<ReturnType<typeof newDefect
 }
 
 const runtimes: [string, Runtime | undefined][] = [
-  ["Bun", bunFromSource],
+  ["Bun", undefined],
   ...(isLinuxX64 ? [["Deno", denoFromSource] satisfies [string, Runtime]] : []),
 ];
 

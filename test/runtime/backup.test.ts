@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { verify } from "@octokit/webhooks-methods";
 import { newAuthority } from "../events/certificate.ts";
 import { closeReceivers } from "../events/receiver.ts";
@@ -62,6 +63,7 @@ function keepWriting(school: SchoolOverHttp, prefix: string) {
       const name = `${prefix} ${names.length}`;
       await school.addPerson(name);
       names.push(name);
+      await pause(10); // the processor is for the backup
     }
   })();
   return {

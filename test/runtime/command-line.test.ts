@@ -1,5 +1,7 @@
 /** The command line as an operator uses it. */
-import { afterEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
@@ -7,18 +9,23 @@ import { platformPermissions } from "../../src/core/permissions.ts";
 import { signUpAlone } from "../http/accounts/newcomers.ts";
 import { newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, password } from "../support/school.ts";
-import { bundled } from "./bundle.ts";
-import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
-import { root } from "./runtimes.ts";
+import { endProcesses, newFolder, oneFile, run, startServer, urlOf } from "./processes.ts";
 
 afterEach(endProcesses);
+
+let origin: string;
+beforeAll(async () => {
+  origin = await mkdtemp(join(tmpdir(), "windsock-command-line-"));
+  const at = await newInstallation({ directory: origin, shared: true });
+  await signUpAlone(at);
+  await at.close();
+});
+afterAll(() => rm(origin, { recursive: true, force: true }));
 
 /** A data directory with one account, without a server. */
 async function dataDirectory(): Promise<string> {
   const directory = await newFolder();
-  const at = await newInstallation({ directory });
-  await signUpAlone(at);
-  await at.close();
+  await cp(origin, directory, { recursive: true });
   return directory;
 }
 
@@ -101,7 +108,7 @@ test.skipIf(process.platform !== "linux")(
     const { code, stdout, stderr } = await run(["install", "--systemd", "--dry-run"], {});
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^Write \/etc\/systemd\/system\/windsock\.service\n {4}\[Unit\]\n/m);
-    expect(stdout).toMatch(/^ {4}ExecStart=\S+ \S+ serve$/m);
+    expect(stdout).toMatch(/^ {4}ExecStart=\S+( \S+)? serve$/m);
     expect(stdout).not.toContain("Installed.");
   },
   120_000,
@@ -149,7 +156,7 @@ test.each([
   "`--help` in a terminal with NO_COLOR=%s: prints colours is %p",
   async (noColor, isColored) => {
     const chunks: Uint8Array[] = [];
-    const shown = Bun.spawn([process.execPath, await bundled(join(root, "src/main.ts")), "--help"], {
+    const shown = Bun.spawn([...(await oneFile()).command, "--help"], {
       env: { ...process.env, ...colored, NO_COLOR: noColor },
       terminal: { cols: 100, rows: 50, data: (_, bytes) => void chunks.push(bytes) },
     });

@@ -7,7 +7,4 @@ export const signUpBody = {
 
 export const claimBody = { password: "correct horse battery", name: "Ines Instructor" };
 
-/** Of the task `claim`. */
-export const claimPath = (task: string) => `/auth/${task === "student-claim" ? "student" : "org"}-invites/claim`;
-
 export const invited = "ines@example.com";

@@ -6,8 +6,8 @@ import { newId } from "../../src/core/ids.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
 import { afterThisTest } from "../support/after-test.ts";
 import { closeInstallations, newInstallation } from "../support/installation.ts";
-import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
-import { bunFromSource, type Runtime } from "./runtimes.ts";
+import { endProcesses, newFolder, oneFile, type Running, startServer, urlOf } from "./processes.ts";
+import type { Runtime } from "./runtimes.ts";
 
 afterEach(endProcesses);
 afterEach(closeInstallations);
@@ -56,7 +56,7 @@ test("more schools are read in turn than the process has descriptors for, again 
   const { directory, keys } = await directoryWith(30);
   const server = await startServer(
     { WINDSOCK_DATA_DIR: directory, WINDSOCK_METRICS: "1" },
-    limited(bunFromSource, 128),
+    limited(await oneFile(), 128),
   );
   const url = await urlOf(server);
   for (const key of [...keys, ...keys]) expect(await pilotsOf(url, key)).toBe(200);
@@ -72,7 +72,7 @@ test("more schools are read in turn than the process has descriptors for, again 
 test("/metrics responds without a free descriptor, without the figures that need one or with the last ones", async () => {
   const server = await startServer(
     { WINDSOCK_DATA_DIR: await newFolder(), WINDSOCK_METRICS: "1" },
-    limited(bunFromSource, 96),
+    limited(await oneFile(), 96),
   );
   const { hostname, port } = new URL(await urlOf(server));
   const open = async () => {

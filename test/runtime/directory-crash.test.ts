@@ -4,16 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { disableAccount } from "../../src/modules/accounts/operator/disable-account.ts";
 import { found, idsOf, newModerator, profilePath, publish } from "../support/directory.ts";
 import { type Call, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
 import { atEachStep, closeFiles, type Task } from "./crash-steps.ts";
-
-interface Crash {
-  name?: Task["name"];
-  /** The request, or the argument of the task. */
-  request: ({ path: string; method: string } & Call) | string;
-}
 
 interface Scene {
   school: School<Installation>;
@@ -38,7 +33,7 @@ type Seen = Awaited<ReturnType<typeof seen>>;
 
 /** Cuts the power at each step of the work. @param agree checks the restarted installation, and returns whether the work was done */
 async function crashing(
-  prepare: (scene: Scene) => Promise<Crash>,
+  prepare: (scene: Scene) => Promise<Task>,
   agree: (restarted: Installation, scene: Scene, seen: Seen) => Promise<boolean>,
 ): Promise<number> {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
@@ -48,12 +43,11 @@ async function crashing(
   const person = { name: "Fritz Flieger", types: ["instructor"], ratings: ["FI"] };
   const fritz: string = expectStatus(201, await owner.post("/people", person)).body.data.id;
   const scene = { school, fritz, moderator: await newModerator(before) };
-  const { name = "post", request } = await prepare(scene);
+  const task = await prepare(scene);
   await closeFiles(before, origin);
 
   const done: boolean[] = [];
-  const argument = typeof request === "string" ? request : JSON.stringify(request);
-  const steps = await atEachStep(origin, { name, argument }, async (directory, isAcknowledged) => {
+  const steps = await atEachStep(origin, task, async (directory, isAcknowledged) => {
     const restarted = await newInstallation({ directory, clock: before.clock });
     await restarted.scheduler.runNow("tenant-intents");
     const isDone = await agree(restarted, scene, await seen(restarted));
@@ -68,9 +62,13 @@ async function crashing(
   return steps;
 }
 
-const requestOf = ({ school: { orgId, owner } }: Scene, method: string, path: string, body?: object): Crash => ({
-  request: { method, path: `/orgs/${orgId}${path}`, token: owner.token, ...(body && { body }) },
-});
+const request =
+  (method: string, path: string, call: Call): Task =>
+  async (at) =>
+    expectStatus(200, await at.call(method, path, call));
+
+const requestOf = ({ school: { orgId, owner } }: Scene, method: string, path: string, body?: object): Task =>
+  request(method, `/orgs/${orgId}${path}`, { token: owner.token, ...(body && { body }) });
 
 /** Asks the restarted installation as the owner. */
 const asked = async (at: Installation, { school: { orgId, owner } }: Scene, path: string) =>
@@ -148,9 +146,7 @@ test.each(["hidden", "suspended"])(
     await crashing(
       async ({ school, moderator: { token } }) => {
         await publish(school.owner, "schools", school.orgId);
-        return {
-          request: { method: "PATCH", path: `/admin/directory/schools/${school.orgId}`, token, body: { status } },
-        };
+        return request("PATCH", `/admin/directory/schools/${school.orgId}`, { token, body: { status } });
       },
       async (at, { school: { orgId, owner } }, { schools }) => {
         const isDone = schools.length === 0;
@@ -169,7 +165,8 @@ test("the end of an organization's last manager, killed at any step, ends all it
     async ({ school: { owner, orgId }, fritz }) => {
       await publish(owner, "schools", orgId);
       await publish(owner, "instructors", fritz);
-      return { name: "disable", request: owner.email };
+      return ({ clock, storage: { control } }) =>
+        disableAccount({ actor: { kind: "command_line" }, requestId: "", clock, control }, owner);
     },
     async (at, { school: { owner } }, { schools, instructors }) => {
       const answer = await at.call("POST", "/auth/login", {

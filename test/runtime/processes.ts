@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { bundled } from "./bundle.ts";
+import { executableOfRun } from "./executable.ts";
 import { type Runtime, root } from "./runtimes.ts";
 
 export interface Running extends AsyncDisposable {
@@ -31,14 +32,15 @@ export interface Ended {
 
 interface Options {
   env?: Record<string, string>;
-  /** By default Bun with the bundled sources. */
-  runtime?: Runtime;
+  /** By default `oneFile`. */
+  runtime?: Runtime | undefined;
   /** A file descriptor in place of a standard output that the test reads. */
   stdout?: number;
 }
 
-const oneFile = async (): Promise<Runtime> => ({
-  command: [process.execPath, await bundled(join(root, "src/main.ts"))],
+/** The executable of this run, and without one Bun with the bundled sources. */
+export const oneFile = async (): Promise<Runtime> => ({
+  command: executableOfRun ? [executableOfRun] : [process.execPath, await bundled(join(root, "src/main.ts"))],
 });
 
 const running = new Set<Running>();

@@ -2,13 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import program from "../../package.json" with { type: "json" };
-import { buildBinary } from "../../scripts/build.ts";
 import { createEInvoices } from "../../src/modules/finance/documents/e-invoice.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { executablePath } from "../console/browser.ts";
 import { eInvoice, makerOf } from "../support/installation.ts";
+import { hasPebble, startPebble } from "../support/pebble.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
+import { playAFirstStart } from "./acme-story.ts";
 import { playTheConsole } from "./console-story.ts";
+import { builtExecutable } from "./executable.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
@@ -49,8 +51,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   let executable: Runtime;
   let home = "";
   beforeAll(async () => {
-    const file = join(directory, "program", "windsock");
-    await buildBinary(file);
+    const file = await builtExecutable(join(directory, "program"));
     home = join(directory, "empty");
     await mkdir(home);
     executable = { command: [file], cwd: home };
@@ -63,6 +64,15 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       const env = { PATH: "/nonexistent", HOME: home, BUN_INSTALL: home, NODE_PATH: "" };
       await playTheStory(executable, join(directory, "executable"), env);
       expect(await readdir(home)).toEqual([]);
+    },
+    seconds(30),
+  );
+
+  test.skipIf(!hasPebble)(
+    "a first start with a certificate by ACME, by the executable",
+    async () => {
+      await using pebble = await startPebble();
+      await playAFirstStart(pebble, join(directory, "acme"), executable);
     },
     seconds(30),
   );

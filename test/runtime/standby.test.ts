@@ -3,14 +3,12 @@ import { afterEach, expect, test } from "bun:test";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { failOver } from "../../scripts/failover.ts";
 import { afterThisTest } from "../support/after-test.ts";
-import { bundled } from "./bundle.ts";
 import { signUpBody } from "./crash-bodies.ts";
 import { unfinished } from "./files.ts";
-import { endProcesses, startServer, stop, urlOf } from "./processes.ts";
-import { denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
+import { endProcesses, oneFile, startServer, stop, urlOf } from "./processes.ts";
+import { denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
 
 afterEach(endProcesses);
 
@@ -107,7 +105,7 @@ test("a standby takes over after a stop, too, and a signal ends its wait at once
 
 // The long form is `bun scripts/failover.ts`.
 test("three servers killed under load lose and double nothing that was acknowledged", async () => {
-  const command = [process.execPath, await bundled(join(root, "src/main.ts"))] as const;
+  const { command } = await oneFile();
   const { acknowledged, gaps, lost, doubled, faults } = await failOver({ kills: 3, command });
   expect({ lost, doubled, faults }).toEqual({ lost: [], doubled: [], faults: [] });
   expect(acknowledged).toBeGreaterThanOrEqual(12);

@@ -1,8 +1,15 @@
 import { expect, test } from "bun:test";
 import { torture } from "../../scripts/torture.ts";
+import { oneFile } from "./processes.ts";
 
 async function tortured(longest: number) {
-  const { table, violations, directory } = await torture({ rounds: 10, seed: Date.now() % 1_000_000, longest });
+  const { command } = await oneFile();
+  const { table, violations, directory } = await torture({
+    rounds: 10,
+    seed: Date.now() % 1_000_000,
+    longest,
+    command,
+  });
   expect({ violations, directory, table }).toEqual({ violations: [], directory, table });
   return table;
 }

@@ -89,7 +89,7 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   const mailing = { mailer, publicUrl, attachmentQuota };
   const { inspection, backups, keys } = storage;
   const background = { tenants, inspection, pause: async () => undefined, stopping: new AbortController().signal };
-  const restoring = { backups, backupSettings, keys };
+  const restoring = { backups, backupSettings, keys, renewal: undefined };
   const services = {
     ...base,
     ...mailing,

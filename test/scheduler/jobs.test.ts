@@ -24,9 +24,8 @@ import { writeIntent } from "../../src/storage/intents.ts";
 import { auditLog } from "../../src/storage/shared.tables.ts";
 import type { Control, Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
-import { newInstallation } from "../support/installation.ts";
 import { bound } from "../support/jobs.ts";
-import { expectStatus, newSchool, password, times } from "../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, password, times } from "../support/school.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -40,8 +39,8 @@ const orgIdOf = (text: string): OrgId => {
 
 /** A school, and the services of jobs. Records every tenant that a job opens. */
 async function scene() {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { clock, storage } = installation;
   const { control } = storage;
   const visited: OrgId[] = [];

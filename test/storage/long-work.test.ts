@@ -7,8 +7,7 @@ import { backlogOf } from "../../src/events/backlogs.ts";
 import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
 import { inviteCleanup } from "../../src/modules/organizations/organizations.jobs.ts";
 import type { Store } from "../../src/storage/store.ts";
-import { newInstallation } from "../support/installation.ts";
-import { expectStatus, newSchool } from "../support/school.ts";
+import { expectStatus, newOwnSchool } from "../support/school.ts";
 import { cleanUp } from "./temporary.ts";
 
 afterEach(cleanUp);
@@ -16,8 +15,8 @@ afterEach(cleanUp);
 const long = "2000-01-01T00:00:00.000Z";
 
 async function scene() {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   if (!isId<"organization">(school.orgId)) throw new Error("A school has an id.");
   return { installation, school, orgId: school.orgId, tenant: installation.storage.tenants.tenant(school.orgId) };
 }

@@ -11,7 +11,7 @@ import { TenantFailures } from "../../src/storage/tenant-failures.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
 import { TestClock } from "../support/clock.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../support/school.ts";
 import { onFile } from "./storages.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
 
@@ -185,8 +185,7 @@ test("a file that breaks while it is open is closed, so that the repaired file i
 });
 
 test("the log has the reason once, then a short line a minute while requests go on, and another reason at once", async () => {
-  const at = await newInstallation();
-  const { orgId, owner } = await newSchool(at);
+  const { installation: at, orgId, owner } = await newOwnSchool();
   await at.storage.tenants.migrate(orgId as OrgId);
   const people = () => owner.get("/people");
   const path = join(at.directory, `${orgId}.db`);
@@ -213,8 +212,7 @@ const spoiledValues: [name: string, statement: string][] = [
 ];
 
 test.each(spoiledValues)("an open file with %s is not served, and the log names the file", async (_, statement) => {
-  const at = await newInstallation();
-  const { orgId, owner } = await newSchool(at);
+  const { installation: at, orgId, owner } = await newOwnSchool();
   expectStatus(200, await owner.get("/people"));
   await at.storage.tenants.tenant(orgId as OrgId).write((tx) => tx.run(sql.raw(statement)));
   const answer = await owner.get("/people");

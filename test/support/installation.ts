@@ -7,6 +7,7 @@ import { createBackground } from "../../src/core/background.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
+import { once } from "../../src/core/once.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
@@ -17,7 +18,7 @@ import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integration
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
 import { examineModules, followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
-import { createConsole } from "../../src/runtime/console.ts";
+import { bundleConsole } from "../../src/runtime/bundle-console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
@@ -54,6 +55,8 @@ interface Options {
   env?: Record<string, string>;
   /** An existing data directory, which is not removed. */
   directory?: string;
+  /** What is in a new data directory. By default an installation without a school. */
+  files?: Files;
   trace?: (step: string) => void;
   /** Called when a tenant has due work. By default nothing is delivered. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
@@ -122,7 +125,7 @@ export interface Installation extends SharedInstallation {
 const open = new Set<Installation>();
 const shared = new Set<Installation>();
 
-type Check = (method: string, url: string, response: Response) => Promise<void>;
+type Check = (method: string, url: string, response: Response, text: string) => Promise<void>;
 
 /** One document for all installations: their routes are the same. `scripts/mutate.ts` makes it once for all its processes. */
 let check: Check | undefined;
@@ -147,10 +150,10 @@ const nothingDelivered: AppDeps["deliveries"] = {
   organizations: () => [],
 };
 
-/** In a process of this runtime, as in the server. */
 /** One for all installations: it is bundled when a test asks for the page. */
-const bundledConsole = createConsole({ development: true });
+const bundledConsole = once(() => bundleConsole({ development: true }));
 
+/** In a process of this runtime, as in the server. */
 export const eInvoices = createEInvoices({
   file: process.execPath,
   args: [join(import.meta.dir, "../../src/main.ts"), eInvoiceArgument],
@@ -166,23 +169,30 @@ export const eInvoice = makerOf(eInvoices);
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));
 
-/** The files of an empty data directory: copying them takes a tenth of the time of the migrations. */
-async function emptyFiles(): Promise<Map<string, Buffer>> {
+/** The files of a data directory, by name. */
+export type Files = ReadonlyMap<string, Buffer>;
+
+/** Fills a data directory, and removes it. @param fill leaves complete files @returns the files */
+export async function filesMadeBy(fill: (directory: string) => Promise<void>): Promise<Files> {
   const directory = await newDirectory();
-  const log = { warn: () => undefined, error: () => undefined };
-  const storage = await openStorage({ directory, clock: new TestClock(), log });
-  await storage.close();
-  const files = new Map<string, Buffer>();
-  for (const name of await readdir(directory)) files.set(name, await readFile(join(directory, name)));
+  await fill(directory);
+  const names = (await readdir(directory)).filter((name) => !/-(wal|shm)$/.test(name));
+  const files = await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const));
   await rm(directory, { recursive: true });
-  return files;
+  return new Map(files);
 }
 
-let empty: Promise<Map<string, Buffer>> | undefined;
+/** Copying them takes a tenth of the time of the migrations. */
+const emptyFiles = once(() =>
+  filesMadeBy(async (directory) => {
+    const log = { warn: () => undefined, error: () => undefined };
+    const storage = await openStorage({ directory, clock: new TestClock(), log });
+    await storage.close();
+  }),
+);
 
-async function newDataDirectory(): Promise<string> {
-  empty ??= emptyFiles();
-  const [directory, files] = [await newDirectory(), await empty];
+async function newDataDirectory(files: Files): Promise<string> {
+  const directory = await newDirectory();
   for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
   return directory;
 }
@@ -190,7 +200,7 @@ async function newDataDirectory(): Promise<string> {
 /** Creates an empty installation for one test, in its own directory. It is closed when the test ends. */
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
-  const directory = options.directory ?? (await newDataDirectory());
+  const directory = options.directory ?? (await newDataDirectory(options.files ?? (await emptyFiles())));
   // The tests' clock stands still, so all their writes are in one minute.
   const config = loadConfig({
     WINDSOCK_DATA_DIR: directory,
@@ -211,6 +221,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     nextWake: nextWake(clock, config),
     sendsMail: options.mail ?? true,
     followers,
+    // As with passwords, tests don't guess them.
+    passphraseCost: 4,
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.checker && { checker: options.checker }),
@@ -241,6 +253,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     backups: storage.backups,
     backupSettings: config.backup,
     keys: storage.keys,
+    renewal: undefined,
     pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });
@@ -308,8 +321,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       addresses.set(request, from);
       const response = await endedIfStream(await app.handle(request));
       await background.ended();
-      await check(method, request.url, response.clone());
       const text = await response.text();
+      await check(method, request.url, response, text);
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
     },

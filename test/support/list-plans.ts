@@ -6,9 +6,8 @@ import type { Cursor } from "../../src/core/cursor.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import type { Kind, Reader, Store } from "../../src/storage/store.ts";
-import { newInstallation } from "./installation.ts";
 import { planOf } from "./query-plans.ts";
-import { newSchool } from "./school.ts";
+import { newOwnSchool } from "./school.ts";
 
 export const from = toInstant(new Date("2026-06-01"));
 export const page = { limit: 100, offset: 0 };
@@ -29,7 +28,7 @@ export type List<K extends Kind> = (reader: Reader<K>, page: { limit: number; cu
 export type Case<K extends Kind> = [access: RegExp, cursor: Cursor, list: List<K>];
 
 export async function newStorage() {
-  const { installation, orgId } = await newSchool(await newInstallation());
+  const { installation, orgId } = await newOwnSchool();
   if (!isId<"organization">(orgId)) throw new Error("A school has an id.");
   return { control: installation.storage.control, tenant: installation.storage.tenants.tenant(orgId) };
 }

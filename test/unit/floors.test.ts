@@ -38,7 +38,7 @@ const lines = (found: readonly Import[]): string[] => [
 const data = ["../package.json", "../migrations/"];
 const low = ["core/", "storage/"];
 /** What every module stands on. */
-const ground = [...low, "mail/", "scheduler/", "http/", "events/"];
+const ground = [...low, "mail/", "scheduler/", "http/", "events/", "tls/"];
 
 /** What the files of a folder may import besides their own folder. The first place that fits a file decides. */
 const floors: Readonly<Record<string, readonly string[]>> = {
@@ -53,6 +53,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   "identity/": low,
   "scheduler/": low,
   "http/": ["core/", "storage/context.ts", "storage/store.ts", "storage/used-keys.ts", ...data],
+  "tls/": [...low, "scheduler/", ...data],
   "events/outbound/": ["core/"],
   "events/": [...low, "http/fields.ts"],
   "module.ts": ground,

@@ -53,16 +53,32 @@ test("planSystemd, again, keeps the account and the operator's variables", async
   expect(await readFile(join(root, "etc/windsock/windsock.env"), "utf8")).toBe("WINDSOCK_PORT=8080\n");
 });
 
+test.each<[string, boolean]>([
+  ["WINDSOCK_PORT=8080\n", false],
+  ["WINDSOCK_TLS=off\nWINDSOCK_HTTP_PORT=\n", false],
+  ["# with HTTPS\nWINDSOCK_TLS=auto\n", true],
+  ['WINDSOCK_TLS="auto"\n', true],
+  ["WINDSOCK_PORT=443\n", true],
+  ["WINDSOCK_PORT=8443\nWINDSOCK_HTTP_PORT=80\n", true],
+])("planSystemd allows low ports if the variables need them: %p %p", async (variables, needsThem) => {
+  await mkdir(join(root, "etc/windsock"), { recursive: true });
+  await writeFile(join(root, "etc/windsock/windsock.env"), variables);
+  await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });
+  const unit = await readFile(join(root, "etc/systemd/system/windsock.service"), "utf8");
+  const capability = needsThem ? "CAP_NET_BIND_SERVICE" : "";
+  expect(unit).toContain(`\nCapabilityBoundingSet=${capability}\nAmbientCapabilities=${capability}\n`);
+});
+
 test("systemdUnit runs the sources where they are, and quotes what systemd would read otherwise", () => {
   const command = ["/opt/bun", "/srv/wind sock/100%/$a/src/main.ts", "serve"];
-  expect(systemdUnit(command)).toContain('\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n');
+  expect(systemdUnit(command, false)).toContain('\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n');
 });
 
 const analyze = Bun.which("systemd-analyze");
 
 test.skipIf(analyze === null)("systemd takes the unit, and rates its exposure as low", async () => {
   const path = join(root, "windsock.service");
-  await writeFile(path, systemdUnit(["/bin/true", "serve"]));
+  await writeFile(path, systemdUnit(["/bin/true", "serve"], true));
   const verified = Bun.spawnSync([analyze ?? "", "verify", "--man=no", path]);
   expect(verified.stderr.toString()).not.toContain("windsock.service");
   const { stdout } = Bun.spawnSync([analyze ?? "", "security", "--offline=true", "--no-pager", path]);

@@ -29,6 +29,7 @@ test("the metrics come within a second, with the last figures where none can be 
     }),
     mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
     eInvoices: () => 4,
+    certificate: async () => undefined,
     memory() {
       if (isDown) throw new Error("EMFILE");
       return { rss: 1000, heapUsed: 500 };

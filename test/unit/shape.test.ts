@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { z } from "zod";
 import { ascending, pageBody } from "../../src/storage/page.ts";
-import { bool, field, hundredths, json, part, resource, shape } from "../../src/storage/shape.ts";
+import { bool, field, hundredths, json, lateField, part, resource, shape } from "../../src/storage/shape.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { newNotes, notes } from "../storage/rows.ts";
 import { cleanUp } from "../storage/temporary.ts";
@@ -48,6 +48,19 @@ test("a resource has the stored values, with any characters, and matches its sch
     }),
     { numRuns: 50 },
   );
+});
+
+test("a shape makes the schema of a late field when its own schema is first used, once", () => {
+  let made = 0;
+  const late = lateField(() => {
+    made += 1;
+    return z.string();
+  }, notes.text);
+  const { schema } = shape("Late", { text: late });
+  expect(made).toBe(0);
+  expect(schema.parse({ text: "one" })).toEqual({ text: "one" });
+  expect(schema.shape.text).toBe(late.schema);
+  expect(made).toBe(1);
 });
 
 test("resource throws NOT_FOUND when no row matches", async () => {

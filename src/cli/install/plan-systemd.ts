@@ -1,10 +1,17 @@
 /** The steps of `windsock install --systemd`. Each says what it does before it is done. */
 import { execFile } from "node:child_process";
-import { access, chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Program } from "../../runtime/own-program.ts";
-import { account, dataDirectory, environmentAtFirst, environmentFile, systemdUnit } from "./systemd-unit.ts";
+import {
+  account,
+  dataDirectory,
+  environmentAtFirst,
+  environmentFile,
+  opensLowPorts,
+  systemdUnit,
+} from "./systemd-unit.ts";
 
 export interface Step {
   /** For people. */
@@ -49,8 +56,9 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
       // By renaming: a running executable can't be written.
       perform: () => replace(at(executable), 0o755, (temporary) => copyFile(program.file, temporary)),
     });
-  if (!(await exists(at(environmentFile)))) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
-  steps.push(writing(unitFile, systemdUnit(command), 0o644));
+  const environment = await readFile(at(environmentFile), "utf8").catch(() => undefined);
+  if (environment === undefined) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
+  steps.push(writing(unitFile, systemdUnit(command, opensLowPorts(environment ?? environmentAtFirst)), 0o644));
   steps.push(running("systemctl", "daemon-reload"));
   steps.push(running("systemctl", "enable", account));
   steps.push(running("systemctl", "restart", account));
@@ -59,12 +67,6 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
 
 const hasAccount = async (passwd: string): Promise<boolean> =>
   (await readFile(passwd, "utf8").catch(() => "")).split("\n").some((line) => line.startsWith(`${account}:`));
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 async function replace(path: string, mode: number, make: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${path}.new`;

@@ -1,11 +1,15 @@
 /** The unit of Windsock as a service of systemd, which gives it no more of the machine than it needs. */
+import { parseEnv } from "node:util";
 
 export const account = "windsock";
 export const dataDirectory = `/var/lib/${account}`;
 export const environmentFile = `/etc/${account}/${account}.env`;
 
-/** @param command the program and its arguments */
-export const systemdUnit = (command: readonly string[]): string => `[Unit]
+/**
+ * @param command         the program and its arguments
+ * @param opensLowPorts whether it listens on ports below 1024
+ */
+export const systemdUnit = (command: readonly string[], opensLowPorts: boolean): string => `[Unit]
 Description=Windsock, the operations of a flight school
 Wants=network-online.target
 After=network-online.target
@@ -31,8 +35,8 @@ TimeoutStopSec=15
 LimitNOFILE=16384
 
 NoNewPrivileges=yes
-CapabilityBoundingSet=
-AmbientCapabilities=
+CapabilityBoundingSet=${opensLowPorts ? lowPorts : ""}
+AmbientCapabilities=${opensLowPorts ? lowPorts : ""}
 ProtectSystem=strict
 ProtectHome=yes
 # The executable unpacks its libraries there.
@@ -61,6 +65,15 @@ SystemCallErrorNumber=EPERM
 WantedBy=multi-user.target
 `;
 
+const lowPorts = "CAP_NET_BIND_SERVICE";
+
+/** Returns whether a file of variables makes the server listen on ports below 1024. */
+export function opensLowPorts(environment: string): boolean {
+  const variables = parseEnv(environment);
+  if (variables.WINDSOCK_TLS === "auto") return true;
+  return [variables.WINDSOCK_PORT, variables.WINDSOCK_HTTP_PORT].some((port) => Number(port || 1024) < 1024);
+}
+
 /** systemd.syntax(7): quotes for spaces, and `%` and `$` are doubled. */
 const quoted = (word: string): string => {
   const escaped = word.replaceAll("%", "%%").replaceAll("$", () => "$$");
@@ -70,6 +83,8 @@ const quoted = (word: string): string => {
 /** The file of variables at first: they are all optional. */
 export const environmentAtFirst = `# Variables of Windsock: see docs/operators.md. Then: systemctl restart ${account}
 #WINDSOCK_PUBLIC_URL=https://ops.example.com
+# HTTPS without a proxy. Then, so that it may use the ports 80 and 443: windsock install --systemd
+#WINDSOCK_TLS=auto
 #WINDSOCK_TRUSTED_PROXIES=127.0.0.1/32
 #WINDSOCK_SMTP_URL=smtps://user:password@mail.example.com:465
 `;

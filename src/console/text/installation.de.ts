@@ -184,6 +184,7 @@ export const installation: InstallationTexts = {
     backup: "Sichert alle Datenbanken nach WINDSOCK_BACKUP_DIR und entfernt alte Sicherungen.",
     "backup-drill":
       "Stellt die neueste Sicherung in einem Arbeitsverzeichnis wieder her und prüft sie, wenn WINDSOCK_BACKUP_DRILL 1 ist.",
+    certificate: "Beschafft das Zertifikat per ACME und erneuert es, wenn noch ein Drittel seiner Laufzeit übrig ist.",
     "compliance-evaluation":
       "Bewertet Personen und Flugzeuge neu, deren Nachweise ablaufen oder deren Anforderungen sich geändert haben.",
     "event-replays": "Setzt das erneute Senden vieler Ereignisse fort.",

@@ -1,7 +1,7 @@
 import type { JobServices } from "../../module.ts";
 import { counted } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
-import { buildJobName, buildPack } from "./packs/build-pack.ts";
+import { buildJobName } from "./packs/build-job.ts";
 import { nextPack, waitingPacks } from "./packs/packs.queries.ts";
 
 /** A request starts the work on its own pack. The job continues it after a restart. */
@@ -13,6 +13,7 @@ export const evidencePackBuilding = tenantJob({
   dueFrom: nextPack,
   longest: 0,
   async work({ tenant }, services: JobServices) {
+    const { buildPack } = await import("./packs/build-pack.ts");
     let packs = 0;
     for (const id of await tenant.read(waitingPacks)) {
       if (services.stopping.aborted) break;

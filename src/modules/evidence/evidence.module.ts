@@ -7,7 +7,6 @@ import * as tables from "./evidence.tables.ts";
 import { evidenceChanges } from "./evidence-changes.queries.ts";
 import { creditsImportRoute } from "./import/import.routes.ts";
 import { signingKeyRoutes } from "./keys/keys.routes.ts";
-import { buildPack } from "./packs/build-pack.ts";
 import { packRoutes } from "./packs/packs.routes.ts";
 import { publicVtrRoute, publicVtrRoutes } from "./packs/public.routes.ts";
 import { verificationRoutes } from "./verification/verification.routes.ts";
@@ -22,6 +21,7 @@ export const evidence = {
         build: ({ control, clock, tenant }, packId) =>
           background.run(async () => {
             const { stopping } = background;
+            const { buildPack } = await import("./packs/build-pack.ts");
             await buildPack({ control, clock, log, publicUrl, attachmentQuota, stopping }, tenant, packId);
           }),
       }),

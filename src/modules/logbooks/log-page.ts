@@ -1,6 +1,5 @@
 import { ListPage } from "../../http/list-page.ts";
 import type { Book } from "../../pdf/book.ts";
-import { bookPdf } from "../../pdf/book-pdf.ts";
 import { type Ledger, pagesOf, type Summed } from "../../storage/ledger.ts";
 import type { PageRequest } from "../../storage/page.ts";
 import type { Tenant } from "../../storage/store.ts";
@@ -23,6 +22,7 @@ export async function logPageOf<Name extends string, Row extends Summed<Name>>(
   const read = pagesOf(tenant, ledger);
   const body = async (page: PageRequest) => Buffer.from(JSON.stringify(await read(page)));
   async function* pdf(checkAccess: () => Promise<void>) {
+    const { bookPdf } = await import("../../pdf/book-pdf.ts");
     yield* bookPdf({ ...(await book()), count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
   return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);

@@ -2,7 +2,6 @@ import type { JobServices } from "../../module.ts";
 import { counted } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
 import { longestRetry, nextMail } from "../mails/mails.queries.ts";
-import { sendMails } from "./mails/send-mails.ts";
 
 export const mailSending = tenantJob({
   name: "mail-sending",
@@ -10,7 +9,10 @@ export const mailSending = tenantJob({
   description: "Sends the mails about records that expire and about maintenance, and repeats failed attempts.",
   dueFrom: nextMail,
   longest: longestRetry,
-  work: (context, services: JobServices) => sendMails(context, services),
+  async work(context, services: JobServices) {
+    const { sendMails } = await import("./mails/send-mails.ts");
+    return sendMails(context, services);
+  },
   summary: ({ sent, not_needed, unverified, failed }) =>
     `Sent ${counted(sent, "mail")}, deleted ${not_needed} without a recipient or a reason and ${unverified} to unverified addresses, failed to send ${failed}`,
 });

@@ -22,6 +22,8 @@ interface MetricsOptions {
   figures: Figures;
   mails: () => MailStats;
   eInvoices: () => number;
+  /** When the certificate of HTTPS expires; null: there is none yet. Undefined: HTTPS is not served here. */
+  certificate: () => Promise<Date | null | undefined>;
   /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
   memory?: () => { rss: number; heapUsed: number };
 }
@@ -48,6 +50,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { figures } = options;
   const parts = {
     memory: new Latest(clock, async () => memory()),
+    certificate: new Latest(clock, options.certificate),
     open_fds: figures.openFiles,
     max_fds: figures.mostFiles,
     scrubs: figures.scrubs,
@@ -123,6 +126,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
     () => {
       const newest = parts.backups.value;
       return newest === undefined ? undefined : new Date(newest?.manifest.started_at ?? 0).getTime() / 1000;
+    },
+  );
+  gauge(
+    "windsock_certificate_expiry_timestamp_seconds",
+    "When the certificate of HTTPS expires; 0: there is none yet. Not if a proxy has it.",
+    () => {
+      const expiry = parts.certificate.value;
+      return expiry === undefined ? undefined : Number(expiry ?? 0) / 1000;
     },
   );
   new Gauge({

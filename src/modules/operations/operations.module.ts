@@ -17,6 +17,7 @@ import { migrateTenants } from "./migrate-tenants.ts";
 import { applyIntents, applyTenantIntents } from "./operations.jobs.ts";
 import { operationsPersonal } from "./operations.personal.ts";
 import { operationsRoutes } from "./operations.routes.ts";
+import { renewCertificate } from "./renew-certificate.ts";
 import { scrub } from "./scrub.ts";
 
 interface Own {
@@ -48,7 +49,7 @@ export const operations = {
       mailer: accounts.mailer,
     }),
   ],
-  jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, scrub],
+  jobs: [applyIntents, applyTenantIntents, backup, backupDrill, finishRestore, migrateTenants, renewCertificate, scrub],
   personal: operationsPersonal,
   diagnoses: [examineData, examineBackups, examineJobs],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },

@@ -30,12 +30,13 @@ export async function decrypted(sealed: Bytes, identityFile: string): Promise<By
  * The cost of the key of a passphrase: 2^17, 128 MB and a second, as OWASP advises for scrypt. The default of age takes twice the
  * memory, which a small machine does not have.
  */
-const workFactor = 17;
+const usualCost = 17;
 
-export async function encryptedWith(plain: Bytes, passphrase: string): Promise<Bytes> {
+/** @param cost the logarithm of the cost of the key; tests take less */
+export async function encryptedWith(plain: Bytes, passphrase: string, cost = usualCost): Promise<Bytes> {
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(workFactor);
+  encrypter.setScryptWorkFactor(cost);
   encrypter.setPassphrase(passphrase);
   return encrypter.encrypt(plain);
 }

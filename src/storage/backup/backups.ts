@@ -4,11 +4,11 @@ import type { OrgId } from "../../core/ids.ts";
 import { installation } from "../control.tables.ts";
 import { Mutex } from "../mutex.ts";
 import type { TenantStore } from "../tenant-store.ts";
-import { type Drilled, drillBackup } from "./drill.ts";
+import type { Drilled, drillBackup } from "./drill.ts";
 import { type Backup, backupsOf, type Keep, newestBackup, removeOld } from "./places.ts";
-import { type RestoreRequest, restoreSchool } from "./restore.ts";
+import type { RestoreRequest } from "./restore.ts";
 import { type RestoreNote, readRestoreNote, removeRestoreNote, writeRestoreNote } from "./restore-note.ts";
-import { type BackupRequest, type BackupSource, type TakenBackup, takeBackup } from "./take-backup.ts";
+import type { BackupRequest, BackupSource, TakenBackup } from "./take-backup.ts";
 
 /** Backups of an open data directory. */
 export interface Backups {
@@ -55,13 +55,18 @@ export function createBackups(options: Options): Backups {
   }
   return {
     beside: join(directory, "backups"),
-    take: (request) => taking.run(() => untilStopped(request.stopping, () => takeBackup(source, request))),
+    take: (request) =>
+      taking.run(async () => {
+        const { takeBackup } = await import("./take-backup.ts");
+        return untilStopped(request.stopping, () => takeBackup(source, request));
+      }),
     async newest(place) {
       const [row] = await control.read((reader) => reader.select().from(installation));
       newest = await newestBackup(place, { key_id: keys.id, installation: row?.created_at ?? "" }, newest);
       return newest;
     },
-    drill(backup, { place, ...request }) {
+    async drill(backup, { place, ...request }) {
+      const { drillBackup } = await import("./drill.ts");
       const scratchIn = backup.manifest.recipient === null ? place : directory;
       return untilStopped(request.stopping, () => drillBackup(backup, { checker, keys, scratchIn, ...request }));
     },
@@ -69,14 +74,11 @@ export function createBackups(options: Options): Backups {
       const all: Backup[] = await backupsOf(place, manifest);
       return removeOld(place, all, { keep, now: clock.now() });
     },
-    restoreSchool: (request, orgId) =>
-      restoreSchool(request, {
-        directory,
-        checker,
-        orgId,
-        now: clock.now(),
-        whileClosed: tenants.whileClosed.bind(tenants),
-      }),
+    async restoreSchool(request, orgId) {
+      const { restoreSchool } = await import("./restore.ts");
+      const whileClosed = tenants.whileClosed.bind(tenants);
+      return restoreSchool(request, { directory, checker, orgId, now: clock.now(), whileClosed });
+    },
     unfinished: () => readRestoreNote(directory),
     async finished(left) {
       const note = await readRestoreNote(directory);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isId, type OrgId } from "../../core/ids.ts";
-import { placeFile } from "../tenant-file.ts";
+import { placeFile } from "../place-file.ts";
 
 const orgId = z.custom<OrgId>((value) => typeof value === "string" && isId<"organization">(value));
 

@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isId, type OrgId } from "../../core/ids.ts";
-import { placeFile } from "../tenant-file.ts";
+import { placeFile } from "../place-file.ts";
 import { syncPath } from "./places.ts";
 
 const orgId = z.custom<OrgId>((value) => typeof value === "string" && isId<"organization">(value));

@@ -59,6 +59,8 @@ export const Task = z.discriminatedUnion("kind", [
     to: z.string(),
     head: SchoolHead,
     passphrase: z.string(),
+    /** See `encryptedWith`. */
+    cost: z.int().optional(),
   }),
   /** Reads such a file, or a bare database of a school. */
   z.object({ kind: z.literal("open-school"), path: z.string(), to: z.string(), passphrase: z.string().optional() }),

@@ -96,10 +96,21 @@ interface Options {
   keys: KeyRing;
   clock: Clock;
   checker: Checker;
+  /** Of the passphrase of an export, see `encryptedWith`. */
+  passphraseCost?: number | undefined;
   trace?: ((step: string) => void) | undefined;
 }
 
-export function createMoves({ directory, control, tenants, keys, clock, checker, trace }: Options): Moves {
+export function createMoves({
+  directory,
+  control,
+  tenants,
+  keys,
+  clock,
+  checker,
+  passphraseCost,
+  trace,
+}: Options): Moves {
   const one = new Mutex();
   const exporting = new Set<OrgId>();
 
@@ -148,7 +159,7 @@ export function createMoves({ directory, control, tenants, keys, clock, checker,
           .where(eq(intents.org_id, orgId)),
       }));
       await rm(partial, { force: true });
-      const made = await checker.sealSchool(copy, { to: partial, head, passphrase });
+      const made = await checker.sealSchool(copy, { to: partial, head, passphrase, cost: passphraseCost });
       if (request.to !== undefined) await giveName(partial, to);
       return { path: to, auditRows, ...made };
     } catch (error) {

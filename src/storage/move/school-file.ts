@@ -25,11 +25,19 @@ interface Seal {
   to: string;
   head: SchoolHead;
   passphrase: string;
+  /** See `encryptedWith`. */
+  cost?: number | undefined;
 }
 
-export async function sealSchool({ path, to, head, passphrase }: Seal): Promise<{ bytes: number; sha256: string }> {
+export async function sealSchool({
+  path,
+  to,
+  head,
+  passphrase,
+  cost,
+}: Seal): Promise<{ bytes: number; sha256: string }> {
   const plain = streamOf(path, Buffer.from(`${JSON.stringify(head)}\n`));
-  await writeStream(await encryptedWith(plain, passphrase), to);
+  await writeStream(await encryptedWith(plain, passphrase, cost), to);
   return digestOf(to);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { preferredLanguage } from "../../../src/core/languages.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { begin, newInstallationWithProvider, providerOf } from "../../support/oidc.ts";
-import { expectStatus, newSchool, password } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, password } from "../../support/school.ts";
 import {
   actions,
   freshAddress,
@@ -81,7 +81,7 @@ describe("PATCH /auth/me", () => {
   });
 
   test("changes the name, as members see it, and keeps the language", async () => {
-    const { owner } = await newSchool(await newInstallation());
+    const { owner } = await newOwnSchool();
     const rename = (name: string) => owner.call("PATCH", "/auth/me", { body: { name } });
     expect(expectStatus(200, await rename(" Olga Sommer ")).body.data.user).toMatchObject({
       ...{ name: "Olga Sommer", language: "en" },

@@ -5,7 +5,7 @@ import { permissions } from "../../../src/core/permissions.ts";
 import { grantPlatformPermission } from "../../../src/modules/accounts/operator/grant-platform-permission.ts";
 import { newModerator } from "../../support/directory.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool } from "../../support/school.ts";
 import { challenged, enroll } from "../../support/second-factor.ts";
 import { change, claim, invite, link, prove, sessionIdOf, signUp, signUpAlone } from "./newcomers.ts";
 
@@ -71,8 +71,7 @@ describe("GET /auth/me", () => {
   });
 
   test("shows the person to whom the account is linked in each organization, and none for another's", async () => {
-    const at = await newInstallation();
-    const { owner, student } = await newSchool(at);
+    const { installation: at, owner, student } = await newOwnSchool();
     const other = await newSchool(at);
     const personIn = async (member: Member) => {
       const { data } = expectStatus(200, await member.call("GET", "/auth/me")).body;
@@ -85,8 +84,7 @@ describe("GET /auth/me", () => {
   });
 
   test("an organization whose file can't be read keeps nobody out: its person is null", async () => {
-    const at = await newInstallation();
-    const { student } = await newSchool(at);
+    const { installation: at, student } = await newOwnSchool();
     const { tenant } = at.storage.tenants;
     const read = () => Promise.reject(new Problem("TENANT_UNAVAILABLE", "Try again later."));
     Object.assign(at.storage.tenants, {

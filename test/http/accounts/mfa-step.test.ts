@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { challenged, enroll, step, verify } from "../../support/second-factor.ts";
 import { webhookUrl } from "../integrations/scenery.ts";
 import { actions, signUp } from "./newcomers.ts";
@@ -150,7 +150,7 @@ describe("a recent step-up is required of an account with a second factor", () =
   ];
 
   test.each(sensitive)("for %s, within the last ten minutes", async (_, success, prepare) => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { owner, installation } = school;
     const attempt = await prepare(school);
     const factor = await enroll(installation, owner);
@@ -171,7 +171,7 @@ describe("a recent step-up is required of an account with a second factor", () =
   });
 
   test("and a step-up while the clock was a day ahead has ended when it is set back", async () => {
-    const { installation, owner } = await newSchool(await newInstallation());
+    const { installation, owner } = await newOwnSchool();
     const factor = await enroll(installation, owner);
     const { clock } = installation;
     expectStatus(200, await step(installation, owner, await factor.code()));

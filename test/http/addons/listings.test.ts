@@ -3,14 +3,13 @@ import { eq } from "drizzle-orm";
 import { type ListingId, newId } from "../../../src/core/ids.ts";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
 import { addonListings } from "../../../src/modules/addons/addons.tables.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { approvedListing, listingBody, newListing, newReviewer, submittedListing } from "../../support/market.ts";
-import { expectStatus, newSchool, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, times } from "../../support/school.ts";
 
 const notes = "The description does not say which data leaves the school.";
 
 test("a listing is a draft, waits for its review, and is public once it is approved", async () => {
-  const { owner, installation, orgId } = await newSchool(await newInstallation());
+  const { owner, installation, orgId } = await newOwnSchool();
   const { token } = await newReviewer(installation);
   const body = listingBody();
   const isPublic = async () => (await installation.call("GET", `/public/addon-listings/${body.slug}`)).status;
@@ -39,7 +38,7 @@ test("a listing is a draft, waits for its review, and is public once it is appro
 });
 
 test("each review status allows its own moves only", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const { token } = await newReviewer(installation);
   const outcomes = async (id: string) => ({
@@ -61,7 +60,7 @@ test("each review status allows its own moves only", async () => {
 });
 
 test("a change of any field but the support address puts an approved listing back into the queue", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const changes = {
     name: "Costs of flights",
@@ -107,7 +106,7 @@ test("a slug belongs to one listing, also when a draft is changed", async () => 
 });
 
 test("what goes back into the queue waits from then on, and what is withdrawn does not wait", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const { id } = await approvedListing(school);
   installation.clock.advance(1000);
@@ -143,7 +142,7 @@ test("the addresses of a listing are https without a user name", async () => {
 });
 
 test("the public list has approved listings only, by category and by words of the name, with an ETag", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   await approvedListing(school, { name: "Bad Weather" });
   await approvedListing(school, { name: "Accounts", category: "reporting" });
@@ -165,7 +164,7 @@ test("the public list has approved listings only, by category and by words of th
 });
 
 test("an organization has at most 50 listings, and another organization's do not count", async () => {
-  const { owner, installation, orgId } = await newSchool(await newInstallation());
+  const { owner, installation, orgId } = await newOwnSchool();
   const { id } = await newListing(owner);
   await installation.storage.control.write(async (tx) => {
     const [row] = await tx
@@ -185,7 +184,7 @@ test("an organization has at most 50 listings, and another organization's do not
 });
 
 test("listings are not public when the operator has disabled all who manage their organization", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, owner } = school;
   const { slug } = await approvedListing(school);
   const { storage, clock } = installation;
@@ -198,7 +197,7 @@ test("listings are not public when the operator has disabled all who manage thei
 });
 
 test("an organization's listings are in the order of their making, the newest first", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const made: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     made.unshift((await newListing(owner)).id);

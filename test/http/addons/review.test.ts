@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { approvedListing, makeReviewer, newListing, newReviewer, submittedListing } from "../../support/market.ts";
-import { expectStatus, newSchool, type School, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 
 const notes = "The description does not say which data leaves the school.";
 
 async function scene() {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, owner } = school;
   const reviewer = await newReviewer(installation);
   const admin = (method: string, path = "", body?: unknown, { token } = reviewer) =>

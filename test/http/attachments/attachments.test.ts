@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { attachmentsOf, contentOf } from "../../../src/modules/attachments/attachments.queries.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, pdf } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, pdf } from "../../support/school.ts";
 import { attach, bytesOf, defectOf, download, recordOf, sepOf, storedIn, upload } from "./attaching.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 test("a file of several chunks is stored, listed, downloaded unchanged, and deleted with its content", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner } = school;
   const { defect, workOrder } = await defectOf(school);
   for (const path of [await recordOf(school), defect, workOrder]) {
@@ -125,8 +124,8 @@ test("a client that has the file gets 304, and HEAD gets no content", async () =
 });
 
 test("modules read the files of a record, the oldest first", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const path = await recordOf(school);
   const [record_id] = path.match(/[0-9a-f-]{36}/) ?? [];
   const first = await attach(school.owner, path, { body: pdf(300_000) });

@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, pdf, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, pdf, type School } from "../../support/school.ts";
 import { attach, bytesOf, download, recordOf } from "./attaching.ts";
 
 /** Changes rows as a lost bit would: behind the program's back. */
@@ -15,8 +14,8 @@ const file = pdf(2 * chunk + 100);
 
 /** A file of three chunks, the last one shorter. */
 async function storedFile() {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const path = await recordOf(school);
   const { id } = await attach(school.owner, path, { body: file });
   return { installation, school, path: `${path}/${id}`, content: `${path}/${id}/content` };

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, pdf, statuses, times } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, pdf, statuses, times } from "../../support/school.ts";
 import { attach, bytesOf, defectOf, feed, recordOf, storedIn, upload } from "./attaching.ts";
 
 const nothing = { attachments: 0, uploads: 0, content: 0, usage: 0 };
@@ -217,7 +216,7 @@ test("a record that becomes a medical's while the file arrives gets no file", as
 
 describe("the quota", () => {
   const withQuota = async (mebibytes: number) =>
-    newSchool(await newInstallation({ env: { WINDSOCK_ATTACHMENT_QUOTA_MIB: String(mebibytes) } }));
+    newOwnSchool({ env: { WINDSOCK_ATTACHMENT_QUOTA_MIB: String(mebibytes) } });
 
   test("is held by uploads at the same time, declared or not, and is free again after a deletion", async () => {
     const school = await withQuota(2);
@@ -314,8 +313,8 @@ test.each([
   ["an hour after it began", 60],
   ["after the clock, which was a day ahead, was set back", -24 * 60],
 ])("the job deletes an upload that a crash interrupted, %s", async (_, passed) => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const path = await recordOf(school);
   await attach(school.owner, path);
   const body = feed(installation, school.owner, path);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { isId } from "../../../src/core/ids.ts";
 import { audit } from "../../../src/storage/audit.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 import { ask, type EventReader, follow, mark } from "./follow.ts";
 
 const addRoom = async ({ owner }: Pick<School, "owner">): Promise<string> =>
@@ -102,8 +102,8 @@ test("a client that goes on from its revision gets what it missed, once, and not
 });
 
 test("a client that saw nothing of the changes is told how far it is, and goes on from there", async () => {
-  const installation = await newInstallation({ heartbeat: 5 });
-  const school = await newSchool(installation);
+  const school = await newOwnSchool({ heartbeat: 5 });
+  const { installation } = school;
   const stream = await follow(installation, school.student);
   const before = stream.revision;
   const { body } = expectStatus(201, await school.owner.post("/people", { name: "Ada", types: ["pilot"] }));
@@ -138,8 +138,8 @@ test("a client that has missed too much loads everything anew", async () => {
 });
 
 test("after a file was restored from an older copy, clients load everything anew", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { storage, directory, clock } = installation;
   const file = join(directory, `${school.orgId}.db`);
   clock.advance(10_000);

@@ -5,8 +5,8 @@ import { newId } from "../../../src/core/ids.ts";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
 import { ChangeStream } from "../../../src/modules/changes/stream.ts";
 import { TestClock } from "../../support/clock.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import type { Installation } from "../../support/installation.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { ask, follow } from "./follow.ts";
 
 interface Scene {
@@ -39,8 +39,8 @@ const ways: Record<string, (scene: Scene) => Promise<unknown>> = {
 };
 
 test.each(Object.keys(ways))("%s ends the stream, and what is written later is not told", async (name) => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const scene = { installation, school, member: school.instructor };
   const stream = await follow(installation, school.instructor);
   const other = await follow(installation, school.owner);
@@ -65,8 +65,8 @@ test("who gets other roles learns what they missed with a new stream, and that t
 });
 
 test("a stream ends when its access token expires, and goes on with another", async () => {
-  const installation = await newInstallation({ heartbeat: 5 });
-  const school = await newSchool(installation);
+  const school = await newOwnSchool({ heartbeat: 5 });
+  const { installation } = school;
   const stream = await follow(installation, school.instructor);
   installation.clock.advance(minutes(15));
   expect(await stream.ended()).toMatchObject({ event: "end", data: { reason: "token_expired" } });
@@ -82,8 +82,8 @@ test("a stream ends when its access token expires, and goes on with another", as
 });
 
 test("with a token that has expired nothing is told any more, before the next heartbeat", async () => {
-  const installation = await newInstallation({ heartbeat: 1_000_000 });
-  const school = await newSchool(installation);
+  const school = await newOwnSchool({ heartbeat: 1_000_000 });
+  const { installation } = school;
   const stream = await follow(installation, school.instructor);
   installation.clock.advance(minutes(15));
   const owner = await school.owner.signedInAgain();
@@ -93,8 +93,8 @@ test("with a token that has expired nothing is told any more, before the next he
 
 test("the stop of the server ends all streams at once", async () => {
   const stopping = new AbortController();
-  const installation = await newInstallation({ stopping: stopping.signal });
-  const school = await newSchool(installation);
+  const school = await newOwnSchool({ stopping: stopping.signal });
+  const { installation } = school;
   const streams = [await follow(installation, school.owner), await follow(installation, school.student)];
   stopping.abort();
   for (const stream of streams)
@@ -112,8 +112,8 @@ test("an account has ten streams: the eleventh ends the oldest", async () => {
 });
 
 test("an account opens 120 streams a minute", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   for (let count = 0; count < 120; count += 1) await (await ask(installation, school.student)).body?.cancel();
   const refused = await ask(installation, school.student);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);

@@ -3,8 +3,7 @@ import { expect, test } from "bun:test";
 import { toInstant } from "../../../src/core/clock.ts";
 import { isId, type SessionId } from "../../../src/core/ids.ts";
 import { askClearance } from "../../../src/modules/clearance/ask-clearance.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { publish, small } from "../training/school.ts";
 
 const dayOf = ({ installation }: School, days: number) =>
@@ -297,8 +296,8 @@ test("an archived aircraft or person has no clearance", async () => {
 });
 
 test("a grounding blocks from when it was made until it is lifted, and later flights while it is open", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   await inOrder(school);
   const { owner, aircraftId } = school;
   const before = inHours(school, -3);

@@ -1,7 +1,7 @@
 /** Evaluations follow people, aircraft, records and requirements, and the days that pass. */
 import { describe, expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool } from "../../support/school.ts";
 
 const evaluationOf = async (by: Member, query: string) => {
   const { data } = expectStatus(200, await by.get(`/compliance/evaluations?${query}`)).body;
@@ -81,8 +81,7 @@ test("an aircraft needs an ARC and an insurance", async () => {
 });
 
 test("the job evaluates those whose records expire, and everybody when requirements or warnings change", async () => {
-  const installation = await newInstallation();
-  const { owner } = await newSchool(installation);
+  const { installation, owner } = await newOwnSchool();
   const { id } = expectStatus(201, await owner.post("/people", { name: "Anna Berg", types: ["student"] })).body.data;
   const person = `person_id=${id}`;
   const until = { issued_on: "2025-01-01", valid_until: "2026-07-10" };
@@ -166,8 +165,8 @@ test("imported people and aircraft are evaluated", async () => {
 });
 
 test("an aircraft is grounded on the day after its ARC expires, and available again with a new one", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner } = school;
   const { id } = (await owner.get("/aircraft")).body.data[0];
   const status = async () => {

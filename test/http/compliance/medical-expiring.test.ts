@@ -11,15 +11,14 @@ import { addRecord } from "../../../src/modules/compliance/records/add-record.ts
 import { withdrawRecord } from "../../../src/modules/compliance/records/withdraw-record.ts";
 import { createPerson } from "../../../src/modules/people/create-person.ts";
 import { NewPerson } from "../../../src/modules/people/people.schemas.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 
 const JOB = "medical-expiry";
 
 /** A school whose clock moves, in a time zone where the day begins twelve hours before UTC's. */
 async function newYear() {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { orgId, owner } = school;
   expectStatus(200, await owner.patch("", { time_zone: "Pacific/Auckland" }));
   if (!isId<"organization">(orgId)) throw new Error("Not an id.");

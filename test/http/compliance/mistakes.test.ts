@@ -1,8 +1,7 @@
 /** A record that was entered by mistake never counted: what it had superseded counts again. */
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool } from "../../support/school.ts";
 
 interface Entry {
   id: string;
@@ -57,7 +56,7 @@ test("a record that counts again is superseded by a newer one of its level that 
 });
 
 test("it has the notices of its expiry that were still to come, and none twice", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, installation } = school;
   const key = await school.apiKey("public.events:read");
   const thresholds = async () => {
@@ -79,7 +78,7 @@ test("it has the notices of its expiry that were still to come, and none twice",
 });
 
 test("notices that fell due while it was superseded are given, only the nearest", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, installation } = school;
   const key = await school.apiKey("public.events:read");
   const medical = { person_id: student.personId, type: "medical", level: "lapl" };

@@ -1,14 +1,13 @@
 /** `GET /api/v1/public/compliance`: counts by type, on the date where the school is. */
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 
 const path = "/api/v1/public/compliance";
 
 /** A school of which a key reads the summary. */
 async function newReader() {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const token = await school.apiKey("public.compliance:read");
   const get = (query = "") => installation.call("GET", `${path}${query}`, { token, org: school.orgId });
   const countsOf = async (key: string, query = "") => {

@@ -1,8 +1,7 @@
 /** After any changes, in any order, the directory shows what the tenants publish and the moderators allow, and nothing else. */
 import { expect, test } from "bun:test";
 import { idsOf, newModerator, profilePath } from "../../support/directory.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 
 /** Pseudo-random numbers below `limit`. */
 function numbers(seed: number): (limit: number) => number {
@@ -25,7 +24,7 @@ test.each([7, 4711])(
   "an instructor is public exactly while every condition holds, after random changes (%i)",
   async (seed) => {
     const next = numbers(seed);
-    const { installation, owner, instructor } = await newSchool(await newInstallation());
+    const { installation, owner, instructor } = await newOwnSchool();
     const { token } = await newModerator(installation);
     const id = instructor.personId;
     const path = profilePath("instructors", id);

@@ -1,12 +1,11 @@
 /** Moderation belongs to the platform: it outlives what organizations publish. */
 import { expect, test } from "bun:test";
 import { found, idsOf, newModerator, publish } from "../../support/directory.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { newReviewer } from "../../support/market.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
 async function scene() {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, owner, orgId } = school;
   await publish(owner, "schools", orgId, { fields: ["headline"], headline: "Learn to fly" });
   const { token } = await newModerator(installation);

@@ -4,10 +4,9 @@ import { unzipSync } from "fflate";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
 import { appliedIntents } from "../../../src/storage/shared.tables.ts";
 import { found, idsOf, newModerator, profilePath, publish } from "../../support/directory.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { csv, expectStatus, newSchool } from "../../support/school.ts";
+import { csv, expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
-const alone = async () => newSchool(await newInstallation());
+const alone = async () => newOwnSchool();
 
 test("a profile is published field by field: what is not chosen does not leave the school", async () => {
   const { installation, owner, orgId } = await alone();

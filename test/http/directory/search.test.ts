@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { found, idsOf, publish } from "../../support/directory.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, times } from "../../support/school.ts";
 
 const fields = ["headline", "description", "place", "country", "coordinates"];
 
@@ -100,8 +100,7 @@ test("pages by cursor and by offset have the order of the list, and a tag saves 
 });
 
 test("instructors are found by rating, aircraft by class, and only by what is published", async () => {
-  const installation = await newInstallation();
-  const { owner, aircraftId } = await newSchool(installation);
+  const { installation, owner, aircraftId } = await newOwnSchool();
   const added = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"], ratings: ["FI(A)"] });
   const { id } = expectStatus(201, added).body.data;
   await publish(owner, "instructors", id);

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { type BuildServices, buildPack } from "../../../src/modules/evidence/packs/build-pack.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School, times } from "../../support/school.ts";
+import type { Installation } from "../../support/installation.ts";
+import { expectStatus, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 import { approvedFlight, contentOf, getPack, issue, jsonIn, ofPilot } from "./packing.ts";
 
 const tenantOf = ({ installation, orgId }: School<Installation>) => installation.storage.tenants.tenant(orgId as OrgId);
@@ -47,7 +47,7 @@ const build = (school: School<Installation>, id: string, tenant = tenantOf(schoo
   buildPack(servicesOf(school, stopping), tenant, id as Parameters<typeof buildPack>[2]);
 
 test("a pack is of one state: it is built again if its records change meanwhile", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student } = school;
   const { id } = await issue(student, ofPilot(student.personId));
   await wait(school, id);
@@ -69,7 +69,7 @@ test("a pack is of one state: it is built again if its records change meanwhile"
 });
 
 test("a pack whose records change each time fails, and says so", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const { id } = await issue(owner, { type: "compliance_pack" });
   await wait(school, id);
@@ -81,7 +81,7 @@ test("a pack whose records change each time fails, and says so", async () => {
 });
 
 test("a pack is not signed with a key that was retired meanwhile", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const { id } = await issue(owner, ofPilot(owner.personId));
   await wait(school, id);
@@ -96,7 +96,7 @@ test("a pack is not signed with a key that was retired meanwhile", async () => {
 });
 
 test("a stop leaves a pack to the next start", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const { id } = await issue(owner, ofPilot(owner.personId));
   await wait(school, id);
@@ -115,8 +115,8 @@ test("a stop leaves a pack to the next start", async () => {
 });
 
 test("organizations take turns", async () => {
-  const installation = await newInstallation();
-  const busy = await newSchool(installation);
+  const busy = await newOwnSchool();
+  const { installation } = busy;
   const other = await newSchool(installation);
   const many = [];
   for (const _ of times(4, () => 0)) many.push((await issue(busy.owner, ofPilot(busy.owner.personId))).id);
@@ -131,7 +131,7 @@ test("organizations take turns", async () => {
 });
 
 test("a member has at most three packs waiting", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student } = school;
   for (const _ of times(3, () => 0)) await wait(school, (await issue(student, ofPilot(student.personId))).id);
   const refused = expectStatus(409, await student.post("/evidence-packs", ofPilot(student.personId)));

@@ -2,8 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { days, hours } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, pdf } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, pdf } from "../../support/school.ts";
 import { contentOf, getPack, issue, jsonIn } from "./packing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -12,7 +11,7 @@ type Body = any;
 const byId = (rows: Body[], id: string) => rows.find((row) => row.id === id);
 
 test("a compliance pack has the state of the organization at the end of a day, and not what happened later", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, aircraftId, installation } = school;
   const sep = { person_id: student.personId, type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
   const record = (body: object) => owner.post("/compliance/records", body);
@@ -78,7 +77,7 @@ test("a compliance pack has the state of the organization at the end of a day, a
 });
 
 test("a compliance pack of an earlier day has who and what was there, as it was", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, aircraftId, installation, orgId } = school;
   const { id: stays } = expectStatus(201, await owner.post("/people", { name: "Ada Stays", types: ["pilot"] })).body
     .data;
@@ -144,7 +143,7 @@ test("a compliance pack of an earlier day has who and what was there, as it was"
 });
 
 test("what happens at midnight belongs to the day after", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { aircraftId, installation, orgId } = school;
   const title = { aircraft_id: aircraftId, title: "Oil change" };
   const { id } = expectStatus(201, await school.owner.post("/maintenance/work-orders", title)).body.data;
@@ -179,7 +178,7 @@ test("what happens at midnight belongs to the day after", async () => {
 });
 
 test("a compliance pack is of the day where the organization is", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { time_zone: "Pacific/Kiritimati" } }));
   expect((await issue(owner, { type: "compliance_pack" })).as_of).toBe("2026-06-14");
@@ -189,7 +188,7 @@ test("a compliance pack is of the day where the organization is", async () => {
 });
 
 test("a compliance pack evaluates medicals as the school does: by the classes that they cover, and without those before a withdrawn one", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, instructor } = school;
   for (const { id } of (await owner.get("/compliance/requirements")).body.data)
     expectStatus(200, await owner.delete(`/compliance/requirements/${id}`));
@@ -212,7 +211,7 @@ test("a compliance pack evaluates medicals as the school does: by the classes th
 });
 
 test("work orders are in it for a year after their release, to the day", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { aircraftId, installation } = school;
   const order = { aircraft_id: aircraftId, title: "Oil change" };
   const { id } = expectStatus(201, await school.owner.post("/maintenance/work-orders", order)).body.data;

@@ -11,7 +11,7 @@ import type { OrgId } from "../../../src/core/ids.ts";
 import { evidencePacks } from "../../../src/modules/evidence/evidence.tables.ts";
 import { verifyPack } from "../../../src/modules/evidence/format/verify-pack.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { csv, expectStatus, newSchool, pdf } from "../../support/school.ts";
+import { csv, expectStatus, newOwnSchool, newSchool, pdf } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 import { approvedFlight, contentOf, download, filesIn, getPack, inPieces, issue, jsonIn, ofPilot } from "./packing.ts";
 
@@ -188,7 +188,7 @@ test("a request for a pack names its subject as the type needs it", async () => 
 });
 
 test("a failed pack says why, and a retry builds it; a ready one is final", async () => {
-  const school = await newSchool(await newInstallation({ env: { WINDSOCK_ATTACHMENT_QUOTA_MIB: "1" } }));
+  const school = await newOwnSchool({ env: { WINDSOCK_ATTACHMENT_QUOTA_MIB: "1" } });
   const { owner, student } = school;
   const usage = (bytes: number) =>
     tenantOf(school).write((tx) => tx.run(sql`insert or replace into attachment_usage values (1, ${bytes})`));
@@ -216,7 +216,7 @@ test("a failed pack says why, and a retry builds it; a ready one is final", asyn
 });
 
 test("the job builds what a crash has left, from the beginning", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, installation } = school;
   const before = await issue(owner, ofPilot(student.personId));
   // As a crash between two parts leaves it.
@@ -233,7 +233,7 @@ test("the job builds what a crash has left, from the beginning", async () => {
 });
 
 test("a pack that a stop interrupted is built at once after the next start, before the job's next time", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, orgId, installation } = school;
   const { clock, directory } = installation;
   const { id } = await issue(owner, ofPilot(student.personId));
@@ -272,7 +272,7 @@ test("a rotated key stays, and what it signed stays valid", async () => {
 });
 
 test("a download needs a recent second factor, and is in the audit log", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { student, owner, installation } = school;
   const pack = await issue(student, ofPilot(student.personId));
   await contentOf(school, student, pack.id);

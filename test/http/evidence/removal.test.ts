@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { days } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { newInstallation, type SharedInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import type { SharedInstallation } from "../../support/installation.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { contentOf, download, getPack, issue, ofPilot } from "./packing.ts";
 
 const read = async ({ installation, orgId }: School<SharedInstallation>, query: string) =>
@@ -45,7 +45,7 @@ test("the content of a pack is removed, and what was signed about it stays verif
 });
 
 test("an erasure removes the content of the organization's packs since the person was there, and of no others", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, installation } = school;
   const before = await issue(owner, { type: "compliance_pack" });
   installation.clock.advance(days(1));

@@ -3,8 +3,7 @@ import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
 import { hours } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { contentOf, issue, jsonIn, ofPilot } from "./packing.ts";
 
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -69,7 +68,7 @@ test("a browser gets a page without script, whose texts are escaped", async () =
 });
 
 test("whatever is wrong with a link, the answer is the same, and takes as long", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, student, owner } = school;
   const other = await newSchool(installation);
   const { pack, link, path } = await shared(school);
@@ -109,7 +108,7 @@ test("whatever is wrong with a link, the answer is the same, and takes as long",
 });
 
 test("the log has the route and never the token", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { link, path } = await shared(school);
   await school.installation.call("GET", path);
   await school.installation.call("GET", `${path}&x=1`, { headers: asBrowser });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { newTrainingSchool } from "../training/school.ts";
 import { addRate, previewOf } from "./school.ts";
 
@@ -65,8 +65,8 @@ test("a person pays as a student, a member or a guest, or as is stated", async (
 });
 
 test("charges are exported, and keep the person until ten years after the end of the year", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner, orgId } = school;
   const person = { name: "Ada Gone", types: ["pilot"], email: "ada.gone@example.com" };
   const { id } = expectStatus(201, await owner.post("/people", person)).body.data;

@@ -8,8 +8,8 @@ import { requireAircraft } from "../../../src/modules/fleet/fleet.queries.ts";
 import { updateAircraft } from "../../../src/modules/fleet/update-aircraft.ts";
 import { flights } from "../../../src/modules/flights/flights.tables.ts";
 import type { TenantContext } from "../../../src/storage/context.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import type { Installation } from "../../support/installation.ts";
+import { expectStatus, newOwnSchool, type School } from "../../support/school.ts";
 
 const asId = <Kind extends string>(text: string) => {
   if (!isId<Kind>(text)) throw new Error(`${text} is not an id`);
@@ -72,7 +72,7 @@ const step = fc.oneof(
 );
 
 test("a counter goes up to its highest reading, and not beyond", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const context = contextOf(school);
   const aircraftId = asId<"aircraft">(school.aircraftId);
   const before = await countersOf(context, aircraftId);
@@ -85,7 +85,7 @@ test("a counter goes up to its highest reading, and not beyond", async () => {
 });
 
 test("counters equal the opening values plus the postings after any approvals, reversals and corrections", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const context = contextOf(school);
   let count = 0;
 
@@ -167,7 +167,7 @@ const negated = (a: Counters): Counters => ({
 });
 
 test("advanceCounters posts a flight once and changes no counter if it fails", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const context = contextOf(school);
   const aircraftId = asId<"aircraft">(school.aircraftId);
   const flightId = await flightOf(context, aircraftId);

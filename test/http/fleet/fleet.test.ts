@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool } from "../../support/school.ts";
 
 const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -91,7 +90,7 @@ test("a registration is unique regardless of case", async () => {
 });
 
 test("updateAircraft changes only the given fields, and null clears a field", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const before = await add(owner, { seats: 4, hourly_rate_minor: 20_500 });
   installation.clock.advance(1000);
 
@@ -261,8 +260,7 @@ test("every member can read aircraft, and only aircraft:manage can change them",
 });
 
 test("only members can access aircraft", async () => {
-  const installation = await newInstallation();
-  const { orgId, aircraftId } = await newSchool(installation);
+  const { installation, orgId, aircraftId } = await newOwnSchool();
   const stranger = (await newSchool(installation)).owner;
 
   for (const [method, path] of [

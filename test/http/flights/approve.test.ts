@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, statuses, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, statuses, times } from "../../support/school.ts";
 
 test("approveFlight posts a flight once even if approvals race", async () => {
   const school = await newSchool();
@@ -236,8 +235,8 @@ test.each([
 );
 
 test("an approver who is unlinked, and moves the flight to a later time, still flew it", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner } = school;
   const crew = [{ person_id: owner.personId, function: "pic" }];
   const later = () => ({
@@ -265,8 +264,8 @@ test("an approver who is unlinked, and moves the flight to a later time, still f
 });
 
 test("an account that was unlinked from a person before the flight may not approve it", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner, instructor } = school;
   await owner.patch(`/people/${owner.personId}`, { user_id: null, email: null });
   installation.clock.advance(10 * 60_000);

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { csv, expectStatus, newSchool } from "../../support/school.ts";
+import { csv, expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
 /** Impossible values, with the field that the issue names. */
 const impossible: [Record<string, unknown>, string][] = [
@@ -96,7 +95,7 @@ test("a draft may be incomplete, a submitted flight may not", async () => {
 });
 
 test("a flight can't be submitted before it has ended", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const draft = await school.draftFlight(school.student, {
     body: { off_block_at: "2026-06-14T08:30:00Z", on_block_at: "2026-06-14T09:00:01Z" },
   });

@@ -5,9 +5,17 @@ import fc from "fast-check";
 import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { overlapOf } from "../../../src/modules/flights/overlaps.queries.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
-import { csv, expectStatus, type Member, newSchool, type School, statuses, times } from "../../support/school.ts";
+import {
+  csv,
+  expectStatus,
+  type Member,
+  newOwnSchool,
+  newSchool,
+  type School,
+  statuses,
+  times,
+} from "../../support/school.ts";
 
 const at = (time: string) => `2026-01-10T${time}Z`;
 const by = (member: { personId: string }, onBoard = "pic") => [{ person_id: member.personId, function: onBoard }];
@@ -189,7 +197,7 @@ test("the refusal tells the flight's id and what is taken, and nothing else of a
 });
 
 test("of flights that overlapped before, none is approved until the other is rejected", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation, orgId } = school;
   const first = await submitted(school);
   const second = await submitted(school, { off_block_at: at("11:00:00"), on_block_at: at("12:00:00") });

@@ -1,7 +1,6 @@
 /** Flights that were flown before the school used Windsock. */
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { csv, expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { csv, expectStatus, type Member, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 
 const send = (by: Member, file: string, query = "") =>
   by.call("POST", `/orgs/${by.orgId}/flights/import${query}`, { body: csv(file) });
@@ -225,8 +224,8 @@ test("a person whose data was erased can't be named", async () => {
 });
 
 test("a flight that its importer was on board of is marked, in the flight and the audit log", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner, student } = school;
   const admin = await school.join(["admin"], "Ada Admin");
   const since = await lastSeq(owner);

@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import { isId } from "../../../src/core/ids.ts";
 import { scopeCatalog } from "../../../src/core/scopes.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
 
 const base = "/integrations/api-keys";
@@ -16,7 +15,7 @@ const create = async ({ owner }: School, change: object = {}) =>
 const works = async (school: School, token: string) => (await school.publicGet("/pilots", token)).status;
 
 test("a rotated key's previous token is valid until the end of the grace period, to the millisecond", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const { token: old, ...created } = await create(school);
   clock.advance(1000);
@@ -76,7 +75,7 @@ test("revoking a rotated key invalidates both tokens at once", async () => {
 });
 
 test("a revoked or expired key can't be rotated, and the error names its status", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const revoked = await create(school);
   expectStatus(200, await school.owner.delete(`${base}/${revoked.id}`));
@@ -128,7 +127,7 @@ test("a key used from outside its networks gets the response of an unknown key",
 });
 
 test("last uses of keys are collected in memory and written once a minute for each school", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, owner } = school;
   const { id, token } = await create(school);
   const lastUse = async () => {
@@ -155,7 +154,7 @@ test("last uses of keys are collected in memory and written once a minute for ea
 });
 
 test("writing a use keeps cached bodies, and a rejected request is not a use", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, orgId } = school;
   const { id, token } = await create(school, { allowed_networks: ["198.51.100.0/24"] });
   if (!isId<"organization">(orgId)) throw new Error("A school has an id.");

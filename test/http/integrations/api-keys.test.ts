@@ -8,8 +8,7 @@ import { apiKeys } from "../../../src/modules/integrations/api-keys/api-keys.tab
 import { authenticateApiKey } from "../../../src/modules/integrations/api-keys/authenticate-api-key.ts";
 import type { Control } from "../../../src/storage/store.ts";
 import { TestClock } from "../../support/clock.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 
 const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -79,7 +78,7 @@ test("createApiKey rejects an invalid field and names it", async () => {
 });
 
 test("an organization has at most 100 valid keys", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const create = (more: object = {}) => owner.post("/integrations/api-keys", { ...body, ...more });
   const soon = new Date(installation.clock.now().getTime() + 60_000).toISOString();
   expectStatus(201, await create({ expires_at: soon }));
@@ -120,7 +119,7 @@ test("an API key works until it is revoked", async () => {
 });
 
 test("an API key works until it expires", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const { id, token } = await create(school, { expires_at: shift(clock.now(), 1000) });
 
@@ -141,8 +140,8 @@ test("X-Org-Id may be in upper case (RFC 9562, 4)", async () => {
 });
 
 test("unknown and mistyped keys, keys of another organization and unknown organizations get the same 401", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const other = await newSchool(installation);
   const { token } = await create(school);
   const mistyped = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
@@ -182,7 +181,7 @@ test("a mistyped key is rejected without a lookup", async () => {
 });
 
 test("listApiKeys sorts newest first and returns pages", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const names = ["first", "second", "third"];
   for (const name of names) {
     await create(school, { name });
@@ -199,8 +198,8 @@ test("listApiKeys sorts newest first and returns pages", async () => {
 });
 
 test("API keys require integrations:manage in their organization", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const stranger = (await newSchool(installation)).owner;
   const { id } = await create(school);
 

@@ -9,9 +9,9 @@ import {
 } from "../../../src/modules/integrations/event-log/deliveries.queries.ts";
 import { isEventId } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
 import type { Reader } from "../../../src/storage/store.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import type { Installation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
 
@@ -46,7 +46,7 @@ async function pages(school: School, path: string): Promise<string[][]> {
 }
 
 test("an event contains its newest 20 deliveries, and the list contains all of them", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { eventId, endpointId } = await replayed(school, 20);
   const event = async () => (await school.owner.get(`/integrations/events/${eventId}`)).body.data;
   expect(await event()).toMatchObject({ more_deliveries: false });
@@ -66,7 +66,7 @@ test("an event contains its newest 20 deliveries, and the list contains all of t
 });
 
 test("deliveries are filtered by status and endpoint, also those of a deleted endpoint", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { eventId, endpointId } = await replayed(school, 3);
   const other = await subscribe(school);
   school.installation.clock.advance(1000);
@@ -90,7 +90,7 @@ test("deliveries are filtered by status and endpoint, also those of a deleted en
 });
 
 test("pending and delivering deliveries are listed newest first in pages, regardless of their due time", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { eventId, endpointId } = await replayed(school, 12);
   const other = await subscribe(school);
   for (const _ of [0, 1]) expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`));
@@ -124,7 +124,7 @@ test("pending and delivering deliveries are listed newest first in pages, regard
 });
 
 test("unknown ids and ids of another organization get 404, and invalid filters get 400", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const stranger = await newSchool(school.installation);
   const { eventId, endpointId } = await replayed(stranger, 1);
   const [theirs] = await deliveriesOf(stranger, eventId);

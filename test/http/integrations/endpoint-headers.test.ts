@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import { sealHeaders } from "../../../src/events/custom-headers.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { answered, delivering } from "./dispatching.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
@@ -16,7 +15,7 @@ const create = async ({ owner }: School, headers: object) =>
   expectStatus(201, await owner.post(base, { ...body, headers })).body.data;
 
 test("each delivery contains the endpoint's headers, and their values appear nowhere else", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const { id, headers } = await create(school, secretHeader);
   expect(headers).toEqual({ "X-Receiver-Token": "***", accept: "***" });

@@ -4,9 +4,8 @@ import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import type { Outcome } from "../../../src/events/outbound/outcome.ts";
 import { endpointHealth } from "../../../src/modules/integrations/webhooks/endpoint-health.queries.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { answered, delivering, noAnswer } from "./dispatching.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
@@ -20,7 +19,7 @@ const create = async ({ owner }: School) =>
 
 /** Creates a school with an endpoint that gives the response in `scene.answer`. */
 async function newScene() {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const id: string = await create(school);
   const { clock } = school.installation;
   const scene: { answer: Outcome } = { answer: answered(500) };

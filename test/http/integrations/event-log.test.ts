@@ -3,8 +3,7 @@ import { isId } from "../../../src/core/ids.ts";
 import { deliveries, deliveryAttempts } from "../../../src/events/events.tables.ts";
 import { eventTypes } from "../../contract/facts.ts";
 import { schemaValidators } from "../../support/document-check.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
 
@@ -52,7 +51,7 @@ test("an event is the same in the console, in the public API and in the log", as
 });
 
 test("listEvents filters by type and by time, `since` inclusive and `until` exclusive", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const ids: string[] = [];
   for (const _ of [0, 1, 2]) {
@@ -170,8 +169,8 @@ test("a delivery contains each attempt with the response of the receiver", async
 });
 
 test("a public event is that of the list, of this organization only", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const other = await newSchool(installation);
   const [eventId = ""] = await emitTests(school, 1);
   const key = await school.apiKey("public.events:read");
@@ -183,7 +182,7 @@ test("a public event is that of the list, of this organization only", async () =
 });
 
 test("a replay queues new deliveries for endpoints that are now enabled and subscribed", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const then = await subscribe(school, "webhook.test");
   const [eventId] = await emitTests(school, 1);
@@ -281,7 +280,7 @@ test("a replay to one endpoint queues only that delivery, and an error names the
 });
 
 test("replays by members and keys share the limit of 60 a minute", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const [eventId] = await emitTests(school, 1);
   const token = await school.apiKey("events:replay");
   const byKey = () =>

@@ -6,13 +6,12 @@ import fc from "fast-check";
 import { toInstant } from "../../../src/core/clock.ts";
 import { listEvents } from "../../../src/modules/integrations/event-log/event-log.queries.ts";
 import type { EventListQuery } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { emitTests, tenantOf } from "./events.ts";
 
 test("pages that are read by cursor neither overlap nor skip events, even if events occur between them", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const key = await school.apiKey("public.events:read");
   const all: string[] = [];
@@ -58,7 +57,7 @@ test("pages that are read by cursor neither overlap nor skip events, even if eve
 });
 
 test("a cursor continues at its position even if its event was deleted", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const key = await school.apiKey("public.events:read");
   const ids: string[] = [];
   for (const _ of [0, 1, 2]) {
@@ -72,7 +71,7 @@ test("a cursor continues at its position even if its event was deleted", async (
 });
 
 test("order=asc reads every event after the last one, also those of the same millisecond", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const key = await school.apiKey("public.events:read");
   const read = async (query: string) =>
     expectStatus(200, await school.publicGet(`/events?order=asc&limit=2${query}`, key)).body;
@@ -100,7 +99,7 @@ test("order=asc reads every event after the last one, also those of the same mil
 });
 
 test("a cursor of one order is rejected in the other, also one that an earlier version gave out", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const key = await school.apiKey("public.events:read");
   const ids = await emitTests(school, 3);
   const cursorOf = async (query: string) =>

@@ -1,12 +1,10 @@
 import { expect, test } from "bun:test";
 import type { EndpointId } from "../../../src/core/ids.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 
 test("each change of an endpoint tells the dispatcher after the commit, which then claims its deliveries again", async () => {
   const told: (EndpointId | undefined)[] = [];
-  const installation = await newInstallation({ onDue: (_, changed) => void told.push(changed) });
-  const { owner } = await newSchool(installation);
+  const { owner } = await newOwnSchool({ onDue: (_, changed) => void told.push(changed) });
   const path = "/integrations/webhook-endpoints";
   const body = { url: "https://hooks.example.com/", event_types: ["webhook.test"] };
   const { id } = expectStatus(201, await owner.post(path, body)).body.data;

@@ -4,8 +4,7 @@ import { seconds } from "../../../src/core/clock.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { claim } from "../../../src/events/outbox.ts";
 import { createReplayRunner } from "../../../src/modules/integrations/replays/replay-runner.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
 
@@ -14,7 +13,7 @@ const tests = { since: "2026-06-01T00:00:00Z", until: "2026-07-01T00:00:00Z", ty
 test.each(["failed", "undelivered"])(
   "a replay of %s deliveries does not repeat one that is in progress",
   async (only) => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { owner, installation } = school;
     const endpoint = { url: webhookUrl, event_types: ["webhook.test"] };
     expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint));
@@ -40,7 +39,7 @@ test.each(["failed", "undelivered"])(
 );
 
 test("the runner leaves a school whose database can't be read to the job, instead of trying and logging every second", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock, storage } = school.installation;
   const readable = tenantOf(school);
   let [tried, isBroken] = [0, true];

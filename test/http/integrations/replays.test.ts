@@ -12,7 +12,7 @@ import { advanceReplay } from "../../../src/modules/integrations/replays/advance
 import { nextWake } from "../../../src/modules.ts";
 import { jobContext } from "../../../src/scheduler/job.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
 
@@ -68,7 +68,7 @@ const countOf = (school: School, where = sql`true`) =>
   tenantOf(school).read((reader) => reader.$count(deliveries, where));
 
 test("a replay queues the events that a disabled endpoint missed, after the response to its request", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const id = await subscribe(school, "vtr.issued");
   expectStatus(200, await owner.patch(`${endpoints}/${id}`, { enabled: false }));
@@ -108,7 +108,7 @@ test("a replay queues the events that a disabled endpoint missed, after the resp
 });
 
 test("`failed`, `undelivered` and `all` select the events with failed deliveries, without a success, and all of them", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const one = await subscribe(school, "vtr.issued");
   const [delivered = "", failed = "", cancelled = "", mended = "", begun = ""] = await emitIssued(school, 5);
@@ -144,7 +144,7 @@ test("`failed`, `undelivered` and `all` select the events with failed deliveries
 });
 
 test("`failed` and `undelivered` skip an event whose delivery is pending, and `all` repeats it", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   await subscribe(school, "vtr.issued");
   const [retried = ""] = await emitIssued(school, 1);
   await end(school, "failed");
@@ -164,7 +164,7 @@ test("`failed` and `undelivered` skip an event whose delivery is pending, and `a
 });
 
 test("a replay processes its period and type, and endpoints that are enabled and subscribed at that time", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   await subscribe(school, "vtr.issued");
   const disabled = await subscribe(school, "webhook.test");
@@ -189,7 +189,7 @@ test("a replay processes its period and type, and endpoints that are enabled and
 });
 
 test("a replay skips pings unless its type is `webhook.test`", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   await subscribe(school, "webhook.test", "vtr.issued");
   const [ping] = await emitTests(school, 1);
   const [issued] = await emitIssued(school, 1);
@@ -209,7 +209,7 @@ test("a replay skips pings unless its type is `webhook.test`", async () => {
 });
 
 test("a replay pauses while a thousand deliveries are pending, and continues in small transactions", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock, storage } = school.installation;
   await subscribe(school, "vtr.issued");
   const tenant = tenantOf(school);
@@ -251,7 +251,7 @@ test("a replay pauses while a thousand deliveries are pending, and continues in 
 });
 
 test("pending deliveries of another endpoint pause a replay to all endpoints, but not to one endpoint", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const context = {
     ...jobContext("event-replays", { control: installation.storage.control, clock: installation.clock }),
@@ -280,7 +280,7 @@ test("pending deliveries of another endpoint pause a replay to all endpoints, bu
 });
 
 test("a replay to two endpoints queues no more than a thousand deliveries", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock, storage } = school.installation;
   for (const _ of [1, 2]) await subscribe(school, "vtr.issued");
   await emitIssued(school, 1);
@@ -331,7 +331,7 @@ test("a running replay makes its school due, and after a restart the job continu
 });
 
 test("a cancelled replay queues nothing more, and another replay can start", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   await subscribe(school, "vtr.issued");
   await emitIssued(school, 2);
   await end(school, "succeeded");

@@ -7,8 +7,7 @@ import { openSecret } from "../../../src/events/signing-secrets.ts";
 import { nextSecretExpiry } from "../../../src/modules/integrations/webhooks/webhooks.queries.ts";
 import { lifetimes } from "../../contract/facts.ts";
 import { changes, snapshot } from "../../support/databases.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
 
@@ -32,7 +31,7 @@ async function secretsOf(school: School, id: string): Promise<(string | null)[]>
 }
 
 test("rotateSigningSecret returns a new secret and keeps the previous one for 72 hours", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { secret, ...created } = await create(school);
   expect(await secretsOf(school, created.id)).toEqual([secret, null]);
   school.installation.clock.advance(1000);
@@ -57,7 +56,7 @@ test("rotateSigningSecret returns a new secret and keeps the previous one for 72
 });
 
 test("another rotation gets 409 until 72 hours have passed, to the millisecond, and changes nothing", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock, storage } = school.installation;
   const { id } = await create(school);
   const rotate = async () => (await school.owner.signedInAgain()).post(`${base}/${id}/rotate-secret`);
@@ -85,7 +84,7 @@ test("one of several racing rotations succeeds", async () => {
 });
 
 test("a signing secret appears only in the response that created it: not in a GET, audit row, log line or table", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation, orgId } = school;
   const { id, secret: first } = await create(school);
   const { secret: second } = expectStatus(200, await owner.post(`${base}/${id}/rotate-secret`)).body.data;
@@ -125,7 +124,7 @@ test("a signing secret appears only in the response that created it: not in a GE
 });
 
 test("the next previous secret to be removed is that which expires first", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   expect(await tenantOf(school).read(nextSecretExpiry)).toBe(null);
   const [first, second] = [await create(school), await create(school)];
   const expiries: string[] = [];

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
 import { days } from "../../../src/core/clock.ts";
 import { events } from "../../../src/events/events.tables.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School, times } from "../../support/school.ts";
+import type { Installation } from "../../support/installation.ts";
+import { expectStatus, newOwnSchool, type School, times } from "../../support/school.ts";
 import { tenantOf } from "./events.ts";
 
 const traceId = (n: number) => `0af7651916cd43dd8448eb21${String(n).padStart(8, "0")}`;
@@ -22,8 +22,8 @@ async function linesOf({ logged }: Installation, msg: string) {
 }
 
 test("events have the spans of the requests that caused them, even when many are served at once", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const flights: { id: string }[] = [];
   for (const _ of times(5, () => 0)) flights.push(await school.submitFlight(school.student));
   const { token } = school.instructor;
@@ -45,8 +45,8 @@ test("events have the spans of the requests that caused them, even when many are
 });
 
 test("events of a job have the span of its run, whoever started it", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const medical = { person_id: school.student.personId, type: "medical", level: "class_2", issued_on: "2026-01-10" };
   expectStatus(201, await school.owner.post("/compliance/records", { ...medical, valid_until: "2026-09-01" }));
   installation.clock.advance(days(30));

@@ -4,8 +4,8 @@ import { newId } from "../../../src/core/ids.ts";
 import { createWebhookEndpoint } from "../../../src/modules/integrations/webhooks/create-webhook-endpoint.ts";
 import { updateWebhookEndpoint } from "../../../src/modules/integrations/webhooks/update-webhook-endpoint.ts";
 import { NewWebhookEndpoint } from "../../../src/modules/integrations/webhooks/webhooks.schemas.ts";
-import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import type { Answer, Installation } from "../../support/installation.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 import { webhookUrl } from "./scenery.ts";
 
@@ -90,7 +90,7 @@ test("createWebhookEndpoint rejects an invalid field and names it", async () => 
 });
 
 test("a URL is resolved only after the permission check, and outside the transaction", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const refused = { ...body, url: "https://127.0.0.1/" };
   expectStatus(403, await school.instructor.post(base, refused));
   expectStatus(404, await school.owner.patch(`${base}/${nobody}`, { url: refused.url }));
@@ -104,7 +104,7 @@ test("a URL is resolved only after the permission check, and outside the transac
 });
 
 test("an update with the current URL gets 409 if another request changes the URL meanwhile", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { id } = await create(school);
   const elsewhere = "https://elsewhere.example.com/windsock";
   const context = contextOf(school, async (url) => {
@@ -117,7 +117,7 @@ test("an update with the current URL gets 409 if another request changes the URL
 });
 
 test("updateWebhookEndpoint changes only the given fields", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const { secret: _, ...created } = await create(school, { description: "Accounting" });
   school.installation.clock.advance(1000);
@@ -225,7 +225,7 @@ test("a disabled endpoint can't be pinged", async () => {
 });
 
 test("listEndpoints sorts newest first and returns pages", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   for (const description of ["first", "second", "third"]) {
     await create(school, { description });
     school.installation.clock.advance(1);
@@ -261,7 +261,7 @@ test("an organization has at most 50 endpoints, not counting deleted ones", asyn
 });
 
 test("a ping accepts no body or an empty object, and is limited to 60 a minute", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { id } = await create(school);
   const ping = (sent?: unknown) => school.owner.post(`${base}/${id}/ping`, sent);
   for (const bad of ["{", '{"to":"me"}', "[]"]) expectStatus(400, await ping(bad));

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { alertNames, maintenanceDueOf, signedIn } from "./maintaining.ts";
 
 const defect = { description: "Left brake drags.\nOn the right turn only." };
@@ -79,7 +78,7 @@ test("a grounding defect grounds at once, until its work order is completed", as
 });
 
 test("a defect that is deferred by hours grounds when a flight goes beyond them, and a reversal lifts that", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const reported = await report(school, { grounding: true });
   const deferred = expectStatus(200, await defer(school, reported, { hours: "2.00" })).body.data;
   expect(deferred).toMatchObject({ status: "deferred", deferred_until_airframe_minutes: 74_190, deferred_until: null });
@@ -107,7 +106,7 @@ test("a defect that is deferred by hours grounds when a flight goes beyond them,
 });
 
 test("a defect that is deferred to a date grounds by the job when the day has passed", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const run = maintenanceDueOf(school);
   const reported = await report(school);
@@ -129,7 +128,7 @@ test("a defect that is deferred to a date grounds by the job when the day has pa
 });
 
 test("a deferral that ended with the defect leaves the job nothing to do", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const reported = await report(school);
   expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
   const order = `/maintenance/work-orders/${reported.work_order_id}`;

@@ -1,7 +1,7 @@
 /** A defect that is deferred by hours: they are those of the flights since then, whatever happens to the counter. */
 import { expect, test } from "bun:test";
-import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import type { Installation } from "../../support/installation.ts";
+import { expectStatus, newOwnSchool, type School } from "../../support/school.ts";
 import { signedIn } from "./maintaining.ts";
 
 /** The aircraft's counter when it is added, on 14 June 2026. */
@@ -9,7 +9,7 @@ const opening = 74_070;
 
 /** A defect that is deferred by two hours, and a day later a member who flies with it. */
 async function deferredSchool(before?: (school: School) => Promise<void>) {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const defects = `/aircraft/${school.aircraftId}/defects`;
   const report = { description: "Left brake drags.", grounding: true };
   const { id } = expectStatus(201, await school.owner.post(defects, report)).body.data;

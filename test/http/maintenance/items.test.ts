@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { addItem, alertNames, alertsOf, fly, itemOf } from "./maintaining.ts";
 
 const annual = { name: "100 h or annual", critical: true, interval_hours: "100.00", interval_months: 12 };
@@ -171,8 +170,7 @@ test("an item needs an interval, and can't be done in the future or beyond the c
 });
 
 test("items are listed by name, of one aircraft or with one status", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
   const { owner, instructor, student } = school;
   const other = { registration: "D-EFGH", model: "PA-28", class: "SEP" };
   const { id } = expectStatus(201, await owner.post("/aircraft", other)).body.data;

@@ -1,12 +1,11 @@
 /** The job `maintenance-due`: what the calendar changes. */
 import { expect, test } from "bun:test";
 import { maintenanceDue } from "../../../src/modules/maintenance/maintenance.jobs.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { newSchool } from "../../support/school.ts";
+import { newOwnSchool } from "../../support/school.ts";
 import { addItem, alertNames, maintenanceDueOf, signedIn, tenantOf } from "./maintaining.ts";
 
 test("an item becomes upcoming and overdue at midnight in the organization's time zone, reported once each", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   const run = maintenanceDueOf(school);
   const statusNow = async (id: string) => {
@@ -46,7 +45,7 @@ test("an item becomes upcoming and overdue at midnight in the organization's tim
 });
 
 test("an item of an archived aircraft changes without an alert, and grounds it when that is undone", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const run = maintenanceDueOf(school);
   await addItem(school, { interval_months: 12, last_done_on: "2025-08-01", critical: true });
   await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" });

@@ -3,8 +3,7 @@ import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { maintenanceItems, workOrders } from "../../../src/modules/maintenance/maintenance.tables.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { addItem, fly, itemOf, signedIn, tenantOf } from "./maintaining.ts";
 
 /** Today is 14 June 2026 in Berlin, and the aircraft is added with 74,070 minutes and no landings. */
@@ -67,7 +66,7 @@ test("a release that is entered three days later counts the flights since its da
 });
 
 test("a release of today has the counters of its moment: flights that end later count, also on that day", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { clock } = school.installation;
   await fly(school, 60);
   const { item, id } = await inWork(school);
@@ -315,7 +314,7 @@ test("an instrument that is exchanged on the day of the release may be read befo
 });
 
 test("between two exchanges the instrument is the one between them", async () => {
-  const first = await newSchool(await newInstallation());
+  const first = await newOwnSchool();
   const { aircraftId, installation } = first;
   const exchange = async ({ owner }: School, tacho: string) =>
     expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { counters: { tacho, reason: "Exchanged." } }));
@@ -383,7 +382,7 @@ test("a reading of a day is put right within that day, in the time zone in which
 });
 
 test("the hours since a release are the same when a flight from before an exchange of the instrument is reversed", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { aircraftId, installation } = school;
   const hobbs = (start: string, end: string) => ({ hobbs_start: start, hobbs_end: end });
   const before = await fly(school, 600, { ...timesOn(9, 600), ...hobbs("1234.50", "1244.50") });

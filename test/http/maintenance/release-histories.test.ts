@@ -1,8 +1,7 @@
 /** The hours since a release, or a deferral, are those of the flights since then, whatever is approved, reversed or corrected, and when. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 import { addItem, signedIn } from "./maintaining.ts";
 import { type Counters, type Flown, names, ReleaseHistory } from "./release-history.ts";
 
@@ -63,7 +62,7 @@ const atLeastZero = (counters: Counters): Counters => ({
 
 /** A school, the history that its records must equal, and what moves both. */
 async function newStory() {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { aircraftId, installation } = school;
   const { clock } = installation;
   const now = () => clock.now().getTime();

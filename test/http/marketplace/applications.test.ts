@@ -5,9 +5,17 @@ import { hours } from "../../../src/core/clock.ts";
 import { newId, type OrgId } from "../../../src/core/ids.ts";
 import { memberships, users } from "../../../src/identity/identity.tables.ts";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import type { Installation } from "../../support/installation.ts";
 import { applyFor, newAccount, newApplication, newOpportunity, publishedOpportunity } from "../../support/market.ts";
-import { expectStatus, type Member, newSchool, type School, statuses, times } from "../../support/school.ts";
+import {
+  expectStatus,
+  type Member,
+  newOwnSchool,
+  newSchool,
+  type School,
+  statuses,
+  times,
+} from "../../support/school.ts";
 
 const applicationStatuses = ["submitted", "shortlisted", "accepted", "rejected", "withdrawn"] as const;
 
@@ -55,7 +63,7 @@ test("members of the publishing organization can't apply, nor anybody after the 
   expectStatus(200, await owner.post(`/opportunities/${id}/close`));
   expect((await applyFor(installation, id, account)).body.error.reason).toBe("wrong_status");
 
-  const alone = await newSchool(await newInstallation());
+  const alone = await newOwnSchool();
   const expiring = await publishedOpportunity(alone.owner, { expires_on: "2026-06-14" });
   // Midnight in Berlin.
   alone.installation.clock.advance(hours(13));
@@ -64,7 +72,7 @@ test("members of the publishing organization can't apply, nor anybody after the 
 });
 
 test("nobody applies for a draft, nor to an organization that nobody can manage any more", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const account = await newAccount(installation);
   const [draft, published] = [await newOpportunity(owner), await publishedOpportunity(owner)];
   expect((await applyFor(installation, draft, account)).status).toBe(404);
@@ -78,7 +86,7 @@ function disable({ storage, clock }: Installation, email: string) {
 }
 
 test("each side makes its own moves only, and final is final", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const applicant = await newAccount(installation);
   const id = await newApplication(school, applicant);
@@ -123,7 +131,7 @@ test("an unknown application and another's get the same 403", async () => {
 });
 
 test("the list has what the organization received, or the caller's own", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const other = await newSchool(school.installation);
   const list = async (by: Pick<Member, "token">, query = "", org?: string) =>
     school.installation.call("GET", `/applications${query}`, { token: by.token, ...(org && { org }) });
@@ -165,7 +173,7 @@ test("a manager who applied before joining does not decide their own application
 });
 
 test("an account applies at most 30 times an hour", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const [id, account] = [await publishedOpportunity(owner), await newAccount(installation)];
   const answers = [];
   for (const _ of times(30, () => 0)) answers.push(await applyFor(installation, id, account));
@@ -200,7 +208,7 @@ const verify = ({ storage }: Installation, email: string) =>
   storage.control.write((tx) => tx.run(sql`update users set email_verified_at = ${tx.now} where email = ${email}`));
 
 test("verified addresses get a mail: those of managers of a new application, the applicant's of each decision", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, owner } = school;
   const applicant = await newAccount(installation, "Anna Applicant");
   await verify(installation, owner.email);
@@ -233,7 +241,7 @@ test("verified addresses get a mail: those of managers of a new application, the
 });
 
 test("of the applications of an hour, 60 are mailed, to at most 20 managers", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation, owner, orgId } = school;
   await verify(installation, owner.email);
   await installation.storage.control.write(async (tx) => {
@@ -262,7 +270,7 @@ test("of the applications of an hour, 60 are mailed, to at most 20 managers", as
 });
 
 test("the export of a person has the applications of their account, and the erasure deletes them", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const applicant = await newAccount(installation, "Anna Applicant");
   const id = await newApplication(school, applicant);

@@ -6,12 +6,12 @@ import { disableAccount } from "../../../src/modules/accounts/operator/disable-a
 import { opportunities } from "../../../src/modules/marketplace/marketplace.tables.ts";
 import { type Call, newInstallation } from "../../support/installation.ts";
 import { newAccount, newOpportunity, opportunityBody, publishedOpportunity } from "../../support/market.ts";
-import { expectStatus, newSchool, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, times } from "../../support/school.ts";
 import { newSession } from "../accounts/scenery.ts";
 
 /** A school alone in its installation, since the list of open opportunities has those of all schools. */
 async function scene() {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { installation } = school;
   const visitor = await newAccount(installation);
   let { token } = visitor;
@@ -127,7 +127,7 @@ test("`closes_at` follows `expires_on`: a draft may have any, what is published 
 });
 
 test("an organization lists what it offers by status and kind, the newest first, and nothing of another", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   await publishedOpportunity((await newSchool(installation)).owner);
   const job = await publishedOpportunity(owner);
   installation.clock.advance(1);
@@ -144,7 +144,7 @@ test("an organization lists what it offers by status and kind, the newest first,
 });
 
 test("an organization has at most 200 drafts and open opportunities: what has closed does not count", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const id = await newOpportunity(owner);
   await installation.storage.control.write(async (tx) => {
     const [row] = await tx

@@ -11,7 +11,7 @@ import { tenantMarks } from "../../../src/storage/control.tables.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { unexamined } from "../../support/operator.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
 let directory: string;
 beforeEach(async () => {
@@ -102,7 +102,7 @@ test("audit accept-restore refuses a log with changed rows, and one that was not
   });
   expect(await markOf(at, orgId)).toEqual(before);
 
-  const other = await newSchool(await newInstallation());
+  const other = await newOwnSchool();
   await expect(accept(other.installation, other.orgId)).rejects.toMatchObject({ code: "CONFLICT" });
   await expect(accept(at, "01890a5d-ac96-774b-bcce-b302099a8057")).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(accept(at, orgId, " ")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });

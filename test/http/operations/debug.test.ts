@@ -3,7 +3,7 @@ import { adminGrant, adminRevoke } from "../../../src/modules/operations/account
 import { recordRun } from "../../../src/scheduler/history.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { unexamined } from "../../support/operator.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 
 const on = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
 const paths = ["/debug/schedulers", "/debug/schedulers/intents", "/debug/schedulers/NO", "/debug/schedulers/nothing"];
@@ -60,8 +60,7 @@ test("a malformed job name gets 400, an unknown job gets 404", async () => {
 });
 
 test("requests from another machine get 404, signed in or not", async () => {
-  const installation = await newInstallation({ env: on });
-  const { owner } = await newSchool(installation);
+  const { installation, owner } = await newOwnSchool({ env: on });
   for (const from of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "nonsense"])
     for (const path of paths) {
       expectStatus(404, await installation.call("GET", path, { from }));
@@ -71,8 +70,7 @@ test("requests from another machine get 404, signed in or not", async () => {
 });
 
 test("an account with platform_admin.debug:read has access from any address until the permission is revoked", async () => {
-  const at = await newInstallation({ env: on });
-  const { owner, student } = await newSchool(at);
+  const { installation: at, owner, student } = await newOwnSchool({ env: on });
   const deps = { ...at, ...unexamined };
   const look = (token: string, path = "/debug/schedulers") => at.call("GET", path, { from: "192.0.2.1", token });
   await adminGrant.handle(deps, {

@@ -14,7 +14,7 @@ import { recordRun } from "../../../src/scheduler/history.ts";
 import { afterThisTest } from "../../support/after-test.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newOperator, unexamined } from "../../support/operator.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { backlog, knowing } from "./backlog.ts";
 
 const paths = [
@@ -40,8 +40,7 @@ async function operatorOf(at: Installation) {
 }
 
 test("only accounts with platform_admin.installation:read see the installation, until it is revoked", async () => {
-  const at = await newInstallation();
-  const { owner, student, orgId } = await newSchool(at);
+  const { installation: at, owner, student, orgId } = await newOwnSchool();
   const { token } = await newOperator(at);
   const key = expectStatus(
     201,
@@ -302,8 +301,8 @@ test("the jobs are those of /debug/schedulers, with how often each has failed in
 
 test("the deliveries are counts: no address, no body, no name of a person", async () => {
   const known: string[] = [];
-  const at = await newInstallation({ deliveries: knowing(known), env: { WINDSOCK_METRICS: "1" } });
-  const school = await newSchool(at);
+  const school = await newOwnSchool({ deliveries: knowing(known), env: { WINDSOCK_METRICS: "1" } });
+  const { installation: at } = school;
   known.push(school.orgId);
   await backlog(at, school, 3);
   const get = await operatorOf(at);

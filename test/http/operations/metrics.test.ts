@@ -4,7 +4,7 @@ import { deliveries } from "../../../src/events/events.tables.ts";
 import { adminGrant } from "../../../src/modules/operations/account-commands.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { unexamined } from "../../support/operator.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { tenantOf } from "../integrations/events.ts";
 import { backlog, knowing } from "./backlog.ts";
 
@@ -54,8 +54,8 @@ test("/metrics shows backlog and lag of organizations with unfinished deliveries
 
 test("/metrics omits an organization after its last delivery", async () => {
   const known: string[] = [];
-  const at = await newInstallation({ env: on, deliveries: knowing(known) });
-  const school = await newSchool(at);
+  const school = await newOwnSchool({ env: on, deliveries: knowing(known) });
+  const { installation: at } = school;
   known.push(school.orgId);
   await backlog(at, school, 2);
   const series = async () => {
@@ -72,8 +72,8 @@ test("/metrics omits an organization after its last delivery", async () => {
 });
 
 test("/metrics counts requests by route, and labels contain no paths or methods that clients can invent", async () => {
-  const at = await newInstallation({ env: on });
-  const school = await newSchool(at);
+  const school = await newOwnSchool({ env: on });
+  const { installation: at } = school;
   await school.owner.get("/aircraft");
   await at.call("GET", `/nothing/${school.orgId}`).catch(() => undefined);
   await at.app.handle(new Request("http://localhost/health", { method: "PROPFIND" }));
@@ -117,8 +117,7 @@ test("/debug/dispatcher shows the same figures, largest lag first", async () => 
 test.each(["/metrics", "/debug/dispatcher"])(
   "%s allows only requests from this machine and accounts with the permission",
   async (path) => {
-    const at = await newInstallation({ env: on });
-    const { owner } = await newSchool(at);
+    const { installation: at, owner } = await newOwnSchool({ env: on });
     const from = "192.0.2.1";
     expectStatus(404, await at.call("GET", path, { from }));
     expectStatus(404, await at.call("GET", path, { from, token: owner.token }));

@@ -3,7 +3,7 @@ import program from "../../../package.json" with { type: "json" };
 import { capabilityNames } from "../../../src/core/capabilities.ts";
 import { withheldFeatures } from "../../../src/core/secure-origin.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
 test("/health returns ok in plain text, and the response is not cacheable", async () => {
   const installation = await newInstallation();
@@ -102,8 +102,7 @@ test("the audit log is filtered and paged", async () => {
 });
 
 test("only members can access the audit log", async () => {
-  const installation = await newInstallation();
-  const { orgId } = await newSchool(installation);
+  const { installation, orgId } = await newOwnSchool();
   const stranger = (await newSchool(installation)).owner;
 
   expectStatus(401, await installation.call("GET", `/orgs/${orgId}/audit-log`));

@@ -13,7 +13,7 @@ import { scrubFile } from "../../../src/storage/check/scrub-file.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newInvoice, sendInvoice } from "../../support/money.ts";
 import { unexamined } from "../../support/operator.ts";
-import { expectStatus, newSchool, pdf, type School, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, pdf, type School, times } from "../../support/school.ts";
 import { attach, recordOf } from "../attachments/attaching.ts";
 
 const tenantOf = ({ installation, orgId }: School<Installation>) => {
@@ -154,8 +154,8 @@ test("the scrub stores the digests of files that an older version stored, and a 
 });
 
 test("a file that no organization owns is checked, alone and with the others", async () => {
-  const at = await newInstallation();
-  const school = await newSchool(at);
+  const school = await newOwnSchool();
+  const { installation: at } = school;
   const lost = newId<"organization">(at.clock);
   await at.storage.tenants.create(lost, { name: "Lost", time_zone: "UTC" });
   const own = { owned: true, faults: [] };

@@ -1,6 +1,6 @@
 /** Detection of changes to the audit log outside the program: each test tampers with a closed file. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm, truncate } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { cp, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
@@ -12,9 +12,22 @@ import { audit } from "../../../src/storage/audit.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newSchool } from "../../support/school.ts";
 
+const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-audit-"));
+
+/** The files of an installation with two schools, which is closed. */
+let origin: string;
+let schools: [string, string];
+beforeAll(async () => {
+  origin = await newDirectory();
+  const installation = await newInstallation({ directory: origin, shared: true });
+  schools = [(await newSchool(installation)).orgId, (await newSchool(installation)).orgId];
+  await installation.close();
+});
+afterAll(() => rm(origin, { recursive: true, force: true }));
+
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "windsock-audit-"));
+  directory = await newDirectory();
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -29,13 +42,10 @@ function verify({ clock, storage }: Installation, orgId?: string): Promise<Audit
   return verifyAuditLogs(context, { storage, orgId });
 }
 
-/** Creates an installation with two schools and closes it. */
+/** Copies the installation with two schools. */
 async function closedSchools(): Promise<[string, string]> {
-  const installation = await newInstallation({ directory });
-  const first = await newSchool(installation);
-  const second = await newSchool(installation);
-  await installation.close();
-  return [first.orgId, second.orgId];
+  await cp(origin, directory, { recursive: true });
+  return schools;
 }
 
 async function tamper(file: string, ...statements: string[]): Promise<void> {

@@ -9,14 +9,14 @@ import { auditLog, intents } from "../../../src/storage/shared.tables.ts";
 import { suspendedSince } from "../../../src/storage/suspended.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
 import { idsOf, publish } from "../../support/directory.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import type { Installation } from "../../support/installation.ts";
 import { publishedOpportunity } from "../../support/market.ts";
-import { expectStatus, newSchool, password, type School, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, password, type School, times } from "../../support/school.ts";
 import { remove, rename, resume, suspend } from "../../support/suspending.ts";
 import { controlAudit } from "../accounts/newcomers.ts";
 import { ask, follow } from "../changes/follow.ts";
 
-const newScene = async (env: Record<string, string> = {}) => newSchool(await newInstallation({ env }));
+const newScene = async (env: Record<string, string> = {}) => newOwnSchool({ env });
 
 const tenantOf = ({ installation, orgId }: School<Installation>) => {
   if (!isId<"organization">(orgId)) throw new Error(orgId);

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool } from "../../support/school.ts";
 
 const reason = (answer: { body: { error: { reason?: string } } }) => answer.body.error.reason;
 const archive = async (owner: Member, id: string) =>
@@ -113,7 +112,7 @@ test("an archived person can't be linked to an account", async () => {
 });
 
 test("an invite to a person who was archived since can't be claimed", async () => {
-  const { installation, owner } = await newSchool(await newInstallation());
+  const { installation, owner } = await newOwnSchool();
   const student = { name: "Zoe", types: ["student"], email: "zoe@archive.example" };
   const { id } = expectStatus(201, await owner.post("/people", student)).body.data;
   const invite = expectStatus(201, await owner.post("/student-invites", { person_id: id })).body.data;

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import type { Installation } from "../../support/installation.ts";
+import { expectStatus, type Member, newOwnSchool, type School } from "../../support/school.ts";
 import { ofAccount, tracesOf } from "../../support/traces.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 
@@ -41,7 +41,7 @@ async function acts({ owner, student }: School, admin: Member): Promise<void> {
 }
 
 test("what a member did to the school and to others stays in the log, without who they were", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, join } = school;
   const admin = await join(["admin"], "Zelda Quux");
   await acts(school, admin);
@@ -61,7 +61,7 @@ test("what a member did to the school and to others stays in the log, without wh
 });
 
 test("a payload that was replaced is not replaced again unnoticed", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const admin = await school.join(["admin"], "Zelda Quux");
   await acts(school, admin);
   expectStatus(200, await school.owner.delete(`/members/${admin.userId}`));
@@ -74,7 +74,7 @@ test("a payload that was replaced is not replaced again unnoticed", async () => 
 });
 
 test("an account that somebody linked to a person for a minute loses nothing when that person is erased", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, join, installation } = school;
   const anna = await join(["admin"], "Anna Berg");
   await acts(school, anna);

@@ -1,8 +1,7 @@
 /** An erasure and the invites to a person's addresses. */
 import { expect, test } from "bun:test";
 import { unzipSync } from "fflate";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, type School } from "../../support/school.ts";
 import { tracesOf } from "../../support/traces.ts";
 
 const [first, second, others] = ["zelda@old.example", "zelda@quux.example", "mia@muster.example"];
@@ -17,7 +16,7 @@ async function exported({ installation, orgId, owner }: School, id: string): Pro
 }
 
 test("an erasure removes invites to each address that the person ever had, if nobody has claimed them", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const person = { name: "Zelda Quux", types: ["pilot"], email: first };
   const { id } = expectStatus(201, await owner.post("/people", person)).body.data;
@@ -42,7 +41,7 @@ test("an erasure removes invites to each address that the person ever had, if no
 });
 
 test("an invite to an address that another person has, too, stays", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner } = school;
   const people = [];
   for (const [name, email] of [

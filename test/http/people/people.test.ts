@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { hours } from "../../../src/core/clock.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
 const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
 
@@ -95,8 +95,8 @@ test.each([
 });
 
 test("createPerson rejects an account of another organization like an unknown account", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const other = await newSchool(installation);
   const body = { name: "Anna Berg", types: ["pilot"], user_id: other.student.userId };
 
@@ -116,7 +116,7 @@ test("an account is linked to one person at most", async () => {
 });
 
 test("updatePerson changes only the given fields, and null clears a field", async () => {
-  const { owner, installation } = await newSchool(await newInstallation());
+  const { owner, installation } = await newOwnSchool();
   const body = { name: "Anna Berg", types: ["pilot"], email: "a@example.com", licence_number: "X 1", ratings: ["SEP"] };
   const before = expectStatus(201, await owner.post("/people", body)).body.data;
   installation.clock.advance(1000);
@@ -202,8 +202,7 @@ test("people:manage and people:read are enforced, and a student sees only themse
 });
 
 test("only members can access people", async () => {
-  const installation = await newInstallation();
-  const { owner, orgId } = await newSchool(installation);
+  const { installation, owner, orgId } = await newOwnSchool();
   const stranger = (await newSchool(installation)).owner;
 
   for (const [method, path] of [

@@ -12,7 +12,7 @@ import { exportPerson } from "../../../src/modules/privacy/export-person.ts";
 import { afterThisTest } from "../../support/after-test.ts";
 import { snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
-import { csv, expectStatus, newSchool, type School } from "../../support/school.ts";
+import { csv, expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { attach } from "../attachments/attaching.ts";
 
 /** Values that occur nowhere else. */
@@ -169,7 +169,7 @@ test("an erasure takes the person's name out of what members wrote about an airc
 });
 
 test("a school that is no ATO keeps training records for three years, and other records as it likes", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, instructor } = school;
   expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind: "dto" } }));
   const { id } = expectStatus(201, await owner.post("/people", { name: "Guest Pilot", types: ["pilot"] })).body.data;
@@ -268,7 +268,7 @@ test("the export has the membership of an account that was linked before, if its
 });
 
 test("`people:manage` is enough for an export, as its route says", async () => {
-  const { orgId, student, installation } = await newSchool(await newInstallation());
+  const { orgId, student, installation } = await newOwnSchool();
   const { clock, storage } = installation;
   if (!isId<"organization">(orgId) || !isId<"person">(student.personId)) throw new Error("Not an id.");
   const tenant = storage.tenants.tenant(orgId);

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
@@ -53,8 +52,8 @@ test("public pilots contain no private fields", async () => {
 });
 
 test("public pilots require the scope and a key of the organization", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const other = await newSchool(installation);
 
   expectStatus(403, await school.publicGet("/pilots", await school.apiKey("public.flights:read")));

@@ -2,8 +2,7 @@ import { expect, test } from "bun:test";
 import ICAL from "ical.js";
 import type { Instant } from "../../../src/core/clock.ts";
 import { feedOf } from "../../../src/modules/planning/calendars/feed.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 import { newMailingSchool } from "../notifications/mailing.ts";
 import { booked, during, lesson, solo } from "./booking.ts";
@@ -224,8 +223,8 @@ test("a feed has the sessions of the 31 days before today and of the 183 from to
 });
 
 test("a feed that is too long leaves the oldest out", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const { owner, orgId } = school;
   for (const day of ["06-12", "06-13", "06-15", "06-16", "06-17"])
     await booked(owner, solo(school, `2026-${day}T08:00Z`));

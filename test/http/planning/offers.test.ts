@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 import { booked, cancel, during, lesson, solo, wish, wishOf } from "./booking.ts";
 
@@ -125,8 +124,7 @@ describe("what a moved session leaves is offered", () => {
   });
 
   test("and what is left when nobody comes", async () => {
-    const installation = await newInstallation();
-    const school = await newSchool(installation);
+    const school = await newOwnSchool();
     const session = await booked(school.owner, alone(school, "2026-06-14T08:00Z", 180));
     const waiting = await wish(school.student, { from_at: "2026-06-14T06:00:00Z", until_at: "2026-06-14T18:00:00Z" });
     expectStatus(200, await school.owner.post(`/planning/sessions/${session.id}/no-show`));
@@ -167,8 +165,8 @@ describe("an offer", () => {
   });
 
   test("goes to who waits longest, past people who left and a hundred wishes that do not fit", async () => {
-    const installation = await newInstallation();
-    const school = await newSchool(installation);
+    const school = await newOwnSchool();
+    const { installation } = school;
     const { owner, student } = school;
     const session = await booked(owner, alone(school, "2098-07-01T10:00Z"));
     const gone = expectStatus(201, await owner.post("/people", { name: "Ada Gone", types: ["student"] })).body.data.id;

@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isId } from "../../../src/core/ids.ts";
 import { checkedInFor } from "../../../src/modules/planning/sessions/complete-session-of.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { planOf } from "../../support/query-plans.ts";
-import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool, type School, statuses, times } from "../../support/school.ts";
 import { booked, during, lesson, refused, solo } from "./booking.ts";
 
 describe("a booking", () => {
@@ -183,7 +182,7 @@ describe("statuses", () => {
   };
 
   test("the approval of the flight completes its session, and a reversal leaves it completed", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { owner, installation } = school;
     // Flown before its time.
     const { id, read, act } = await flownFrom(school, "2026-06-14T18:00Z");

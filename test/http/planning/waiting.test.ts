@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { planningOffers } from "../../../src/modules/planning/planning.jobs.ts";
-import { newInstallation } from "../../support/installation.ts";
 import { bound } from "../../support/jobs.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
 import { booked, cancel, during, lesson, solo, wish, wishOf } from "./booking.ts";
 
 test("what is cancelled is offered to who waits longest for such a thing, and to the next if it is declined", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const others = [await school.join(["student"], "Second"), await school.join(["student"], "Third")] as const;
   const session = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
   const notFitting = [
@@ -38,8 +37,8 @@ test("what is cancelled is offered to who waits longest for such a thing, and to
 });
 
 test("who has as many bookings as the school allows is passed over", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const [first, second] = [await school.join(["student"], "First"), await school.join(["student"], "Second")];
   await booked(school.owner, { ...solo(school, "2098-06-01T10:00Z"), student_ids: [first.personId] });
   const session = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
@@ -52,8 +51,8 @@ test("who has as many bookings as the school allows is passed over", async () =>
 });
 
 test("what was booked again is offered to nobody", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const other = await school.join(["student"], "Second");
   const first = await wish(other);
   installation.clock.advance(1000);
@@ -68,8 +67,8 @@ test("what was booked again is offered to nobody", async () => {
 });
 
 test("an offer that nobody takes goes to the next", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const other = await school.join(["student"], "Second");
   const first = await wish(school.student);
   installation.clock.advance(1000);
@@ -97,8 +96,8 @@ test("an offer that nobody takes goes to the next", async () => {
 });
 
 test("a wish ends with its time window", async () => {
-  const installation = await newInstallation();
-  const school = await newSchool(installation);
+  const school = await newOwnSchool();
+  const { installation } = school;
   const past = await wish(school.student, { from_at: "2026-06-14T06:00:00Z", until_at: "2026-06-14T10:00:00Z" });
   const open = await wish(school.student, { from_at: "2026-06-14T06:00:00Z", until_at: "2026-06-15T10:00:00Z" });
   installation.clock.advance(5 * 60_000);

@@ -8,7 +8,7 @@ import { trainingPrograms } from "../../../src/modules/training/training.tables.
 import { keepWords } from "../../../src/storage/search-words.ts";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { approvedListing, publishedOpportunity } from "../../support/market.ts";
-import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 
 interface Found {
   kind: string;
@@ -91,7 +91,7 @@ test("an e-mail address finds its person and member; what all addresses end in f
 });
 
 test("whole words come before beginnings, then the alphabet decides, then the newest; what is archived comes last", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const gone = await addPerson(school, "Karl Berg");
   for (const name of ["Nina Bergmann", "Ina Berg", "Omar Berger", "Udo Berg"]) {
     school.installation.clock.advance(1);
@@ -115,7 +115,7 @@ test("whole words come before beginnings, then the alphabet decides, then the ne
 });
 
 test("the 8 best of a kind are found, archived ones only if there is room", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, installation } = school;
   const ids: string[] = [];
   for (const letter of "abcdefghij") {
@@ -152,8 +152,7 @@ describe("each kind", () => {
   });
 
   test("flights by registration and day, as German or ISO writes it, where the school is", async () => {
-    const installation = await newInstallation();
-    const school = await newSchool(installation);
+    const school = await newOwnSchool();
     const { owner, student } = school;
     const other = await addAircraft(school, "D-EFGH");
     const fly = async (off_block_at: string, aircraft_id = school.aircraftId) => {
@@ -230,7 +229,7 @@ describe("each kind", () => {
   });
 
   test("training programs by name, until they are removed", async () => {
-    const { owner, student, installation, orgId } = await newSchool(await newInstallation());
+    const { owner, student, installation, orgId } = await newOwnSchool();
     const body = { kind: "ppl_a", name: "PPL(A) Wochenende" };
     const { id } = expectStatus(201, await owner.post("/training/programs", body)).body.data;
     const row: object = { kind: "program", id, title: "PPL(A) Wochenende", program_kind: "ppl_a" };
@@ -241,8 +240,8 @@ describe("each kind", () => {
   });
 
   test("members by name, until they leave", async () => {
-    const installation = await newInstallation();
-    const school = await newSchool(installation);
+    const school = await newOwnSchool();
+    const { installation } = school;
     const { owner } = school;
     const member = await school.join(["mechanic"], "Mia Mechanic");
     const found = (await search(owner, "mia")).filter(({ kind }) => kind === "member");
@@ -323,7 +322,7 @@ test("only members search, each for what they may list", async () => {
 });
 
 test("the words of an erased person are gone, also those of records that named them", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, orgId, installation, aircraftId } = school;
   const id = await addPerson(school, "Zelda Quux", { email: "zelda@quux.example" });
   const [title, name] = ["Seat for Zelda Quux", "Zelda Quux Weather"];

@@ -4,8 +4,8 @@ import { sha256 } from "../../../src/core/crypto.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { readShared } from "../../../src/modules/sharing/read-shared.ts";
 import { type Purpose, shareTokens } from "../../../src/modules/sharing/sharing.tables.ts";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
+import type { newInstallation } from "../../support/installation.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -77,7 +77,7 @@ test("a member shares what they may see, and sees their own tokens; managers see
 });
 
 test("whatever is wrong with a token, the answer is the same, and takes as long", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { student, orgId, installation } = school;
   const other = await newSchool(installation);
   const subject_id = student.personId;
@@ -112,7 +112,7 @@ test("whatever is wrong with a token, the answer is the same, and takes as long"
 });
 
 test("createShareToken rejects a time in the past, a 101st token, and a session without a recent second factor", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { student, installation } = school;
   const body = ofCalendar(student.personId);
   const past = expectStatus(400, await student.post("/share-tokens", { ...body, expires_at: "2026-06-14T09:00:00Z" }));
@@ -147,7 +147,7 @@ test("an erased person's calendar is shared no more, and the export lists its to
 });
 
 test("a calendar is shared as long as the member who shared it may see it", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, student, instructor, orgId, installation } = school;
   const feed = (subject_id: string, token: string) =>
     installation.call("GET", `/public/orgs/${orgId}/calendars/${subject_id}.ics?token=${token}`);
@@ -174,7 +174,7 @@ test("a calendar is shared as long as the member who shared it may see it", asyn
 });
 
 test("share tokens are listed newest first, all and those for one person", async () => {
-  const { student, installation } = await newSchool(await newInstallation());
+  const { student, installation } = await newOwnSchool();
   const made: string[] = [];
   for (const name of ["Phone", "Tablet", "Desk"]) {
     installation.clock.advance(1);

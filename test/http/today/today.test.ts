@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { hours, minutes } from "../../../src/core/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newOwnSchool, newSchool } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 import { webhookUrl } from "../integrations/scenery.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
@@ -54,7 +54,7 @@ describe("GET …/today", () => {
   });
 
   test("has the caller's drafts and rejected flights, the last changed first, and nobody else's", async () => {
-    const school = await newSchool(await newInstallation());
+    const school = await newOwnSchool();
     const { owner, student, installation } = school;
     const draft = async () => {
       installation.clock.advance(minutes(1));

@@ -1,14 +1,13 @@
 /** A whole training for the PPL(A), from the enrollment to the licence's minima. */
 import { expect, test } from "bun:test";
-import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newOwnSchool } from "../../support/school.ts";
 import { enroll, fly, progressOf, publishDraft } from "./school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
 
 test("a PPL(A) is played to its end: progress says what is missing at each step, and is complete only at the last", async () => {
-  const school = await newSchool(await newInstallation());
+  const school = await newOwnSchool();
   const { owner, instructor, student } = school;
   const draft = expectStatus(201, await owner.post("/training/templates/ppl-a/apply")).body.data;
   const all = { ...school, revision: await publishDraft(school, draft) };

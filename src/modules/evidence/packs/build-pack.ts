@@ -20,6 +20,7 @@ import { thumbprintOf } from "../format/public-key.ts";
 import { fileBytes } from "../format/zip.ts";
 import { signingKey } from "../keys/signing-key.ts";
 import { packPdf } from "../pdf/pack-pdf.ts";
+import { buildJobName } from "./build-job.ts";
 import { complianceContents } from "./compliance-contents.ts";
 import type { Contents } from "./contents.ts";
 import { type Built, failPack, issuePack } from "./issue-pack.ts";
@@ -33,9 +34,6 @@ export type BuildServices = Pick<
   JobServices,
   "control" | "clock" | "log" | "publicUrl" | "attachmentQuota" | "stopping"
 >;
-
-/** The name of the job, which is also the actor in the audit log. */
-export const buildJobName = "evidence-packs";
 
 /** While records are changed, their pack is built again, so often in all. */
 const mostAttempts = 3;

@@ -2,7 +2,6 @@ import type { Cursor } from "../../../core/cursor.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { ListPage } from "../../../http/list-page.ts";
 import { currencyOf } from "../../../identity/currency.queries.ts";
-import { bookPdf } from "../../../pdf/book-pdf.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { pagesOf } from "../../../storage/ledger.ts";
 import type { PageRequest } from "../../../storage/page.ts";
@@ -43,6 +42,7 @@ export async function readStatement(
     const settings = await tenant.read(settingsOf);
     const { legal_name } = sellerOf(settings, await sellingOrganization(context));
     const book = statementFor(person, { ...query, ...balances, school: legal_name, language, now: clock.now() });
+    const { bookPdf } = await import("../../../pdf/book-pdf.ts");
     yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
   const after = (cursor: Cursor) => body({ cursor, limit: PIECE });

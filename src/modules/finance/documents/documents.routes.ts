@@ -18,7 +18,6 @@ import { titleOf } from "./draw-head.ts";
 import type { EInvoices } from "./e-invoice.ts";
 import { eInvoiceIssues } from "./e-invoice-issues.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { invoicePdf } from "./invoice-pdf.ts";
 import { contentOf, type DocumentFormat, type KeptDocument, keepDocument, keptDocument } from "./kept-documents.ts";
 import { readDocument } from "./read-document.queries.ts";
 
@@ -140,7 +139,10 @@ async function made(
   });
 }
 
-const pdfOf = async (document: InvoiceDocument) => Buffer.concat(await Array.fromAsync(invoicePdf(document)));
+async function pdfOf(document: InvoiceDocument): Promise<Buffer> {
+  const { invoicePdf } = await import("./invoice-pdf.ts");
+  return Buffer.concat(await Array.fromAsync(invoicePdf(document)));
+}
 
 const unkept = (content: Uint8Array) => ({
   bytes: content.length,

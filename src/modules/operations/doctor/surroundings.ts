@@ -3,12 +3,14 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import process from "node:process";
 import program from "../../../../package.json" with { type: "json" };
-import { seconds } from "../../../core/clock.ts";
+import { type Clock, seconds } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
 import { isLocal, originWarning, withheldAt } from "../../../core/secure-origin.ts";
 import { trySmtp } from "../../../mail/try-smtp.ts";
 import { comfortableLimit, tenantLimits } from "../../../storage/descriptors.ts";
 import { diskSpace } from "../../../storage/disk-space.ts";
+import type { TlsSettings } from "../../../tls/settings.ts";
+import { examineCertificate } from "./examine-certificate.ts";
 
 /** The part of the configuration that is looked at. */
 export interface DoctorSettings {
@@ -18,10 +20,12 @@ export interface DoctorSettings {
   smtpUrl: string | undefined;
   /** In bytes. */
   diskWarning: number;
+  tls: TlsSettings | undefined;
 }
 
 interface Surroundings {
   settings: DoctorSettings;
+  clock: Clock;
   /** How many files the server may have open; undefined if the system does not tell. */
   descriptorLimit: number | undefined;
   /** Whether a server answers at the public address, if all is well. */
@@ -29,13 +33,14 @@ interface Surroundings {
 }
 
 export async function examineSurroundings(options: Surroundings): Promise<Finding[]> {
-  const { settings, descriptorLimit, isServing } = options;
+  const { settings, clock, descriptorLimit, isServing } = options;
   const found = await Promise.all([
     versions(),
     limits(descriptorLimit),
     disk(settings),
     mail(settings),
     address(settings, isServing),
+    examineCertificate(settings, clock),
   ]);
   return found.flat();
 }

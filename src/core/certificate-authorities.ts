@@ -2,18 +2,19 @@ import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 /**
- * Returns the certificate authorities (PEM) to trust for webhook receivers: the public ones and the operator's own.
+ * Returns the certificate authorities (PEM) to trust: the public ones and the operator's own.
  *
- * @param path PEM file of the operator's own
+ * @param variable the variable that has the path
+ * @param path     PEM file of the operator's own
  * @returns undefined without a path: the public ones
  * @throws when the file can't be read, or holds anything except certificates
  */
-export async function webhookAuthorities(path: string | undefined): Promise<string | undefined> {
+export async function certificateAuthorities(variable: string, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const own = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new Error(`WINDSOCK_WEBHOOK_CA can't be read: ${path}`, { cause });
+    throw new Error(`${variable} can't be read: ${path}`, { cause });
   });
-  if (!isCertificates(own)) throw new Error(`WINDSOCK_WEBHOOK_CA holds no certificates in PEM form: ${path}`);
+  if (!isCertificates(own)) throw new Error(`${variable} holds no certificates in PEM form: ${path}`);
   // An import would read and parse them at each start.
   const { rootCertificates } = await import("node:tls");
   return [...rootCertificates, own].join("\n");

@@ -1,0 +1,40 @@
+/** Looks every second whether the files of a certificate have changed, as an authority's program changes them: links, too. */
+import { repeat } from "../core/async.ts";
+import { type Certificate, findCertificate, stateOf } from "./certificate.ts";
+import type { CertificatePaths } from "./settings.ts";
+
+interface WatchOptions {
+  paths: CertificatePaths;
+  /** What the files were when the certificate in use was read. */
+  state: string;
+  /** Takes a certificate into use. */
+  use(certificate: Certificate): Promise<void> | void;
+  log: Record<"info" | "warn" | "error", (details: object, message: string) => void>;
+  /** Milliseconds. */
+  every?: number;
+}
+
+/** A pair that can't be used changes nothing, and is logged once. */
+export function watchCertificate({ paths, state, use, log, every }: WatchOptions) {
+  let seen = state;
+  let problem: string | undefined;
+  const look = async () => {
+    const now = await stateOf(paths);
+    if (now === seen) return;
+    try {
+      const certificate = await findCertificate(paths);
+      if (certificate === undefined) throw new Error(`${paths.cert} or ${paths.key} is missing.`);
+      await use(certificate);
+      // Of before it was read: what changes meanwhile is another state.
+      seen = now;
+      problem = undefined;
+      log.info({ path: paths.cert, valid_until: certificate.until }, "HTTPS uses a new certificate.");
+    } catch (err) {
+      const message = err instanceof Error ? err.message : String(err);
+      // It is tried again each second.
+      if (message !== problem) log.warn({ err }, `The certificate can't be used. ${message}`);
+      problem = message;
+    }
+  };
+  return repeat(look, { log, ...(every !== undefined && { every }) });
+}
