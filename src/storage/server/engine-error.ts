@@ -42,7 +42,7 @@ export const isPassing = (error: unknown): boolean => passing.test(engineError(e
 
 /** Faults of the server or its machine. Other codes of SQLite are faults of the statement. */
 const unavailable =
-  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS|SCHEMA|NOMEM)|TRANSACTION_|NOT_IN_TRANSACTION|STREAM_|NAMESPACE_|CONNECTION_LOST|NO_ANSWER|COMMIT_UNKNOWN|BLOCKED|AUTH_|INTERNAL)/;
+  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS|SCHEMA|NOMEM)|TRANSACTION_|NOT_IN_TRANSACTION|STREAM_|NAMESPACE_|CONNECTION_LOST|NO_ANSWER|COMMIT_UNKNOWN|BLOCKED|AUTH_|ADMIN_REFUSED|INTERNAL)/;
 
 /** As of files: the namespace lacks a part of the schema, or has a value that the program does not write. */
 const namespaceFault = /\bno such (table|column|index)\b|has no column named|\bmalformed JSON\b/;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { Problem } from "../../core/errors.ts";
+import type { OrgId } from "../../core/ids.ts";
 import { readAuditChain } from "../audit.ts";
 import type { Backups } from "../backup/backups.ts";
 import type { Inspection } from "../check/inspection.ts";
@@ -59,12 +60,13 @@ export function inspectionOnServer({
   control: Control;
   tenants: Pick<TenantStore, "check" | "tenant">;
 }): Inspection {
+  async function check(database: "control" | OrgId): Promise<readonly string[]> {
+    if (database !== "control") return tenants.check(database);
+    await control.read((reader) => reader.$count(tenantMarks));
+    return [];
+  }
   return {
-    async check(database) {
-      if (database !== "control") return tenants.check(database);
-      await control.read((reader) => reader.$count(tenantMarks));
-      return [];
-    },
+    check,
     async unowned() {
       const rows = await control.read((reader) =>
         reader
@@ -75,7 +77,7 @@ export function inspectionOnServer({
       return rows.map(({ id }) => id);
     },
     async scrub(database) {
-      return { faults: [...(await this.check(database))], next: null };
+      return { faults: [...(await check(database))], next: null };
     },
     auditChain(database, sealedSeq) {
       return database === "control"
