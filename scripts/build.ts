@@ -13,7 +13,7 @@ import { compile, type Target } from "./compile.ts";
 
 const root = join(import.meta.dir, "..");
 
-const thisMachine: Target = { bun: "bun-linux-x64", libsql: "linux-x64-gnu", argon2: "linux-x64-gnu" };
+export const thisMachine: Target = { bun: "bun-linux-x64", libsql: "linux-x64-gnu", argon2: "linux-x64-gnu" };
 
 /**
  * Builds it twice: the first one is started, and Bun records which functions that uses. In the second one these lie together, so

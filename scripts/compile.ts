@@ -17,21 +17,24 @@ interface Build {
   target: Target;
   /** The `node_modules` with the native packages of the target. */
   packages: string;
+  /** By default that of the product. */
+  entrypoint?: string;
+  plugins?: readonly BunPlugin[];
 }
 
 export const compile = (
-  { console, target, packages }: Build,
+  { console, target, packages, entrypoint = join(root, "src/binary.ts"), plugins = [] }: Build,
   files: { outfile: string; bytecodeOrder?: string; target?: Bun.Build.CompileTarget },
 ) =>
   Bun.build({
-    entrypoints: [join(root, "src/binary.ts")],
+    entrypoints: [entrypoint],
     target: "bun",
     format: "esm",
     // What is imported when it is needed stays in files of its own, and a start does not load it.
     splitting: true,
     // Compiled ahead: it starts in half the time. Not minified: a stack in a log should name the functions it names.
     bytecode: true,
-    plugins: [nativeModules(target, packages), withConsole(console)],
+    plugins: [nativeModules(target, packages), withConsole(console), ...plugins],
     // The environment is all there is of configuration: a file where it happens to be started must not add to it.
     compile: { ...files, autoloadDotenv: false, autoloadBunfig: false },
   });

@@ -96,6 +96,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     failedJobs: () => control.read(failedLast),
     suspended: () => control.read(countSuspended),
     files: storage.fileSizes,
+    standby: storage.hasStandby,
     descriptors: { open: openDescriptors, limit: descriptorLimit },
     examine: deps.examine,
   });

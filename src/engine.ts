@@ -161,7 +161,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       return { schools, attempts: await deliveries.sendDue() };
     };
     const replayRunner = createReplayRunner({ clock, control, tenant, log });
-    const mailer = await createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
+    const mailer = await createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log, spans });
     const jobs = jobsWith({
       control,
       tenant,

@@ -59,7 +59,7 @@ const usesTimeAtStop = seconds(1);
 const shareOfWork = 2 / 3;
 
 /** Bytes of a body: far above the application's own limit, whose 413 has a message; the runtime's has none. */
-const maxBody = 64 * 1024 * 1024;
+export const maxBody = 64 * 1024 * 1024;
 
 /** @throws an error with a message for the operator */
 export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {

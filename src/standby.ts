@@ -15,7 +15,7 @@ import { listenAsConfigured } from "./listen-as-configured.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
 import type { ServeOptions } from "./runtime/listener.ts";
 import type { Serving } from "./runtime/serve.ts";
-import { DataDirectoryLocked, isDataDirectoryFree } from "./storage/data-lock.ts";
+import { DataDirectoryLocked, isDataDirectoryFree, noteStandby } from "./storage/data-lock.ts";
 
 export interface Standby {
   /**
@@ -46,17 +46,24 @@ export async function openStandby({ config, clock, log, maxBody }: StandbyOption
   return {
     async openWhenFree(open, stopping) {
       let hasWaited = false;
-      while (!stopping.aborted) {
-        const opened = (await isFree(dataDir)) ? await openUnlessLocked(open) : undefined;
-        if (opened) {
-          if (hasWaited) log.warn({ data_directory: dataDir }, "The other process has ended. Taking over.");
-          return opened.value;
+      let release: (() => void) | undefined;
+      try {
+        while (!stopping.aborted) {
+          const opened = (await isFree(dataDir)) ? await openUnlessLocked(open) : undefined;
+          if (opened) {
+            if (hasWaited) log.warn({ data_directory: dataDir }, "The other process has ended. Taking over.");
+            return opened.value;
+          }
+          // So that the operator sees on the other one that this one waits. It waits all the same if that can't be noted.
+          release ??= await noteStandby(dataDir).catch(() => undefined);
+          if (!hasWaited) log.info({ url: serving.url, data_directory: dataDir }, "Standing by for another process.");
+          hasWaited = true;
+          await untilAborted(stopping, wait(interval));
         }
-        if (!hasWaited) log.info({ url: serving.url, data_directory: dataDir }, "Standing by for another process.");
-        hasWaited = true;
-        await untilAborted(stopping, wait(interval));
+        return undefined;
+      } finally {
+        release?.();
       }
-      return undefined;
     },
     takeOver(fetch) {
       respond = fetch;

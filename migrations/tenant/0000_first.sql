@@ -234,6 +234,7 @@ CREATE TABLE `mails` (
 	`attempts` integer NOT NULL,
 	`due_at` text NOT NULL,
 	`created_at` text NOT NULL,
+	`traceparent` text,
 	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
 );
 

@@ -5,54 +5,22 @@
  *
  *   bun scripts/bench/scrub.ts [megabytes=400] [rounds=5]
  */
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { jobsRun } from "../../src/modules/operations/commands.ts";
 import { callServer } from "../../src/modules/operations/operator-client.ts";
+import { fillSchool } from "./large-school.ts";
 import { printTable, quantile } from "./post-office.ts";
-import { freePort, healthBeside, startServer } from "./server.ts";
+import { freePort, healthBeside, startServer, waited } from "./server.ts";
 
 const [megabytes, rounds] = [Number(process.argv[2] ?? 400), Number(process.argv[3] ?? 5)];
 const directory = await mkdtemp(join(tmpdir(), "windsock-scrub-"));
 const port = freePort();
 const url = `http://127.0.0.1:${port}`;
-let token = "";
 
 const start = () => startServer(port, directory, { WINDSOCK_ATTACHMENT_QUOTA_MIB: String(2 * megabytes) });
-
-async function post(path: string, body: object | Blob) {
-  const response = await fetch(`${url}${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": body instanceof Blob ? body.type : "application/json",
-      ...(token !== "" && { authorization: `Bearer ${token}` }),
-    },
-    body: body instanceof Blob ? body : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()).data;
-}
-
-/** A PDF of 10 MB, as far as an upload looks at it. */
-function scan(): Blob {
-  const parts: BlobPart[] = ["%PDF-1.7\n"];
-  for (let count = 0; count < 150; count += 1) parts.push(crypto.getRandomValues(new Uint8Array(65_536)));
-  return new Blob([...parts, "\n%%EOF\n"], { type: "application/pdf" });
-}
-
-async function fillSchool(): Promise<void> {
-  const account = { email: "olga@bench.example", password: "correct horse battery", name: "Olga Lindner" };
-  const organization = { name: "Windy Hill", kind: "ato", time_zone: "Europe/Berlin" };
-  const school = await post("/auth/signup-org", { ...account, organization });
-  token = school.tokens.access_token;
-  const base = `/orgs/${school.organization.id}/aircraft`;
-  const aircraft = await post(base, { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
-  const defect = await post(`${base}/${aircraft.id}/defects`, { description: "Left brake drags." });
-  const path = `${base}/${aircraft.id}/defects/${defect.id}/attachments?filename=scan.pdf`;
-  for (let stored = 0; stored < megabytes; stored += 10) await post(path, scan());
-}
 
 /** Makes all databases due again. No server must be running. */
 async function forgetScrubs(): Promise<void> {
@@ -60,12 +28,6 @@ async function forgetScrubs(): Promise<void> {
   await control.execute("update tenant_marks set scrubbed_at = null, scrub_place = null");
   await control.execute("update installation set scrubbed_at = null, scrub_place = null");
   control.close();
-}
-
-/** Returns the seconds for which the server's event loop could have run, but had no processor. On Linux only. */
-async function waited(pid: number): Promise<number> {
-  const [, nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8")).split(" ");
-  return Number(nanoseconds) / 1e9;
 }
 
 const figures = (name: string, load: string, took: number, waiting: number, health: number[]): string[] => [
@@ -79,7 +41,7 @@ const figures = (name: string, load: string, took: number, waiting: number, heal
 
 try {
   const first = await start();
-  await fillSchool();
+  await fillSchool(url, megabytes);
   await first.stop();
   const sizes = await Promise.all(
     (await readdir(directory)).map(async (name) => (await stat(join(directory, name))).size),

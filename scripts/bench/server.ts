@@ -68,6 +68,12 @@ export async function processorTime(pid: number): Promise<number> {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
+/** Returns the seconds for which the server's event loop could have run, but had no processor. On Linux only. */
+export async function waited(pid: number): Promise<number> {
+  const [, nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8")).split(" ");
+  return Number(nanoseconds) / 1e9;
+}
+
 /**
  * Starts a request of `/health` every 5 ms while the work runs, whether or not the last one has ended.
  *

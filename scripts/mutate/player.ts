@@ -3,7 +3,7 @@
  * caught if the test fails with it, and passes again without it. Reads a `Plan`, and prints a `Report` on each line.
  */
 import process from "node:process";
-import { collect, everything, type Group, type Test } from "./bun-test.ts";
+import { collect, everything, type Group, type Test } from "../collect-tests.ts";
 
 export interface Plan {
   /** Test files in their order, by their absolute paths, with the faults that they may catch. */

@@ -31,9 +31,11 @@ const resetLink = command(
       const { link, expires_at, disabled } = await runInServerOrHere(
         accountResetLink,
         { email },
-        ({ publicUrl, linkUrl }) => {
-          const source = linkUrl.startsWith(`${publicUrl}/`) ? "WINDSOCK_PUBLIC_URL" : "WINDSOCK_LINK_URL";
-          remark(`No server is running, so the link uses this shell's ${source}: ${linkUrl}`);
+        {
+          onLocalRun({ publicUrl, linkUrl }) {
+            const source = linkUrl.startsWith(`${publicUrl}/`) ? "WINDSOCK_PUBLIC_URL" : "WINDSOCK_LINK_URL";
+            remark(`No server is running, so the link uses this shell's ${source}: ${linkUrl}`);
+          },
         },
       );
       print(link);

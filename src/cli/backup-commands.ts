@@ -10,8 +10,11 @@ import { type Restored, type RestoreRequest, restoreInstallation } from "../stor
 import { DataDirectoryLocked } from "../storage/data-lock.ts";
 import { createChecker } from "./create-checker.ts";
 import { operator } from "./operator.ts";
+import { withProgress } from "./progress-line.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { command } from "./strict-command.ts";
+
+const restoring = { what: "Restoring", parts: "databases" };
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -34,12 +37,19 @@ export const backup = command(
         if (org !== undefined || full === true)
           throw new Error("--verify-restore makes no backup: remove --org and --full.");
         const opened = identity === undefined ? {} : { identity: resolve(identity) };
-        return show(await runInServerOrHere(drill, { ...where, ...opened }));
+        return show(
+          await withProgress({ what: "Trying the restore", parts: "databases" }, (onProgress) =>
+            runInServerOrHere(drill, { ...where, ...opened }, { onProgress }),
+          ),
+        );
       }
       if (identity !== undefined) throw new Error("--identity is for --verify-restore.");
       const asked = { ...(org !== undefined && { org }), ...(full === true && { full }) };
-      show(await runInServerOrHere(backupCommand, { ...where, ...asked }));
-      if (recipient === undefined)
+      const made = await withProgress({ what: "Backing up", parts: "databases" }, (onProgress) =>
+        runInServerOrHere(backupCommand, { ...where, ...asked }, { onProgress }),
+      );
+      show(made);
+      if (recipient === undefined && made.outcome === "succeeded")
         print("secret.key is not in it: keep a copy elsewhere. Without it, nobody can use the databases.");
     },
   },
@@ -73,7 +83,9 @@ export const restore = command(
 );
 
 async function restoreOne(org: string, request: RestoreRequest): Promise<void> {
-  const { kept, run } = await runInServerOrHere(restoreSchool, { org, ...request });
+  const { kept, run } = await withProgress(restoring, (onProgress) =>
+    runInServerOrHere(restoreSchool, { org, ...request }, { onProgress }),
+  );
   print(`${org}: ${run.summary}`);
   if (kept !== null) print(keptIn(kept));
   if (run.outcome === "failed") process.exitCode = 1;
@@ -85,7 +97,9 @@ async function restoreAll(request: RestoreRequest): Promise<void> {
     throw new Error("A server uses the data directory. Stop it, or restore one school with --org ID.");
   const checker = createChecker();
   const options = { directory, checker, now: systemClock.now(), secret };
-  const restored = await restoreInstallation(request, options)
+  const restored = await withProgress(restoring, (onProgress) =>
+    restoreInstallation(request, { ...options, onProgress }),
+  )
     .catch((error: unknown) => {
       if (error instanceof DataDirectoryLocked)
         throw new Error(`${error.message} Nothing was changed.`, { cause: error });
@@ -108,7 +122,10 @@ async function finish({ hasSecret }: Restored): Promise<void> {
     );
     return;
   }
-  const { outcome, summary } = await runInServerOrHere(finishRestore, {});
+  const { outcome, summary } = await withProgress(
+    { what: "Bringing them into agreement", parts: "schools" },
+    (onProgress) => runInServerOrHere(finishRestore, {}, { onProgress }),
+  );
   print(summary);
   if (outcome === "failed") process.exitCode = 1;
 }

@@ -28,6 +28,9 @@ function writeNow(bytes: Buffer): number {
 // A terminal sends Ctrl-C to all its processes. The server ends this one.
 process.on("SIGINT", () => undefined);
 
+// The program that started it has no task for it any more, or was killed: then nobody wants the file that it is writing.
+process.stdin.on("end", () => process.exit());
+
 limitMemory();
 for await (const line of createInterface({ input: process.stdin })) {
   const result = await performTask(Task.parse(JSON.parse(line)), (table) => send({ table }));

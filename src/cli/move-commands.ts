@@ -12,6 +12,7 @@ import {
   controlRebuild,
   orgExport as orgExportCommand,
 } from "../modules/operations/move-commands.ts";
+import { counted } from "../scheduler/job.ts";
 import { findSecret } from "../storage/secret-key.ts";
 import { createChecker } from "./create-checker.ts";
 import { operator } from "./operator.ts";
@@ -127,14 +128,28 @@ const rebuild = command(
     args: owning,
     async run({ owner, members = false }) {
       const args = { ...(owner !== undefined && { owner }), members, by: operator() };
-      const { adopted, left } = await rebuildHere(args);
+      const { adopted, left, lost, unread } = await rebuildHere(args);
       for (const school of adopted) show(school);
       for (const { organization_id, fault } of left) print(`${organization_id} is not adopted: ${fault}`);
       if (adopted.length + left.length === 0) print("Each school's file has its organization. Nothing was changed.");
-      if (left.length > 0) process.exitCode = 1;
+      for (const school of lost) showLost(school);
+      for (const { organization_id, fault } of unread)
+        print(`${organization_id} was not searched for members who are missing: ${fault}`);
+      if (left.length + unread.length > 0) process.exitCode = 1;
     },
   },
 );
+
+/** What control.db had of them can't be recovered. */
+function showLost({ organization_id, name, members }: Rebuilt["lost"][number]): void {
+  print(
+    `${name}, ${organization_id}: its records name ${counted(members.length, "account")} without a membership here:`,
+  );
+  for (const { name, email } of members) print(`  ${name}\t${email ?? "no address in the records"}`);
+  remark(
+    "Passwords and roles of these members can't be recovered. An owner invites those who are still at the school again, and links each to their person when they have joined.",
+  );
+}
 
 /** Begins a new control database, if there is none. */
 async function rebuildHere(args: Rebuild): Promise<Rebuilt> {

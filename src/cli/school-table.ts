@@ -68,7 +68,7 @@ function suspensionOf({ suspended_at, removal_at, reason }: Listed): string {
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB"];
 
-function sizeOf(bytes: number): string {
+export function sizeOf(bytes: number): string {
   const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** step;
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;

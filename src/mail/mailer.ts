@@ -1,5 +1,7 @@
 /** Sends mail through the operator's SMTP server. */
 import { seconds } from "../core/clock.ts";
+import { currentTrace } from "../core/current-trace.ts";
+import { nextSpan, type Span, type Spans, type Trace } from "../core/trace.ts";
 
 export interface Mail {
   to: string;
@@ -21,8 +23,13 @@ export interface Mailer {
    * is logged once until the queue is empty.
    */
   send(mail: Mail): void;
-  /** Sends a mail. Failures are logged as those of `send`. @returns whether the mail server has taken it */
-  deliver(mail: Mail): Promise<boolean>;
+  /**
+   * Sends a mail. Failures are logged as those of `send`.
+   *
+   * @param cause the span that caused it; by default the one on whose behalf the caller runs
+   * @returns whether the mail server has taken it
+   */
+  deliver(mail: Mail, cause?: Trace): Promise<boolean>;
   /** Since the start. */
   stats(): MailStats;
   /** Waits for queued mails, until the deadline. A second call does nothing. */
@@ -44,6 +51,8 @@ interface MailerOptions {
   smtpUrl: string | undefined;
   from: string;
   log: { error(details: object, message: string): void };
+  /** Given if spans are exported. */
+  spans?: Pick<Spans, "record"> | undefined;
 }
 
 /** Limits for each step. A server that takes longer counts as failed. */
@@ -62,7 +71,7 @@ const MAX_WAITING = 1000;
 const IDLE = seconds(20);
 
 /** Loads the library only if a mail server is configured. */
-export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promise<Mailer> {
+export async function createMailer({ smtpUrl, from, log, spans }: MailerOptions): Promise<Mailer> {
   if (smtpUrl === undefined)
     return {
       isConfigured: false,
@@ -89,14 +98,25 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
   const counts = { sent: 0, failed: 0, dropped: 0 };
   let isOverflowing = false;
   let isClosed = false;
-  async function deliver({ calendar, ...mail }: Mail): Promise<boolean> {
+  async function deliver({ calendar, ...mail }: Mail, cause = currentTrace()): Promise<boolean> {
+    const trace = cause && nextSpan(cause);
+    const began = performance.now();
+    const record = (error?: string) => {
+      if (trace?.isSampled) spans?.record(spanOf(trace, cause, { milliseconds: performance.now() - began, error }));
+    };
     try {
       await transport.sendMail({ ...mail, headers: automatic, ...(calendar && { icalEvent: calendar }) });
       counts.sent += 1;
+      record();
       return true;
     } catch (error) {
       counts.failed += 1;
-      log.error({ smtp: smtpFailure(error) }, "A mail could not be sent.");
+      const smtp = smtpFailure(error);
+      log.error(
+        { smtp, ...(trace && { trace_id: trace.traceId, span_id: trace.spanId }) },
+        "A mail could not be sent.",
+      );
+      record(smtp.code);
       return false;
     }
   }
@@ -112,9 +132,10 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
         counts.dropped += 1;
         return;
       }
+      const cause = currentTrace();
       // In a later turn of the event loop: the response does not wait until the mail is composed.
       const sending = new Promise((resolve) => setImmediate(resolve))
-        .then(() => deliver(mail))
+        .then(() => deliver(mail, cause))
         .then(() => undefined)
         .finally(() => {
           underWay.delete(sending);
@@ -141,8 +162,19 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
 const automatic = { "Auto-Submitted": "auto-generated" };
 
 /** Returns the codes of the library and the server. Messages are omitted: servers often repeat the recipient in them. */
-function smtpFailure(error: unknown): object {
+function smtpFailure(error: unknown) {
   const known = typeof error === "object" && error !== null ? error : {};
   const field = (name: string) => Object.entries(known).find(([key]) => key === name)?.[1];
-  return { code: field("code") ?? "unknown", command: field("command"), response_code: field("responseCode") };
+  return {
+    code: String(field("code") ?? "unknown"),
+    command: field("command"),
+    response_code: field("responseCode"),
+  };
 }
+
+/** In the trace of the request or the job that caused the mail. It says neither to whom nor about what. */
+const spanOf = (
+  trace: Trace,
+  parent: Trace | undefined,
+  { milliseconds, error }: { milliseconds: number; error: string | undefined },
+): Span => ({ name: "send mail", kind: "client", trace, parent, milliseconds, attributes: {}, error });

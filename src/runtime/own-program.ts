@@ -28,4 +28,4 @@ export function ownProgram(argument: string): Program {
 }
 
 /** The executable names its own sources as its main file. */
-const isEmbedded = (main: string): boolean => main.startsWith("/$bunfs/") || /^B:[\\/]~BUN/.test(main);
+export const isEmbedded = (main: string): boolean => main.startsWith("/$bunfs/") || /^B:[\\/]~BUN/.test(main);

@@ -3,7 +3,14 @@ import type { Listener, ListenOptions } from "./listener.ts";
 /** The parts of Deno's types that are used here. The full types conflict with Bun's and the DOM's. */
 declare const Deno: {
   serve(
-    options: { hostname: string; port: number; signal: AbortSignal; onListen(): void; onError(): Response },
+    options: {
+      hostname: string;
+      port: number;
+      signal: AbortSignal;
+      automaticCompression: boolean;
+      onListen(): void;
+      onError(): Response;
+    },
     handler: (request: Request, info: { remoteAddr: { hostname: string; port: number } }) => Promise<Response>,
   ): { addr: { port: number }; shutdown(): Promise<void> };
 };
@@ -20,6 +27,8 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
       hostname: host,
       port,
       signal: connections.signal,
+      // The application compresses. Deno would make the tag of what it compresses a weak one, which satisfies no `If-Match`.
+      automaticCompression: false,
       // By default, Deno prints the address to standard output, which is reserved for the log.
       onListen: () => undefined,
       onError: () => new Response(null, { status: 500 }),

@@ -1,5 +1,6 @@
 /** Scheduled jobs: the form that modules declare and the form that the scheduler runs. */
 import type { Clock, Instant } from "../core/clock.ts";
+import type { OnProgress } from "../core/progress.ts";
 import type { Context } from "../storage/context.ts";
 import type { Control, Reader } from "../storage/store.ts";
 
@@ -11,12 +12,6 @@ export interface Report {
   failed?: boolean;
 }
 
-/** How far a run is. */
-export interface Progress {
-  done: number;
-  total: number;
-}
-
 /** How a run was started, and who follows it. */
 export interface Start {
   /** It was started between two times of its schedule: by an operator, or with the scheduler (`atStart`). */
@@ -26,7 +21,7 @@ export interface Start {
   /** What the operator asked for, of a job that can be asked for more than its usual work. The job validates it. */
   request?: unknown;
   /** Shows the operator how far a long run is. */
-  onProgress?(progress: Progress): void;
+  onProgress?: OnProgress;
 }
 
 /** A job as the scheduler runs it. */

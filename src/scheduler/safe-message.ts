@@ -1,4 +1,5 @@
 import { Problem } from "../core/errors.ts";
+import { NoSpace } from "../storage/disk-space.ts";
 import { SqliteFailure } from "../storage/sqlite-error.ts";
 
 /**
@@ -10,7 +11,7 @@ export function safeMessage(error: unknown): string {
     const { cause } = error;
     return `${error.code}: ${error.message}${cause instanceof SqliteFailure ? ` (${cause.message})` : ""}`;
   }
-  if (error instanceof SqliteFailure) return error.message;
+  if (error instanceof SqliteFailure || error instanceof NoSpace) return error.message;
   if (!(error instanceof Error)) return "The job failed. See the log for the cause.";
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
   return `${error.constructor.name}${code}. See the log for the cause.`;

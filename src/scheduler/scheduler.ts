@@ -4,10 +4,11 @@ import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import { onBehalfOf } from "../core/current-trace.ts";
 import { conflict, notFound, Problem } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
+import type { OnProgress, Progress } from "../core/progress.ts";
 import { type Span, type Spans, type Trace, traceIds } from "../core/trace.ts";
 import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
-import { type Job, jobNamePattern, type Progress, type Report, type Start } from "./job.ts";
+import { type Job, jobNamePattern, type Report, type Start } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
 import { nextRun, type StartCron, startCronBy } from "./timetable.ts";
 
@@ -18,7 +19,7 @@ export interface ScheduledJob extends Pick<Job, "name" | "schedule" | "descripti
   /** The start of the current run; null when it is not running. */
   runningSince: Instant | null;
   /** How far the current run is; null when it is not running, or does not tell. */
-  progress: Progress | null;
+  progress: Pick<Progress, "done" | "total"> | null;
 }
 
 /** As in the history; `idle` when no work was due, which is not recorded. */
@@ -34,10 +35,15 @@ export interface Scheduler {
    * run would visit at the next time of its schedule only.
    *
    * @param request see `Start`
+   * @param onProgress follows the run
    * @throws NOT_FOUND no such job
    * @throws CONFLICT  the job is already running
    */
-  runNow(name: string, request?: unknown): Promise<Omit<Run, "outcome"> & { outcome: Outcome }>;
+  runNow(
+    name: string,
+    request?: unknown,
+    onProgress?: OnProgress,
+  ): Promise<Omit<Run, "outcome"> & { outcome: Outcome }>;
   /** Sorted by name. */
   jobs(): ScheduledJob[];
 }
@@ -53,6 +59,7 @@ export interface SchedulerOptions {
   startCron?: StartCron;
 }
 
+type State = Pick<ScheduledJob, "progress">;
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
 /** @throws a job has an invalid name or schedule, or two jobs have the same name */
@@ -65,7 +72,7 @@ export function createScheduler({
   startCron = startCronBy(clock),
 }: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
-  const running = new Map<string, { since: Instant; end: Promise<Finished>; state: { progress: Progress | null } }>();
+  const running = new Map<string, { since: Instant; end: Promise<Finished>; state: State }>();
   let crons: (() => void)[] | undefined;
   let stopping = false;
 
@@ -106,16 +113,18 @@ export function createScheduler({
 
   function begin(
     job: Job,
-    { offSchedule = false, atStart = false, request }: Omit<Start, "onProgress"> = {},
+    { offSchedule = false, atStart = false, request, onProgress: follow }: Start = {},
   ): Promise<Finished> {
     const since = now();
-    const state: { progress: Progress | null } = { progress: null };
+    const state: State = { progress: null };
     const start: Start = {
       offSchedule,
       atStart,
       request,
       onProgress(progress) {
-        state.progress = progress;
+        const { done, total } = progress;
+        state.progress = { done, total };
+        follow?.(progress);
       },
     };
     const end = perform(job, since, start).finally(() => running.delete(job.name));
@@ -140,12 +149,12 @@ export function createScheduler({
       crons = undefined;
       await atMost(deadlineMs, Promise.all([...running.values()].map(({ end }) => end)));
     },
-    async runNow(name, request) {
+    async runNow(name, request, onProgress) {
       const job = byName.get(name);
       if (job === undefined) throw notFound(`There is no job ${name}. Jobs: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
       if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
-      return begin(job, { offSchedule: true, request });
+      return begin(job, { offSchedule: true, request, ...(onProgress && { onProgress }) });
     },
     jobs: () =>
       [...byName.values()].map(({ name, schedule, description }) => ({

@@ -69,6 +69,40 @@ export async function isDataDirectoryFree(directory: string): Promise<boolean> {
   }
 }
 
+/** What a waiting standby holds. Of several, one does. */
+const standbyPath = (directory: string): string => join(directory, "standby.db");
+
+/**
+ * Lets the server that has the data know that this process waits for it, until the result is called or the process ends: a lock, as that
+ * on `lock.db`, so it can't be stale.
+ *
+ * @returns undefined if another process waits already
+ */
+export async function noteStandby(directory: string): Promise<(() => void) | undefined> {
+  const path = standbyPath(directory);
+  await privateFile(path);
+  try {
+    const database = lockOf(path, directory);
+    held.add(database);
+    return () => {
+      held.delete(database);
+      database.exec("ROLLBACK");
+      database.close();
+    };
+  } catch (error) {
+    if (error instanceof DataDirectoryLocked) return undefined;
+    throw error;
+  }
+}
+
+/** Returns whether another process waits for the data. Creates nothing. */
+export async function hasStandby(directory: string): Promise<boolean> {
+  if (fileIdentity(standbyPath(directory)) === undefined) return false;
+  const release = await noteStandby(directory);
+  release?.();
+  return release === undefined;
+}
+
 function lockOf(path: string, directory: string): InstanceType<typeof Database> {
   const database = new Database(path, { timeout: 0 });
   try {

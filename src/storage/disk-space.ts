@@ -27,8 +27,39 @@ export function diskSpace(directory: string): DiskSpace | undefined {
   }
 }
 
+/** Returns the directory whose disk has the least space. */
+export const fullest = (directories: readonly [string, ...string[]]): string =>
+  directories.reduce((one, other) => (freeOf(other) < freeOf(one) ? other : one));
+
+const freeOf = (directory: string): number => diskSpace(directory)?.free ?? Number.MAX_SAFE_INTEGER;
+
 /** Whether too little space is left for a transaction. */
 export const isFull = (directory: string): boolean => (diskSpace(directory)?.free ?? needed) < needed;
+
+/** There is no space for files that a command must write. The message is for the operator. */
+export class NoSpace extends Error {
+  override readonly name = "NoSpace";
+  readonly code = "ENOSPC";
+
+  /**
+   * @param bytes the size of the files
+   * @param outcome what the command has left, one sentence
+   */
+  constructor(directory: string, { bytes, outcome, cause }: { bytes: number; outcome: string; cause?: unknown }) {
+    const free = diskSpace(directory)?.free;
+    const found = free === undefined ? "" : `, and ${Math.floor(free / MEBIBYTE)} MiB are free`;
+    super(
+      `The disk of ${directory} has too little space: ${Math.ceil((bytes + needed) / MEBIBYTE)} MiB are needed${found}. ${outcome} Free some space there, then try again.`,
+      { cause },
+    );
+  }
+}
+
+/** @throws NoSpace a disk has no room for so many bytes and for a transaction */
+export function requireSpace(directory: string, request: { bytes: number; outcome: string }): void {
+  const space = diskSpace(directory);
+  if (space !== undefined && space.free < request.bytes + needed) throw new NoSpace(directory, request);
+}
 
 type State = "enough" | "low" | "full";
 

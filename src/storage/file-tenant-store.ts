@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/async.ts";
 import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
@@ -20,6 +21,7 @@ import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { placeFile } from "./place-file.ts";
 import { recoverTenants } from "./recovery.ts";
+import { removeUnusedWal } from "./remove-unused-wal.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
 import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
@@ -46,6 +48,9 @@ export interface FileTenantStoreOptions
 
 /** How often garbage is collected until a closed file is released. */
 const mostTries = 50;
+
+/** Milliseconds between two of them. */
+const retryAfter = 100;
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
@@ -266,12 +271,14 @@ export class FileTenantStore implements TenantStore {
   /** Waits until libSQL has let go of a closed file: when it does, it removes the `-wal` file of that name, whosesoever that is. */
   async #released(id: OrgId): Promise<void> {
     if (!this.#opened.has(id)) return; // a `-wal` file is that of an earlier process
-    const wal = `${this.#path(id)}-wal`;
-    for (let tries = 0; fileIdentity(wal) !== undefined; tries += 1) {
+    const path = this.#path(id);
+    for (let tries = 0; fileIdentity(`${path}-wal`) !== undefined; tries += 1) {
       if (tries === mostTries)
         throw new Error("The school's file is in use. Try again, or stop the server and restore it then.");
       this.#options.collectGarbage?.();
       await yieldToEventLoop();
+      removeUnusedWal(path);
+      if (fileIdentity(`${path}-wal`) !== undefined) await setTimeout(retryAfter);
     }
   }
 

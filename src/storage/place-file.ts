@@ -1,5 +1,21 @@
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+
+/** Leaves no part of a file when the disk is full. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  try {
+    const file = await open(path, "w", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
 
 /**
  * Writes `bytes` to `path` atomically: a crash leaves the whole file or none. Writes a temporary file, syncs it, renames
@@ -11,13 +27,7 @@ export async function placeFile(
   step: (name: string) => void = () => undefined,
 ): Promise<void> {
   const temporary = `${path}.tmp`;
-  const file = await open(temporary, "w", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeWhole(temporary, bytes);
   step("tenant file: written");
   await rename(temporary, path);
   const folder = await open(join(path, ".."));

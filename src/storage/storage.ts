@@ -13,7 +13,7 @@ import { createInspection, type Inspection } from "./check/inspection.ts";
 import { requireSoundControl } from "./check/sound-control.ts";
 import { TenantChecks } from "./check/tenant-checks.ts";
 import { Commits } from "./commits.ts";
-import { DataDirectoryLocked, lockDataDirectory } from "./data-lock.ts";
+import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "./data-lock.ts";
 import { tenantLimits } from "./descriptors.ts";
 
 import { createDirectoryGuard } from "./directory-guard.ts";
@@ -86,6 +86,8 @@ export interface Storage {
   fault(): Problem | undefined;
   disk: Pick<DiskMonitor, "space" | "state">;
   fileSizes(): Promise<FileSizes>;
+  /** Whether another process waits for the data directory. */
+  hasStandby(): Promise<boolean>;
   checkpointIdle(): Promise<void>;
   /**
    * Closes the databases within a time, by default without a limit.
@@ -191,6 +193,7 @@ async function openFileStorage(options: StorageOptions): Promise<Storage> {
       },
       disk,
       fileSizes: () => fileSizes(directory),
+      hasStandby: () => hasStandby(directory),
       async checkpointIdle() {
         disk.check();
         await guard.check();

@@ -5,9 +5,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterThisTest } from "../support/after-test.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 import { password, type School } from "../support/school.ts";
+import { which } from "../support/which.ts";
 
 /** Debian's Chromium without its own windows, if it is there: that takes a third less of the processor. */
-export const executablePath = Bun.which("chromium-headless-shell") ?? Bun.which("chromium");
+export const executablePath = which("chromium-headless-shell") ?? which("chromium");
 
 /** A running server, and the browser. */
 export interface Stage {

@@ -1,5 +1,6 @@
 /** A client of the public API whose copy is current gets 304 without a body. */
 import { describe, expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
 import { operationsOf } from "../support/document.ts";
 import type { Answer } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
@@ -167,7 +168,7 @@ test("a body of a session is compressed for clients that take that, and each for
   const plain = await ask({});
   const small = await ask({ "accept-encoding": "gzip" });
   expect([plain.headers.get("content-encoding"), small.headers.get("content-encoding")]).toEqual([null, "gzip"]);
-  expect(Bun.gunzipSync(await small.arrayBuffer())).toEqual(new Uint8Array(await plain.arrayBuffer()));
+  expect(new Uint8Array(gunzipSync(await small.arrayBuffer()))).toEqual(new Uint8Array(await plain.arrayBuffer()));
   expect(small.headers.get("vary")).toContain("Accept");
   const tag = String(plain.headers.get("etag"));
   expect(small.headers.get("etag")).toBe(`${tag.slice(0, -1)}-gzip"`);
@@ -221,7 +222,9 @@ test("every GET with a credential has a tag, responds with 304 to it, and docume
       counted += 1;
       const etag = String(first.headers.get("etag"));
       const again = await installation.call("GET", address, { ...call, headers: { "if-none-match": etag } });
-      expect([route.name, again.status]).toEqual([route.name, 304]);
+      // How many files are open changes by itself.
+      const isSame = route.name !== "GET /installation" || again.headers.get("etag") === etag;
+      expect([route.name, again.status]).toEqual([route.name, isSame ? 304 : 200]);
     }
     expect(counted).toBeGreaterThan(140);
     const replay = routes.find(({ name }) => name === "POST /api/v1/public/events/{eventId}/replay");

@@ -12,6 +12,7 @@ import { responses } from "../../src/http/responses.ts";
 import { inlined } from "../support/document.ts";
 import { documentCheck, schemaValidators } from "../support/document-check.ts";
 import { newInstallation } from "../support/installation.ts";
+import { which } from "../support/which.ts";
 import { movableClock, toyApp } from "./http-toy-app.ts";
 
 const SITE = "http://localhost";
@@ -176,11 +177,11 @@ describe("the OpenAPI document", () => {
     try {
       const file = join(folder, "openapi.json");
       await writeFile(file, JSON.stringify(await serve()));
-      const cli = join(import.meta.dir, "../../node_modules/@redocly/cli/bin/cli.js");
-      const config = join(import.meta.dir, "../support/redocly.yaml");
+      const cli = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
+      const config = join(import.meta.dirname, "../support/redocly.yaml");
       const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
       // The machine may have Bun only.
-      const node = Bun.which("node") ?? process.execPath;
+      const node = which("node") ?? process.execPath;
       const { stderr } = await promisify(execFile)(node, [cli, "lint", file, "--config", config], { env });
       expect(stderr).toContain("Your API description is valid");
       expect(stderr).not.toMatch(/You have \d+ warning/);

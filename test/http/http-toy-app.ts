@@ -17,6 +17,7 @@ import { createLog } from "../../src/http/request-log.ts";
 import { data, page, responses, textResponse } from "../../src/http/responses.ts";
 import { plainText } from "../../src/http/text-response.ts";
 import type { Control, Tenant } from "../../src/storage/store.ts";
+import { reachLater } from "../support/reach.ts";
 
 export const GLIDER_SCOPE = "public.fleet:read";
 export const TOKEN = "good-token";
@@ -266,5 +267,6 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   });
   const app = http.root.use(gliderRoutes(http, toy)).use(accountRoutes(http, toy)).use(publicRoutes(http));
   throwInvalidInput(app.routes);
+  reachLater(app);
   return { app, http, toy, orgId, user };
 }

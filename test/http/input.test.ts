@@ -1,5 +1,6 @@
 /** What a request's input may cost, and what the log has of it. `bad-input` has the faults themselves. */
 import { afterEach, expect, spyOn, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { withLimits } from "../../src/http/body-limits.ts";
@@ -98,8 +99,9 @@ test("the worst bodies of 64 KiB are refused before they are parsed", async () =
     });
   }
   expect((await post("/usual", "[".repeat(63 * KIBIBYTE))).status).toBe(400);
-  // The test itself parses the six answers, through `Response.json`, which does not call it.
-  expect([parse.mock.calls.length, counts.validations]).toEqual([0, 0]);
+  // The test itself parses the answers, for which `Response.json` calls it on Deno.
+  const bodies = parse.mock.calls.filter(([text]) => !text.startsWith('{"error":'));
+  expect([bodies.length, counts.validations]).toEqual([0, 0]);
 });
 
 test("a route may allow larger bodies, which have limits as well", async () => {
@@ -117,7 +119,7 @@ test("a route may allow larger bodies, which have limits as well", async () => {
 
 test("a compressed body is refused by name", async () => {
   const { owner } = await newSchool();
-  const body = Bun.gzipSync(JSON.stringify({ registration: "D-EXYZ" }));
+  const body = gzipSync(JSON.stringify({ registration: "D-EXYZ" }));
   const path = `/orgs/${owner.orgId}/aircraft`;
   const answer = await owner.call("POST", path, { body, headers: { "content-encoding": "gzip" } });
   expect([answer.status, answer.body.error.message]).toEqual([

@@ -46,7 +46,12 @@ export async function atEachStep(
       before = digest;
       steps += 1;
     };
-    const installation = await newInstallation({ directory, trace, checked: false });
+    const installation = await newInstallation({
+      directory,
+      trace,
+      checked: false,
+      collectGarbage: () => Bun.gc(true),
+    });
     isAtWork = true;
     await task(installation);
     isAtWork = false;

@@ -2,8 +2,9 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterThisTest } from "../support/after-test.ts";
 import { times } from "../support/school.ts";
 import { signUp } from "./over-http.ts";
@@ -12,11 +13,11 @@ import { denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
 
 afterEach(endProcesses);
 
-/** Mounts a file system of 8 MiB, not in /dev, of which Deno rejects files; undefined where that is not permitted. */
-function smallDisk(): string | undefined {
+/** Mounts a file system of so many MiB, not in /dev, of which Deno rejects files; undefined where that is not permitted. */
+function smallDisk(size = 8): string | undefined {
   const folder = mkdtempSync("/tmp/windsock-disk-");
   try {
-    execFileSync("sh", ["-c", `mount -t tmpfs -o size=8m tmpfs ${folder}`], { stdio: "ignore" });
+    execFileSync("sh", ["-c", `mount -t tmpfs -o size=${size}m tmpfs ${folder}`], { stdio: "ignore" });
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -35,8 +36,8 @@ function unmount(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function newDisk() {
-  const folder = smallDisk() ?? "";
+function newDisk(size?: number) {
+  const folder = smallDisk(size) ?? "";
   afterThisTest(async () => unmount(folder));
   const filler = join(folder, "filler");
   const directory = join(folder, "data");
@@ -126,6 +127,11 @@ test.if(canMount).each(runtimes)(
   300_000,
 );
 
+const tooLittle = (directory: string, outcome: string) =>
+  new RegExp(
+    `The disk of ${directory} has too little space: \\d+ MiB are needed, and 0 MiB are free\\. ${outcome} Free some space there`,
+  );
+
 test.if(canMount)(
   "a backup to a full disk fails and leaves nothing; those before it stay, and the next one works",
   async () => {
@@ -141,6 +147,7 @@ test.if(canMount)(
     fill();
     const failed = await backUp();
     expect([failed.code, readdirSync(place)]).toEqual([1, before]);
+    expect(failed.stdout).toMatch(tooLittle(place, "There is no new backup; earlier ones are complete."));
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     free();
     expect((await backUp()).code).toBe(0);
@@ -179,4 +186,55 @@ test.if(canMount)(
     expect(await run(["adopt", here, ...given], { env: to })).toMatchObject({ code: 0 });
   },
   120_000,
+);
+
+test.if(canMount)(
+  "on a full disk, an encrypted backup and restores of one school and of all change nothing and say what they need; with space they are done",
+  async () => {
+    const { directory, fill, free } = newDisk(24);
+    const [place, identity] = [join(await newFolder(), "backups"), join(await newFolder(), "identity")];
+    const key = await generateX25519Identity();
+    writeFileSync(identity, key);
+    const recipient = await identityToRecipient(key);
+    const env = { WINDSOCK_DATA_DIR: directory, WINDSOCK_BACKUP_DIR: place, WINDSOCK_BACKUP_RECIPIENT: recipient };
+    const server = await startServer(env);
+    const school = await signUp(await urlOf(server), "olga@example.com");
+    await school.addPerson("Before");
+    expect((await run(["backup"], { env })).code).toBe(0);
+    const [name = ""] = readdirSync(place);
+    await school.addPerson("After");
+    const restore = (...args: string[]) =>
+      run(["restore", join(place, name), "--force", "--identity", identity, ...args], { env });
+    const one = ["--org", school.orgId];
+    // `-shm` and `-wal` files come and go with the server.
+    const files = () => readdirSync(directory).filter((file) => !/-(shm|wal|journal)$/.test(file));
+    const before = files();
+
+    fill();
+    const backup = await run(["backup"], { env });
+    expect([backup.code, readdirSync(place)]).toEqual([1, [name]]);
+    expect(backup.stdout).toMatch(tooLittle(directory, "There is no new backup; earlier ones are complete."));
+    const unchanged = tooLittle(directory, "Nothing was changed.");
+    expect(await restore(...one)).toMatchObject({ code: 1, stderr: expect.stringMatching(unchanged) });
+    expect([files(), await school.names()]).toEqual([before, expect.arrayContaining(["Before", "After"])]);
+    free();
+    expect(await restore(...one)).toMatchObject({ code: 0, stderr: "" });
+    expect(await school.names()).not.toContain("After");
+
+    fill();
+    await stop(server);
+    const [databases, stopped] = [() => files().filter((file) => file.endsWith(".db")), files()];
+    const contents = () => databases().map((file) => readFileSync(join(directory, file)).toString("base64"));
+    const whole = contents();
+    expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringMatching(unchanged) });
+    expect(files()).toEqual(stopped);
+    expect(contents()).toEqual(whole);
+    free();
+    expect(await restore()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Restored 2 databases"),
+      stderr: "",
+    });
+  },
+  300_000,
 );

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { onBehalfOf } from "../../src/core/current-trace.ts";
+import type { Span } from "../../src/core/trace.ts";
 import { createMailer } from "../../src/mail/mailer.ts";
 import { newAuthority } from "../events/certificate.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -139,6 +141,39 @@ test("a mailer tells whether the mail server has taken a mail, and logs no addre
   expect(lines.join()).not.toContain("bob@");
   await mailer.close(1000);
 }, 5_000);
+
+test("a mail's span and log line are in the trace of what caused it, and name neither recipient nor subject", async () => {
+  const [recorded, lines]: [Span[], object[]] = [[], []];
+  await using mails = await startMailServer({
+    onRcptTo: ({ address }, _, done) => done(address === email ? null : new Error("No such mailbox")),
+  });
+  const mailer = await createMailer({
+    smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+    from: "ops@school.example",
+    log: { error: (details: object) => void lines.push(details) },
+    spans: { record: (span) => void recorded.push(span) },
+  });
+  const to = (address: string) => ({ to: address, subject: "Hello", text: "Hello." });
+  const request = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", isSampled: true };
+  const stored = { ...request, spanId: "00f067aa0ba902b7" };
+  onBehalfOf(request, () => mailer.send(to(email)));
+  // What is queued in a school's file is sent by a job, whose trace is another one.
+  await onBehalfOf(request, () => mailer.deliver(to("bob@school.example"), stored));
+  await onBehalfOf({ ...request, isSampled: false }, () => mailer.deliver(to(email)));
+  await mailer.deliver(to("bob@school.example"));
+  await mailer.close(5000);
+
+  const sent = { name: "send mail", kind: "client", attributes: {}, milliseconds: expect.any(Number) } as const;
+  expect(recorded.sort((one, other) => (one.error ?? "").localeCompare(other.error ?? ""))).toEqual([
+    { ...sent, trace: { ...request, spanId: expect.any(String) }, parent: request, error: undefined },
+    { ...sent, trace: { ...request, spanId: expect.any(String) }, parent: stored, error: "EENVELOPE" },
+  ]);
+  const [, failed] = recorded;
+  expect(lines).toEqual([
+    { smtp: expect.any(Object), trace_id: request.traceId, span_id: failed?.trace.spanId },
+    { smtp: expect.any(Object) },
+  ]);
+}, 10_000);
 
 test("a mailer opens at most five connections, queues a thousand mails, and drops the rest with one log line", async () => {
   const lines: string[] = [];

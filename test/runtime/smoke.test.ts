@@ -9,8 +9,10 @@ import { eInvoice, makerOf } from "../support/installation.ts";
 import { hasPebble, startPebble } from "../support/pebble.ts";
 import { flight, invoiceOf } from "../unit/finance/invoices.ts";
 import { playAFirstStart } from "./acme-story.ts";
+import { playTheBackups } from "./backup-story.ts";
 import { playTheConsole } from "./console-story.ts";
 import { builtExecutable } from "./executable.ts";
+import { playTheMove } from "./moving-story.ts";
 import { endProcesses, run, startServer, urlOf } from "./processes.ts";
 import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, root } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
@@ -26,10 +28,15 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const seconds = (n: number) => n * 1000;
 
+// Its backups: `backup.test.ts`.
 test("the story, on Bun from source", () => playTheStory(bunFromSource, join(directory, "bun")), seconds(30));
 
 describe.skipIf(!isLinuxX64)("on Linux x64", () => {
-  test("the story, on Deno from source", () => playTheStory(denoFromSource, join(directory, "deno")), seconds(30));
+  test(
+    "the story and its backups, on Deno from source",
+    async () => playTheBackups(denoFromSource, await playTheStory(denoFromSource, join(directory, "deno"))),
+    seconds(60),
+  );
 
   test(
     "a request and its webhook are one trace, on Deno from source",
@@ -58,14 +65,26 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   }, seconds(300)); // it is built twice
 
   test(
-    "the story, by the executable, with nothing but itself",
+    "the story and its backups, by the executable, with nothing but itself",
     async () => {
       // Without this tree, a home directory and an installed Bun.
       const env = { PATH: "/nonexistent", HOME: home, BUN_INSTALL: home, NODE_PATH: "" };
-      await playTheStory(executable, join(directory, "executable"), env);
+      await playTheBackups(executable, await playTheStory(executable, join(directory, "executable"), env));
       expect(await readdir(home)).toEqual([]);
     },
-    seconds(30),
+    seconds(60),
+  );
+
+  test(
+    "a school of Deno moves to the executable, and one of the executable to Deno",
+    async () => {
+      const deno = { runtime: denoFromSource, directory: join(directory, "deno") };
+      const compiled = { runtime: executable, directory: join(directory, "executable") };
+      const move = { folder: directory, owner: "olga@example.com" };
+      await playTheMove(deno, compiled, move);
+      await playTheMove(compiled, deno, move);
+    },
+    seconds(60),
   );
 
   test.skipIf(!hasPebble)(

@@ -18,15 +18,20 @@ async function newPair(runtime?: Runtime) {
   // Not in memory: Deno rejects files in /dev.
   const directory = await mkdtemp("/tmp/windsock-standby-");
   afterThisTest(() => rm(directory, { recursive: true, force: true }));
-  const active = await startServer({ ...waiting, WINDSOCK_DATA_DIR: directory }, runtime);
+  const env = { ...waiting, WINDSOCK_METRICS: "1", WINDSOCK_DATA_DIR: directory };
+  const active = await startServer(env, runtime);
   const url = await urlOf(active);
-  const standby = await startServer({ ...waiting, WINDSOCK_DATA_DIR: active.directory }, runtime);
+  expect(await hasStandby(url)).toBe(false);
+  const standby = await startServer(env, runtime);
   const [, standbyUrl = ""] = await standby.shows(
     "stdout",
     /"url":"(http:[^"]+)".*"Standing by for another process\."/,
   );
   return { active, url, standby, standbyUrl };
 }
+
+const hasStandby = async (url: string) =>
+  /^windsock_standby ([01])$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1] === "1";
 
 /** Sends bytes, as a load balancer does, and returns the status and the body of the answer. */
 async function raw(url: string, request: string) {
@@ -53,6 +58,7 @@ async function checkPair(runtime?: Runtime) {
     expect(await raw(standbyUrl, probe("/health"))).toEqual({ status: 200, body: "ok" });
     expect(await raw(standbyUrl, probe("/health/ready"))).toMatchObject({ status: 503 });
   }
+  expect(await hasStandby(url)).toBe(true);
   const signUp = (at: string) =>
     fetch(`${at}/auth/signup-org`, {
       method: "POST",
@@ -75,6 +81,7 @@ async function checkPair(runtime?: Runtime) {
   await active[Symbol.asyncDispose]();
   expect(await urlOf(standby)).toBe(standbyUrl);
   expect(await raw(standbyUrl, haproxy("/health/ready"))).toEqual({ status: 200, body: "ready" });
+  expect(await hasStandby(standbyUrl)).toBe(false);
   const login = { email: signUpBody.email, password: signUpBody.password };
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${standbyUrl}/auth/login`, { method: "POST", headers, body: JSON.stringify(login) });

@@ -11,12 +11,19 @@ import { type Ended, run, startServer, stop, urlOf } from "./processes.ts";
 import type { Runtime } from "./runtimes.ts";
 import { openReceivers, playTheWebhooks, type Receivers } from "./webhook-story.ts";
 
+/** Data that no server uses any more. */
+export interface Played {
+  directory: string;
+  org: string;
+  env: Record<string, string>;
+}
+
 /** Runs the whole story on its own server, with its data in `directory`. */
 export async function playTheStory(
   runtime: Runtime,
   directory: string,
   surroundings: Record<string, string> = {},
-): Promise<void> {
+): Promise<Played> {
   await using receivers = await openReceivers(`${directory}.ca.pem`);
   const identity = await openProvider();
   const open = { WINDSOCK_METRICS: "1", WINDSOCK_DEBUG_ENDPOINTS: "1" };
@@ -40,6 +47,7 @@ export async function playTheStory(
   checkLog(ended);
   expect(await unfinished(directory)).toEqual([]);
   await checkTheFiles(org, directory, { runtime, env });
+  return { directory, org, env };
 }
 
 /** The checks run in a process that the program starts, so each runtime must be able to start itself. */

@@ -1,8 +1,9 @@
-/** A request and its webhook in one trace, on any runtime: in the log, at the receiver and at a collector. */
+/** A request, its webhook and its mail in one trace, on any runtime: in the log, at the receiver and at a collector. */
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { parseTraceparent } from "../../src/core/trace.ts";
 import { type Collector, newCollector } from "./collector.ts";
+import { startMailServer } from "./mail-server.ts";
 import { type SchoolOverHttp, signUp } from "./over-http.ts";
 import { newFolder, startServer, stop, urlOf } from "./processes.ts";
 import type { Runtime } from "./runtimes.ts";
@@ -19,9 +20,15 @@ export const traceId = "0af7651916cd43dd8448eb211c80319c";
 export const callerSpan = "b7ad6b7169203331";
 
 /** Sends a request in the trace of a caller. @returns its response's status */
-export async function traced(url: string, { orgId, token }: SchoolOverHttp, method: string, path: string) {
-  const headers = { authorization: `Bearer ${token}`, traceparent: `00-${traceId}-${callerSpan}-00` };
-  const response = await fetch(`${url}/orgs/${orgId}${path}`, { method, headers });
+export async function traced(url: string, school: SchoolOverHttp, method: string, path: string, content?: object) {
+  const { orgId, token } = school;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    traceparent: `00-${traceId}-${callerSpan}-00`,
+    ...(content && { "content-type": "application/json" }),
+  };
+  const body = content && { body: JSON.stringify(content) };
+  const response = await fetch(`${url}/orgs/${orgId}${path}`, { method, headers, ...body });
   await response.text();
   return response.status;
 }
@@ -31,7 +38,9 @@ export async function playTheTraces(runtime: Runtime, folder?: string): Promise<
   const collector = await newCollector();
   const place = folder ?? (await newFolder());
   await using receivers = await openReceivers(join(place, "authority.pem"));
-  const env = { WINDSOCK_DATA_DIR: join(place, "data"), ...receivers.env, ...exportingTo(collector) };
+  await using mails = await startMailServer();
+  const smtp = { WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mails.port}` };
+  const env = { WINDSOCK_DATA_DIR: join(place, "data"), ...smtp, ...receivers.env, ...exportingTo(collector) };
   const server = await startServer(env, runtime);
   const url = await urlOf(server);
   const school = await signUp(url, "olga@traces.example");
@@ -42,13 +51,17 @@ export async function playTheTraces(runtime: Runtime, folder?: string): Promise<
   const { headers } = await receivers.trusted.take("webhook.test");
   const received = parseTraceparent(String(headers.traceparent));
   expect(received).toMatchObject({ traceId, isSampled: true });
+  const invite = { email: "ines@traces.example", roles: ["student"] };
+  expect(await traced(url, school, "POST", "/invites", invite)).toBe(201);
+  await mails.mailTo(invite.email);
 
   const { code, stdout } = await stop(server);
   expect(code).toBe(0);
   // The queue waits for five seconds: the stop has exported it.
   const route = "/orgs/:orgId/integrations/webhook-endpoints/:endpointId/ping";
-  await collector.has(`POST ${route}`, "deliver webhook.test");
-  const [request, delivery] = collector.spans.filter((span) => span.traceId === traceId);
+  await collector.has(`POST ${route}`, "deliver webhook.test", "POST /orgs/:orgId/invites", "send mail");
+  const inTrace = (name: string) => collector.spans.find((span) => span.traceId === traceId && span.name === name);
+  const [request, delivery] = [inTrace(`POST ${route}`), inTrace("deliver webhook.test")];
   const line = stdout
     .split("\n")
     .filter((text) => text.startsWith("{"))
@@ -74,9 +87,11 @@ export async function playTheTraces(runtime: Runtime, folder?: string): Promise<
     parentSpanId: request?.spanId,
     attributes: { "http.response.status_code": 204, "windsock.endpoint_id": endpoint.id },
   });
+  const inviting = inTrace("POST /orgs/:orgId/invites");
+  expect(inTrace("send mail")).toMatchObject({ kind: 3, parentSpanId: inviting?.spanId, attributes: {} });
   expect(collector.resource).toMatchObject({ "service.name": "windsock", "deployment.environment.name": "test" });
   for (const { headers: sent } of collector.requests) expect(sent.authorization).toBe("Bearer collector-secret");
   for (const text of collector.received)
-    for (const secret of [school.token, endpoint.secret, "olga", "127.0.0.1", "collector-secret"])
+    for (const secret of [school.token, endpoint.secret, "olga", "ines", "127.0.0.1", "collector-secret"])
       expect(text).not.toContain(secret);
 }

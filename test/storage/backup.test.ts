@@ -13,66 +13,17 @@ import { organizationUpdated } from "../../src/modules/organizations/organizatio
 import { intentsOf } from "../../src/modules.ts";
 import { readManifest } from "../../src/storage/backup/manifest.ts";
 import { backupsOf, type Keep } from "../../src/storage/backup/places.ts";
-import { restoreInstallation } from "../../src/storage/backup/restore.ts";
-import { checkerInThisProcess } from "../../src/storage/check/checker.ts";
 import { writeIntent } from "../../src/storage/intents.ts";
 import { intents } from "../../src/storage/shared.tables.ts";
-import { meta } from "../../src/storage/tenant.tables.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
 import { newInstallation } from "../support/installation.ts";
+import { nameOf, never, rename, restoreTo, take, watched } from "./backed-up.ts";
 import { newStorage, newTenant, type TestStorage } from "./storages.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
 
 const silent = { warn: () => undefined, error: () => undefined };
-const keepNone = () => async () => undefined;
-const never = () => new AbortController().signal;
-
-/** Calls functions before and after each copy, by the name of the file. */
-function watched({ before = async (_: string) => {}, after = async (_: string) => {} }) {
-  return {
-    ...checkerInThisProcess,
-    async copy(...[path, task]: Parameters<typeof checkerInThisProcess.copy>) {
-      const name = path.split("/").at(-1) ?? "";
-      await before(name);
-      const copied = await checkerInThisProcess.copy(path, task);
-      await after(name);
-      return copied;
-    },
-  };
-}
-
-const take = (
-  { backups, clock }: TestStorage,
-  place: string,
-  request: { organization?: OrgId; recipient?: string } = {},
-) => {
-  clock.advance(1000);
-  return backups.take({ place, keepIntents: keepNone, stopping: never(), ...request });
-};
-
-const rename = ({ tenants }: Pick<TestStorage, "tenants">, id: OrgId, name: string) =>
-  tenants.tenant(id).write((tx) => tx.update(meta).set({ name }));
-
-async function nameOf({ tenants }: Pick<TestStorage, "tenants">, id: OrgId): Promise<string | undefined> {
-  const [row] = await tenants.tenant(id).read((reader) => reader.select({ name: meta.name }).from(meta));
-  return row?.name;
-}
-
-/** Restores into a directory with the secret of another. */
-async function restoreTo(
-  directory: string,
-  from: string,
-  options: { force?: boolean; identity?: string | undefined; step?: (name: string) => void } = {},
-) {
-  const { force = false, identity, step } = options;
-  const request = { from, force, reason: "A test.", by: "olga", identity };
-  const now = new Date("2026-06-15T09:00:00.000Z");
-  const checker = checkerInThisProcess;
-  return restoreInstallation(request, { directory, checker, now, secret: undefined, ...(step && { step }) });
-}
-
 async function restoredFrom(source: string, from: string): Promise<string> {
   const directory = await newDirectory();
   await copyFile(join(source, "secret.key"), join(directory, "secret.key"));

@@ -122,7 +122,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       finance_months: "month",
       finance_vat_months: "month",
       directory_profiles: "fields languages country",
-      mails: "session_ids",
+      mails: "session_ids traceparent",
       events: "type traceparent",
       deliveries: "lease_token",
       delivery_attempts: "error_class request_headers",

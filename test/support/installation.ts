@@ -5,9 +5,11 @@ import { type App, type AppDeps, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
 import { createBackground } from "../../src/core/background.ts";
 import type { Clock } from "../../src/core/clock.ts";
+import { currentTrace } from "../../src/core/current-trace.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
 import { once } from "../../src/core/once.ts";
+import type { Trace } from "../../src/core/trace.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
@@ -18,7 +20,7 @@ import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integration
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
 import { examineModules, followers, intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
-import { bundleConsole } from "../../src/runtime/bundle-console.ts";
+import { createConsole } from "../../src/runtime/console.ts";
 import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { loadMetrics } from "../../src/server.ts";
@@ -28,6 +30,8 @@ import type { Traffic } from "../../src/storage/server/hrana.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { sharedDocumentOf } from "./document.ts";
+import { newReach } from "./reach.ts";
+import { thisProgram } from "./this-program.ts";
 
 /** A response, with its body read. */
 export interface Answer {
@@ -63,12 +67,14 @@ interface Options {
   maxOpen?: number;
   /** Counts the trips to a libSQL server. */
   traffic?: Traffic;
+  /** Collects the statements of closed files, which keep them open. By default they are collected some time. */
+  collectGarbage?: () => void;
   /** The deliveries in progress; by default none. */
   deliveries?: AppDeps["deliveries"];
   /** Whether a mail server is configured. By default it is, and `mails` has the mails. */
   mail?: boolean;
   /** Whether the mail server takes a mail. By default it takes all. */
-  takesMail?: (mail: Mail) => boolean;
+  takesMail?: (mail: Mail, cause: Trace | undefined) => boolean;
   /** Called before each piece of background work. */
   pause?: () => void;
   /** What is found wrong. By default what the modules find. */
@@ -151,13 +157,10 @@ const nothingDelivered: AppDeps["deliveries"] = {
 };
 
 /** One for all installations: it is bundled when a test asks for the page. */
-const bundledConsole = once(() => bundleConsole({ development: true }));
+const bundledConsole = once(createConsole({ development: true }));
 
 /** In a process of this runtime, as in the server. */
-export const eInvoices = createEInvoices({
-  file: process.execPath,
-  args: [join(import.meta.dir, "../../src/main.ts"), eInvoiceArgument],
-});
+export const eInvoices = createEInvoices(thisProgram(eInvoiceArgument));
 
 /** Makes one e-invoice, when it is the organization's turn. */
 export const makerOf =
@@ -172,14 +175,16 @@ const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));
 /** The files of a data directory, by name. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Fills a data directory, and removes it. @param fill leaves complete files @returns the files */
-export async function filesMadeBy(fill: (directory: string) => Promise<void>): Promise<Files> {
+/** Fills a data directory, and removes it. @param fill leaves complete files @returns the files, and what `fill` returns */
+export async function filesMadeBy<Made>(
+  fill: (directory: string) => Promise<Made>,
+): Promise<{ files: Files; made: Made }> {
   const directory = await newDirectory();
-  await fill(directory);
+  const made = await fill(directory);
   const names = (await readdir(directory)).filter((name) => !/-(wal|shm)$/.test(name));
   const files = await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const));
   await rm(directory, { recursive: true });
-  return new Map(files);
+  return { files: new Map(files), made };
 }
 
 /** Copying them takes a tenth of the time of the migrations. */
@@ -200,7 +205,7 @@ async function newDataDirectory(files: Files): Promise<string> {
 /** Creates an empty installation for one test, in its own directory. It is closed when the test ends. */
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
-  const directory = options.directory ?? (await newDataDirectory(options.files ?? (await emptyFiles())));
+  const directory = options.directory ?? (await newDataDirectory(options.files ?? (await emptyFiles()).files));
   // The tests' clock stands still, so all their writes are in one minute.
   const config = loadConfig({
     WINDSOCK_DATA_DIR: directory,
@@ -227,6 +232,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     ...(options.trace && { trace: options.trace }),
     ...(options.checker && { checker: options.checker }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
+    ...(options.collectGarbage && { collectGarbage: options.collectGarbage }),
   });
   const intents = intentsOf(storage, log);
   await intents.recover();
@@ -238,8 +244,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     isConfigured: options.mail ?? true,
     from: "Windsock <windsock@example.com>",
     send: (mail) => void mails.push(mail),
-    async deliver(mail) {
-      if (options.takesMail?.(mail) === false) return false;
+    async deliver(mail, cause = currentTrace()) {
+      if (options.takesMail?.(mail, cause) === false) return false;
       mails.push(mail);
       return true;
     },
@@ -265,7 +271,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
     });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
-  const addresses = new WeakMap<Request, string>();
+  const reach = newReach();
   const passwords = createPasswords({ cost: options.passwordCost ?? cheap, log });
   const background = createBackground(log);
   const app = createApp({
@@ -282,15 +288,17 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     replayRunner,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     eInvoices,
-    keepOpen: () => undefined,
+    keepOpen: reach.keepOpen,
     stopping: options.stopping ?? new AbortController().signal,
     heartbeat: options.heartbeat,
-    addressOf: (request) => addresses.get(request),
+    addressOf: reach.addressOf,
     deliveries: options.deliveries ?? nothingDelivered,
     createMetrics: await loadMetrics(config),
     examine: options.examine ?? examineHere,
     console: bundledConsole,
   });
+  const reached = await reach.to(app);
+  app.handle = (request) => reached.handle(request);
   const check = options.checked === false ? unchecked : await checkAgainst(app);
 
   const installation: Installation = {
@@ -318,8 +326,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
         },
         ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       });
-      addresses.set(request, from);
-      const response = await endedIfStream(await app.handle(request));
+      const isWhole = !(body instanceof ReadableStream);
+      const response = await endedIfStream(await reached.handle(request, { from, isWhole }));
       await background.ended();
       const text = await response.text();
       await check(method, request.url, response, text);
@@ -328,6 +336,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     },
     async close() {
       if (!(open.delete(installation) || shared.delete(installation))) return;
+      await reached.close();
       await scheduler.stop();
       await storage.close();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });

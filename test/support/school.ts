@@ -1,6 +1,5 @@
 import { isId } from "../../src/core/ids.ts";
 import { once } from "../../src/core/once.ts";
-import type { Mail } from "../../src/mail/mailer.ts";
 import { clearanceRules } from "../../src/modules/rules/rules.tables.ts";
 import {
   type Answer,
@@ -115,26 +114,23 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
 
 /** As `newSchool(await newInstallation(options))`, from a copy of one that was made before: that takes a third of the time. */
 export async function newOwnSchool(options: OwnOptions = {}): Promise<School<Installation>> {
-  const { files, mails, founded } = await original();
+  const { files, made } = await original();
   const at = await newInstallation({ ...options, files });
-  at.mails.push(...mails);
-  return schoolAt(at, founded);
+  at.mails.push(...made.mails);
+  return schoolAt(at, made.founded);
 }
 
 /** The copy has the usual clock, mails and addresses. */
 type OwnOptions = Omit<NonNullable<Parameters<typeof newInstallation>[0]>, "clock" | "directory" | "files" | "mail">;
 
-const original = once(async () => {
-  const made: { mails: Mail[]; founded?: Founded } = { mails: [] };
-  const files = await filesMadeBy(async (directory) => {
+const original = once(() =>
+  filesMadeBy(async (directory) => {
     const at = await newInstallation({ directory, shared: true });
-    made.founded = await found(at);
-    made.mails = at.mails;
+    const founded = await found(at);
     await at.close();
-  });
-  if (made.founded === undefined) throw new Error("It was not made.");
-  return { files, mails: made.mails, founded: made.founded };
-});
+    return { founded, mails: at.mails };
+  }),
+);
 
 /** What the requests of `found` have made. */
 interface Founded {

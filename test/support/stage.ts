@@ -79,6 +79,8 @@ export async function newStage({
 }: {
   directory?: string;
   env?: Record<string, string>;
+  /** Whether responses are checked against the document. By default they are. */
+  checked?: boolean;
 } = {}): Promise<Stage> {
   const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1", ...more };
   const installation = await newInstallationWithProvider({ shared: true, env, ...options });

@@ -279,6 +279,22 @@ describe("loadConfig", () => {
       expect(loadConfig({ WINDSOCK_SECRET_KEY_FILE: path }).secretKey).toEqual(Buffer.from(secret));
     });
 
+    test("changes nothing else of a secret, and an empty variable beside the file is none, in either order", async () => {
+      const text = " two lines\r\n with spaces \n";
+      const path = await fileWith(`${text}\n`);
+      const variable = "WINDSOCK_OIDC_GOOGLE_CLIENT_SECRET";
+      const { [variable]: _, ...others } = { [variable]: "", ...google };
+      for (const set of [
+        { [variable]: "", [`${variable}_FILE`]: path },
+        { [`${variable}_FILE`]: path, [variable]: "" },
+      ])
+        expect(loadConfig({ ...others, ...set }).oidcProviders.get("google")?.clientSecret).toBe(text);
+    });
+
+    test("does not warn of a file that only a group can read, as container managers make them", async () => {
+      expect(loadConfig({ WINDSOCK_SMTP_URL_FILE: await fileWith(secret, 0o640) }).warnings).toEqual([]);
+    });
+
     test("reads a file for every secret that docs/operators.md names", () => {
       const named = variables.flatMap(({ description }) => /`(WINDSOCK_\w+_FILE)`/.exec(description)?.[1] ?? []);
       expect(named).toEqual(["WINDSOCK_SECRET_KEY_FILE", "WINDSOCK_STORE_TOKEN_KEY_FILE", "WINDSOCK_SMTP_URL_FILE"]);

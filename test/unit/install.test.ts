@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { planSystemd } from "../../src/cli/install/plan-systemd.ts";
 import { systemdUnit } from "../../src/cli/install/systemd-unit.ts";
+import { stopDeadline } from "../../src/engine.ts";
+import { comfortableLimit } from "../../src/storage/descriptors.ts";
 
 let root: string;
 beforeEach(async () => {
@@ -51,6 +53,56 @@ test("planSystemd, again, keeps the account and the operator's variables", async
   const { commands } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });
   expect(commands).toEqual(started);
   expect(await readFile(join(root, "etc/windsock/windsock.env"), "utf8")).toBe("WINDSOCK_PORT=8080\n");
+});
+
+test("planSystemd does not say that it writes variables that it can't read", async () => {
+  await mkdir(join(root, "etc/windsock/windsock.env"), { recursive: true }); // as root, only this can't be read
+  const { texts } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });
+  expect(texts.filter((text) => text.includes("windsock.env"))).toEqual([]);
+});
+
+test("planSystemd leaves the sources where they are, and another account with a similar name alone", async () => {
+  await mkdir(join(root, "etc"), { recursive: true });
+  await writeFile(join(root, "etc/passwd"), "windsock2:x:991:991::/:/bin/false\n");
+  const { texts, commands } = await installed({ file: "/opt/bun", args: ["/srv/windsock/src/main.ts", "serve"] });
+  expect(texts.filter((text) => text.startsWith("Copy"))).toEqual([]);
+  expect(commands).toEqual([expect.stringContaining("useradd"), ...started]);
+  const unit = await readFile(join(root, "etc/systemd/system/windsock.service"), "utf8");
+  expect(unit).toContain("\nExecStart=/opt/bun /srv/windsock/src/main.ts serve\n");
+});
+
+test("planSystemd puts a new executable in the place of a running one, and follows no link that lies there", async () => {
+  const [bin, file] = [join(root, "usr/local/bin"), join(root, "downloaded")];
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, "windsock"), "old program");
+  await writeFile(join(bin, "other"), "other");
+  // What runs has the file, whatever has its name.
+  await link(join(bin, "windsock"), join(bin, "running"));
+  await symlink(join(bin, "other"), join(bin, "windsock.new"));
+  await writeFile(file, "new program");
+  await installed({ file, args: ["serve"] });
+  const contents = await Promise.all(["windsock", "running", "other"].map((name) => readFile(join(bin, name), "utf8")));
+  expect(contents).toEqual(["new program", "old program", "other"]);
+});
+
+test("systemdUnit keeps data and variables to the service, and leaves a stop and many schools what they need", () => {
+  const lines = systemdUnit(["/bin/true", "serve"], false).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "Environment=WINDSOCK_DATA_DIR=/var/lib/windsock",
+      // It may be missing: all variables are optional.
+      "EnvironmentFile=-/etc/windsock/windsock.env",
+      "StateDirectory=windsock",
+      "StateDirectoryMode=0700",
+      "UMask=0077",
+      // The server ends its own processes, after what they do for it.
+      "KillMode=mixed",
+      "Restart=on-failure",
+    ]),
+  );
+  const numberOf = (name: string) => Number(lines.find((line) => line.startsWith(`${name}=`))?.split("=")[1]);
+  expect(numberOf("TimeoutStopSec") * 1000).toBeGreaterThan(stopDeadline);
+  expect(numberOf("LimitNOFILE")).toBeGreaterThanOrEqual(comfortableLimit);
 });
 
 test.each<[string, boolean]>([

@@ -23,6 +23,7 @@ test("the metrics come within a second, with the last figures where none can be 
       failedJobs: () => (isDown ? never : Promise.resolve(new Map([["backup", true]]))),
       files: () => (isDown ? never : Promise.resolve({ schools: 3, sum: 6000, largest: 3000, bySchool: new Map() })),
       suspended: async () => 2,
+      standby: async () => true,
       scrubs: () => (isDown ? never : Promise.resolve({ damaged: 2, oldest: null })),
       descriptors: { open: async () => (isDown ? undefined : 40), limit: async () => 1024 },
       examine: async () => [],
@@ -44,6 +45,7 @@ test("the metrics come within a second, with the last figures where none can be 
       ...[
         "windsock_schools 3",
         "windsock_suspended_schools 2",
+        "windsock_standby 1",
         "windsock_databases_bytes 6000",
         "windsock_largest_school_bytes 3000",
       ],

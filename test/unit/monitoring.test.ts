@@ -25,6 +25,7 @@ async function seriesOf(): Promise<Set<string>> {
       failedJobs: async () => new Map(),
       files: async () => ({ schools: 0, sum: 0, largest: 0, bySchool: new Map() }),
       suspended: async () => 0,
+      standby: async () => false,
       scrubs: async () => ({ damaged: 0, oldest: null }),
       descriptors: { open: async () => 1, limit: async () => 1024 },
       examine: async () => [],

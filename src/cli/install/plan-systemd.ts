@@ -56,7 +56,10 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
       // By renaming: a running executable can't be written.
       perform: () => replace(at(executable), 0o755, (temporary) => copyFile(program.file, temporary)),
     });
-  const environment = await readFile(at(environmentFile), "utf8").catch(() => undefined);
+  // Only root can read it: a dry run of others knows that it is there.
+  const environment = await readFile(at(environmentFile), "utf8").catch((error: unknown) =>
+    isMissing(error) ? undefined : "",
+  );
   if (environment === undefined) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
   steps.push(writing(unitFile, systemdUnit(command, opensLowPorts(environment ?? environmentAtFirst)), 0o644));
   steps.push(running("systemctl", "daemon-reload"));
@@ -64,6 +67,8 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
   steps.push(running("systemctl", "restart", account));
   return steps;
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 const hasAccount = async (passwd: string): Promise<boolean> =>
   (await readFile(passwd, "utf8").catch(() => "")).split("\n").some((line) => line.startsWith(`${account}:`));

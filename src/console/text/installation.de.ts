@@ -246,6 +246,7 @@ export const installation: InstallationTexts = {
   openSchools: "Gerade offene Schulen",
   of: (some, all) => `${some} von ${all}`,
   standby: "Bereitschaft",
+  standbyWaits: "Ein zweiter Server wartet und kann übernehmen",
   standbyOn: "Wartet beim Start auf die Sperre",
   standbyOff: "Nicht eingerichtet",
 };

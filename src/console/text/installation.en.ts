@@ -197,6 +197,7 @@ export const installation = {
   openSchools: "Schools open now",
   of: (some: string, all: string) => `${some} of ${all}`,
   standby: "Standby",
+  standbyWaits: "Another server waits to take over",
   standbyOn: "Waits for the lock at a start",
   standbyOff: "Not set up",
 };

@@ -37,6 +37,8 @@ export const mails = sqliteTable(
     /** When the next attempt is due. */
     due_at: text().$type<Instant>().notNull(),
     created_at: text().$type<Instant>().notNull(),
+    /** The `traceparent` of the request or the job that caused it. Its attempts belong to this trace. */
+    traceparent: text(),
   },
   (table) => [index("mails_due").on(table.due_at, table.id), index("mails_subject").on(table.subject_id)],
 );

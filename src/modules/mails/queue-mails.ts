@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
+import { currentTrace } from "../../core/current-trace.ts";
 import { type Id, newIdAt, type PersonId } from "../../core/ids.ts";
+import { traceparentOf } from "../../core/trace.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import type { Tx } from "../../storage/store.ts";
 import { mails } from "./mails.tables.ts";
@@ -56,6 +58,8 @@ async function queue(
   about: AboutSessions,
 ): Promise<void> {
   const id: Id<"mail"> = newIdAt(tx.now);
-  const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
+  const trace = currentTrace();
+  const traceparent = trace === undefined ? null : traceparentOf(trace);
+  const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now, traceparent };
   await insertRow(tx, mails, { id, ...about, person_id, recipient, user_id: null, ...waiting });
 }

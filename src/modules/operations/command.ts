@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { invalid, issue } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import { faultOf } from "../../http/fault-of.ts";
 import { plainMessage } from "../../http/plain-messages.ts";
 import type { Mailer } from "../../mail/mailer.ts";
@@ -41,14 +42,14 @@ export interface Command<Args, Result> {
   args: z.core.$ZodType<unknown, Args>;
   result: z.core.$ZodType<Result>;
   /** Validates the arguments and runs the command. @throws VALIDATION_ERROR, and the errors of the verb */
-  handle(deps: OperatorDeps, given: unknown): Promise<Result>;
+  handle(deps: OperatorDeps, given: unknown, onProgress?: OnProgress): Promise<Result>;
 }
 
 interface Definition<Args, Parsed, Result> {
   name: string;
   args: z.core.$ZodType<Parsed, Args>;
   result: z.core.$ZodType<Result>;
-  run(context: OperatorContext, deps: OperatorDeps, args: Parsed): Promise<Result>;
+  run(context: OperatorContext, deps: OperatorDeps, args: Parsed, onProgress?: OnProgress): Promise<Result>;
 }
 
 export function define<Args, Parsed, Result>({
@@ -57,11 +58,12 @@ export function define<Args, Parsed, Result>({
 }: Definition<Args, Parsed, Result>): Command<Args, Result> {
   return {
     ...command,
-    async handle(deps, given) {
+    async handle(deps, given, onProgress) {
       const args = z.safeParse(command.args, given, { error: plainMessage });
       if (!args.success) throw invalidArguments(args.error);
       const { storage, clock } = deps;
-      return run({ actor: { kind: "command_line" }, requestId: "", clock, control: storage.control }, deps, args.data);
+      const context = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
+      return run(context, deps, args.data, onProgress);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The commands of the operator channel. */
 import { z } from "zod";
 import program from "../../../package.json" with { type: "json" };
+import type { OnProgress } from "../../core/progress.ts";
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import { AcceptedRestore, acceptRestore } from "./accept-restore.ts";
@@ -64,8 +65,12 @@ export const jobsRun = define({
   run: (_, { scheduler }, { name }) => runJob(scheduler, name),
 });
 
-async function runJob(scheduler: OperatorDeps["scheduler"], name: string, request?: unknown) {
-  const { started_at, finished_at, outcome, summary } = await scheduler.runNow(name, request);
+async function runJob(
+  scheduler: OperatorDeps["scheduler"],
+  name: string,
+  { request, onProgress }: { request?: unknown; onProgress?: OnProgress | undefined } = {},
+) {
+  const { started_at, finished_at, outcome, summary } = await scheduler.runNow(name, request, onProgress);
   return { started_at, finished_at, outcome, summary };
 }
 
@@ -74,7 +79,7 @@ export const backup = define({
   name: "backup",
   args: BackupAsked,
   result: JobRun,
-  run: (_, { scheduler }, request) => runJob(scheduler, "backup", request),
+  run: (_, { scheduler }, request, onProgress) => runJob(scheduler, "backup", { request, onProgress }),
 });
 
 /** `windsock backup --verify-restore [--to DIR] [--identity FILE]` */
@@ -82,7 +87,7 @@ export const drill = define({
   name: "backup-drill",
   args: DrillAsked,
   result: JobRun,
-  run: (_, { scheduler }, request) => runJob(scheduler, "backup-drill", request),
+  run: (_, { scheduler }, request, onProgress) => runJob(scheduler, "backup-drill", { request, onProgress }),
 });
 
 /** `windsock restore FROM --org ID` */
@@ -97,7 +102,8 @@ export const restoreSchool = define({
     identity: z.string().optional(),
   }),
   result: z.strictObject({ kept: z.string().nullable(), run: JobRun }),
-  run: (context, deps, { org, ...request }) => restoreOne(context, deps, { orgId: org, ...request }),
+  run: (context, deps, { org, ...request }, onProgress) =>
+    restoreOne(context, deps, { orgId: org, onProgress, ...request }),
 });
 
 /** What the program does after a restore of the whole installation. */
@@ -105,7 +111,7 @@ export const finishRestore = define({
   name: "finish-restore",
   args: z.strictObject({}),
   result: JobRun,
-  run: (_, { scheduler }) => runJob(scheduler, "finish-restore"),
+  run: (_, { scheduler }, _args, onProgress) => runJob(scheduler, "finish-restore", { onProgress }),
 });
 
 const Examination = z.strictObject({

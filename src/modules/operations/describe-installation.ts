@@ -47,8 +47,8 @@ const longestWait = 500;
 
 export async function describeInstallation(sources: InstallationSources): Promise<Described> {
   const { settings, startedAt, figures, tenants } = sources;
-  const { openFiles, mostFiles, files } = figures;
-  await atMost(longestWait, Promise.all([openFiles, mostFiles, files].map((figure) => figure.refresh())));
+  const { openFiles, mostFiles, files, standby } = figures;
+  await atMost(longestWait, Promise.all([openFiles, mostFiles, files, standby].map((figure) => figure.refresh())));
   return {
     version: program.version,
     runtime: runtimeName(),
@@ -57,6 +57,7 @@ export async function describeInstallation(sources: InstallationSources): Promis
     started_at: startedAt,
     public_url: settings.publicUrl,
     waits_for_lock: settings.waitForLock,
+    has_standby: standby.value ?? null,
     disk: diskOf(sources),
     databases: databasesOf(figures),
     limits: {

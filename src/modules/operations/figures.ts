@@ -15,6 +15,8 @@ export interface FigureSources {
   files: () => Promise<FileSizes>;
   /** How many schools are suspended. */
   suspended: () => Promise<number>;
+  /** Whether another process waits for the data. */
+  standby: () => Promise<boolean>;
   /** The file descriptors of the process; `undefined` where the system does not tell. */
   descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
   /** Looks whether the server and its data are as they should be. */
@@ -32,6 +34,7 @@ export function createFigures({ clock, descriptors, ...sources }: FigureSources)
     newestBackup: new Latest(clock, sources.newestBackup),
     failedJobs: new Latest(clock, sources.failedJobs),
     suspended: new Latest(clock, sources.suspended),
+    standby: new Latest(clock, sources.standby),
     files: new Latest(clock, sources.files, minutes(5)),
     // It signs in to the mail server, and asks for the public address.
     findings: new Latest(clock, sources.examine, seconds(30)),

@@ -40,7 +40,7 @@ export const finishRestore: JobDefinition<Services, JobSettings> = {
         else left.push(orgId);
       }
     }
-    await backups.finished(left);
+    await backups.finished(note, left);
     const finished = note.unfinished.length - refused - left.length;
     const parts = [
       `Restored ${counted(note.replaced.length, "file")}, and brought ${counted(finished, "school")} up to date.`,

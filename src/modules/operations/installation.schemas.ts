@@ -74,6 +74,13 @@ export const Installation = z
       description: "Whether it waits as a standby while another server uses the data (`WINDSOCK_WAIT_FOR_LOCK`).",
       examples: [false],
     }),
+    has_standby: z
+      .boolean()
+      .nullable()
+      .meta({
+        description: "Whether another server waits for the data now, to take over. Null if it is not known.",
+        examples: [true],
+      }),
     disk: z
       .strictObject({
         free_bytes: bytes("What this process may still use."),

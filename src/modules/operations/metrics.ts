@@ -58,6 +58,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     jobs: figures.failedJobs,
     files: figures.files,
     suspended: figures.suspended,
+    standby: figures.standby,
   };
   /** @param read returns `undefined` if the figure is not known: then the series is left out */
   const gauge = (name: string, help: string, read: () => number | undefined) =>
@@ -148,6 +149,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
 
   gauge("windsock_schools", "Databases of schools.", () => parts.files.value?.schools);
+  gauge("windsock_standby", "Whether a standby waits for the data: 1 or 0.", () => {
+    const isThere = parts.standby.value;
+    return isThere === undefined ? undefined : Number(isThere);
+  });
   gauge("windsock_suspended_schools", "Schools that are suspended.", () => parts.suspended.value);
   gauge("windsock_databases_bytes", "Size of all databases with their journals.", () => parts.files.value?.sum);
   gauge("windsock_largest_school_bytes", "Size of the largest database.", () => parts.files.value?.largest);

@@ -13,6 +13,7 @@ const depsOf = ({ storage, intents, moved, mailer, publicUrl, linkUrl, stopping 
   moves: storage.moves,
   keys: storage.keys,
   inspection: storage.inspection,
+  tenants: storage.tenants,
 });
 
 /** `windsock org export ID FILE` */
@@ -46,13 +47,23 @@ export const adopt = define({
   run: (context, deps, input) => adoptSchool(context, depsOf(deps), input).catch(asProblem),
 });
 
+const Left = z.array(z.strictObject({ organization_id: z.string(), fault: z.string() }));
+
 /** `windsock control rebuild` */
 export const controlRebuild = define({
   name: "control-rebuild",
   args: z.strictObject(asked),
   result: z.strictObject({
     adopted: z.array(Adopted),
-    left: z.array(z.strictObject({ organization_id: z.string(), fault: z.string() })),
+    left: Left,
+    lost: z.array(
+      z.strictObject({
+        organization_id: z.string(),
+        name: z.string(),
+        members: z.array(z.strictObject({ name: z.string(), email: z.string().nullable() })),
+      }),
+    ),
+    unread: Left,
   }),
   run: (context, deps, input) => rebuildControl(context, depsOf(deps), input),
 });

@@ -7,11 +7,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { dirname, join } from "node:path";
 import { atMost } from "../../core/async.ts";
 import { badRequest, notFound, Problem } from "../../core/errors.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import type { ErrorCode } from "../../core/reasons.ts";
 import { fileIdentity } from "../../storage/file-identity.ts";
 import type { OperatorDeps } from "./command.ts";
 import { commands } from "./commands.ts";
-import { operatorSocket } from "./operator-client.ts";
+import { operatorSocket, progressLines } from "./operator-client.ts";
 
 interface ChannelOptions extends OperatorDeps {
   directory: string;
@@ -34,7 +35,9 @@ export async function openOperatorChannel({ directory, onError, ...deps }: Chann
   const path = operatorSocket(directory);
   const opened = async () => {
     const server = createServer((request, response) => {
-      void respond(deps, request)
+      // The command line may end before the command does.
+      response.on("error", () => undefined);
+      void respond(deps, request, progressOn(request, response))
         .catch((error: unknown) => errorReply(error, onError))
         .then((reply) => send(response, reply));
     });
@@ -93,11 +96,25 @@ interface Reply {
   body: unknown;
 }
 
-async function respond(deps: OperatorDeps, request: IncomingMessage): Promise<Reply> {
+async function respond(
+  deps: OperatorDeps,
+  request: IncomingMessage,
+  onProgress: OnProgress | undefined,
+): Promise<Reply> {
   const command = commands.find(({ name }) => request.url === `/${name}`);
   if (request.method !== "POST" || command === undefined) throw notFound("This server has no such command.");
-  const result = await command.handle(deps, await readJson(request));
+  const result = await command.handle(deps, await readJson(request), onProgress);
   return { status: 200, body: { data: result } };
+}
+
+/** Sends a line whenever the command gets further, if the caller reads them. The status of the result is then in its body only. */
+function progressOn(request: IncomingMessage, response: ServerResponse): OnProgress | undefined {
+  if (request.headers.accept !== progressLines) return undefined;
+  return (progress) => {
+    if (response.writableEnded || response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, { "content-type": progressLines, connection: "close" });
+    response.write(`${JSON.stringify({ progress })}\n`);
+  };
 }
 
 const longestBody = 64 * 1024;
@@ -131,6 +148,6 @@ function errorReply(error: unknown, onError: (error: unknown) => void): Reply {
 const statusOf = (code: ErrorCode): number => (code === "NOT_FOUND" ? 404 : code === "SERVER_ERROR" ? 500 : 400);
 
 function send(response: ServerResponse, { status, body }: Reply): void {
-  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  if (!response.headersSent) response.writeHead(status, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify(body));
 }

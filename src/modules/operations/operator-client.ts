@@ -5,6 +5,7 @@ import { z } from "zod";
 import { sha256 } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
 import { issueCodeNames } from "../../core/issues.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import { errorCodes, reasonNames } from "../../core/reasons.ts";
 import type { Command } from "./command.ts";
 
@@ -29,6 +30,18 @@ export class NoServer extends Error {
   override readonly name = "NoServer";
 }
 
+/** Asks for lines that say how far the command is, before the one with its result. */
+export const progressLines = "application/x-ndjson";
+
+const Line = z.object({
+  progress: z.object({
+    done: z.int(),
+    total: z.int(),
+    bytes: z.object({ done: z.int(), total: z.int() }).optional(),
+    step: z.string().optional(),
+  }),
+});
+
 /**
  * Runs a command in the running server.
  *
@@ -40,8 +53,10 @@ export async function callServer<Args, Result>(
   directory: string,
   command: Command<Args, Result>,
   args: Args,
+  onProgress?: OnProgress,
 ): Promise<Result> {
-  const { status, text } = await post(operatorSocket(directory), `/${command.name}`, JSON.stringify(args));
+  const socketPath = operatorSocket(directory);
+  const { status, text } = await post({ socketPath, path: `/${command.name}` }, JSON.stringify(args), onProgress);
   const body = parse(text);
   if (status === 200) {
     const parsed = z.object({ data: command.result }).safeParse(body);
@@ -86,15 +101,21 @@ interface OperatorResponse {
 }
 
 /** Has no timeout: the duration of some commands depends on the amount of data. A dying server closes the connection. */
-const post = (socketPath: string, path: string, body: string): Promise<OperatorResponse> =>
+const post = (
+  to: { socketPath: string; path: string },
+  body: string,
+  onProgress: OnProgress | undefined,
+): Promise<OperatorResponse> =>
   new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json" };
-    const call = request({ socketPath, path, method: "POST", headers, agent: false }, (response) => {
+    const headers = { "content-type": "application/json", ...(onProgress && { accept: progressLines }) };
+    const call = request({ ...to, method: "POST", headers, agent: false }, (response) => {
       let text = "";
       response
         .setEncoding("utf8")
         .on("data", (chunk: string) => {
-          text += chunk;
+          const lines = (text + chunk).split("\n");
+          text = lines.pop() ?? "";
+          for (const line of lines) follow(line, onProgress);
         })
         .on("end", () => resolve({ status: response.statusCode, text }))
         .on("error", (cause) => reject(connectionLost(cause)));
@@ -104,6 +125,11 @@ const post = (socketPath: string, path: string, body: string): Promise<OperatorR
     );
     call.end(body);
   });
+
+function follow(line: string, onProgress: OnProgress | undefined): void {
+  const { data } = Line.safeParse(parse(line));
+  if (data !== undefined) onProgress?.(data.progress);
+}
 
 const connectionLost = (cause: Error) =>
   new Error("The server stopped before the command finished. Its log says how far the command got.", { cause });

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
+import { toInstant } from "../../core/clock.ts";
 import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import type { RestoreRequest } from "../../storage/backup/restore.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { tenantMarks } from "../../storage/control.tables.ts";
@@ -15,9 +17,9 @@ import type { OperatorDeps } from "./command.ts";
  * @throws CONFLICT  the copy or the present file can't be used so; nothing was changed
  */
 export async function restoreOne(
-  { actor, control }: OperatorContext,
+  { actor, clock, control }: OperatorContext,
   { storage: { backups }, scheduler }: OperatorDeps,
-  { orgId, ...request }: RestoreRequest & { orgId: OrgId },
+  { orgId, onProgress, ...request }: RestoreRequest & { orgId: OrgId; onProgress?: OnProgress | undefined },
 ) {
   authorize(actor, "audit:read");
   const [owned] = await control.read((reader) =>
@@ -25,10 +27,19 @@ export async function restoreOne(
   );
   if (owned === undefined)
     throw notFound("There is no such organization here. Restore the whole backup, or choose another.");
-  const kept = await backups.restoreSchool(request, orgId).catch((error: unknown) => {
+  const kept = await backups.restoreSchool(request, orgId, onProgress).catch((error: unknown) => {
     if (error instanceof Problem) throw error;
     throw new Problem("CONFLICT", error instanceof Error ? error.message : String(error), { cause: error });
   });
-  const { started_at, finished_at, outcome, summary } = await scheduler.runNow("finish-restore");
+  const { started_at, finished_at, outcome, summary } = await scheduler
+    .runNow("finish-restore")
+    .catch((error: unknown) => {
+      if (!(error instanceof Problem && error.reason === "job_running")) throw error;
+      const now = toInstant(clock.now());
+      return { started_at: now, finished_at: now, outcome: "idle" as const, summary: later };
+    });
   return { kept: kept ?? null, run: { started_at, finished_at, outcome, summary } };
 }
+
+/** The run that has begun may not know this school. */
+const later = "Restored 1 file. The job finish-restore brings the school up to date within five minutes.";

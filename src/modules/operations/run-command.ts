@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+import type { OnProgress } from "../../core/progress.ts";
 import { DataDirectoryLocked } from "../../storage/data-lock.ts";
 import type { Command, OperatorDeps } from "./command.ts";
 import { callServer, NoServer } from "./operator-client.ts";
@@ -20,12 +21,13 @@ export async function runCommand<Args, Result>(
   installation: Installation,
   command: Command<Args, Result>,
   args: Args,
+  onProgress?: OnProgress,
 ): Promise<Result> {
   try {
-    return await callServer(installation.directory, command, args);
+    return await callServer(installation.directory, command, args, onProgress);
   } catch (error) {
     if (!(error instanceof NoServer)) throw error;
-    return withInstallation(installation, (deps) => command.handle(deps, args));
+    return withInstallation(installation, (deps) => command.handle(deps, args, onProgress));
   }
 }
 

@@ -1,5 +1,6 @@
-/** The time zone and the currency of an organization, checked against the lists of the runtime. */
+/** The time zone of an organization, checked against the list of the runtime, and its currency. */
 import { z } from "zod";
+import { currencyCodes } from "../../core/currency-codes.ts";
 import { formats } from "../../core/formats.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 
@@ -31,7 +32,7 @@ export const timeZone = {
   out: z.string().meta(about),
 };
 
-const currencies = new Set(Intl.supportedValuesOf("currency"));
+const currencies = new Set(currencyCodes);
 
 export const currency = z
   .string()

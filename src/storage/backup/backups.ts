@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import { installation } from "../control.tables.ts";
 import { Mutex } from "../mutex.ts";
 import type { TenantStore } from "../tenant-store.ts";
@@ -23,16 +24,16 @@ export interface Backups {
   /** See `drillBackup`. @param place the directory of backups, which has the scratch directory of a backup that is not encrypted */
   drill(backup: Backup, request: { place: string } & DrillRequest): Promise<Drilled>;
   /** See `restoreSchool`. */
-  restoreSchool(request: RestoreRequest, orgId: OrgId): Promise<string | undefined>;
+  restoreSchool(request: RestoreRequest, orgId: OrgId, onProgress?: OnProgress): Promise<string | undefined>;
   /** Returns the restore whose schools are not yet in agreement with the control database. */
   unfinished(): Promise<RestoreNote | undefined>;
-  /** They are, except for some. */
-  finished(left: readonly OrgId[]): Promise<void>;
+  /** They are, except for some. If another restore has begun meanwhile, its note stays: it has these schools, too. */
+  finished(note: RestoreNote, left: readonly OrgId[]): Promise<void>;
 }
 
 type DrillRequest = Pick<Parameters<typeof drillBackup>[1], "identity" | "stopping" | "onProgress">;
 
-interface Options extends Omit<BackupSource, "keyId"> {
+interface Options extends Omit<BackupSource, "keyId" | "copying"> {
   keys: KeyRing;
   tenants: Pick<TenantStore, "whileClosed">;
 }
@@ -42,7 +43,10 @@ export function createBackups(options: Options): Backups {
   let newest: Backup | undefined;
   /** One at a time: each begins with removing what is not complete. */
   const taking = new Mutex();
-  const source = { ...options, keyId: keys.id };
+  /** One at a time: there is one note. */
+  const restoring = new Mutex();
+  const copying = new Mutex();
+  const source = { ...options, keyId: keys.id, copying };
   /** A stop does not wait for a copy. */
   async function untilStopped<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
     const end = () => checker.endCopies();
@@ -74,16 +78,20 @@ export function createBackups(options: Options): Backups {
       const all: Backup[] = await backupsOf(place, manifest);
       return removeOld(place, all, { keep, now: clock.now() });
     },
-    async restoreSchool(request, orgId) {
-      const { restoreSchool } = await import("./restore.ts");
-      const whileClosed = tenants.whileClosed.bind(tenants);
-      return restoreSchool(request, { directory, checker, orgId, now: clock.now(), whileClosed });
-    },
+    restoreSchool: (request, orgId, onProgress) =>
+      restoring.run(async () => {
+        const { restoreSchool } = await import("./restore.ts");
+        const whileClosed = (id: OrgId, version: number, work: () => Promise<void>) =>
+          copying.run(() => tenants.whileClosed(id, version, work));
+        return restoreSchool(request, { directory, checker, orgId, now: clock.now(), onProgress, whileClosed });
+      }),
     unfinished: () => readRestoreNote(directory),
-    async finished(left) {
-      const note = await readRestoreNote(directory);
-      if (note === undefined || left.length === 0) return removeRestoreNote(directory);
-      await writeRestoreNote(directory, { ...note, unfinished: [...left] });
-    },
+    finished: (note, left) =>
+      restoring.run(async () => {
+        const present = await readRestoreNote(directory);
+        if (present?.kept !== note.kept) return;
+        if (left.length === 0) return removeRestoreNote(directory);
+        await writeRestoreNote(directory, { ...note, unfinished: [...left] });
+      }),
   };
 }

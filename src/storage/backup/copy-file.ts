@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { checkFile, openReadOnly } from "../check/check-file.ts";
 import type { Copied, Expected, Staged } from "../check/messages.ts";
 import { Connection } from "../connection.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 import { removeDatabase } from "../tenant-file.ts";
 import { decrypted, encrypted } from "./age.ts";
 import { syncPath } from "./places.ts";
@@ -90,7 +91,11 @@ interface Stage {
   onTable: (table: string) => void;
 }
 
-/** Copies a file of a backup to where it will be used, if it is what the manifest says. Leaves no copy that has a fault. */
+/**
+ * Copies a file of a backup to where it will be used, if it is what the manifest says. Leaves no copy that has a fault.
+ *
+ * @throws the disk is full: the file in the backup may be sound
+ */
 export async function stageFile({ path, to, identity, expected, onTable, ...said }: Stage): Promise<Staged> {
   await removeDatabase(to);
   const faults: string[] = [];
@@ -105,6 +110,10 @@ export async function stageFile({ path, to, identity, expected, onTable, ...said
       if (expected !== undefined) faults.push(...(await checkFile(to, expected, onTable)).faults);
     }
   } catch (error) {
+    if (isDiskFull(error)) {
+      await removeDatabase(to);
+      throw error;
+    }
     faults.push(error instanceof Error ? error.message : String(error));
   }
   if (faults.length > 0) await removeDatabase(to);

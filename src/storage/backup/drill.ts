@@ -2,12 +2,16 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import { type AuditHead, verifyAudit } from "../audit.ts";
 import { openReadOnly } from "../check/check-file.ts";
 import type { Checker } from "../check/checker.ts";
 import type { Place } from "../check/messages.ts";
+import { NoSpace, requireSpace } from "../disk-space.ts";
 import { controlSeal, tenantSeal } from "../installation.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 import { removeDatabase } from "../tenant-file.ts";
+import { CopyProgress } from "./copy-progress.ts";
 import type { CopiedFile } from "./manifest.ts";
 import { type Backup, partialName } from "./places.ts";
 
@@ -19,7 +23,7 @@ interface DrillOptions {
   /** The file with the identity that opens an encrypted backup. */
   identity?: string | undefined;
   stopping: AbortSignal;
-  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+  onProgress?: OnProgress | undefined;
 }
 
 export interface Drilled {
@@ -30,12 +34,16 @@ export interface Drilled {
   isOpened: boolean;
 }
 
+const notTried = "The backup was not tried.";
+
 /** Milliseconds of a piece, see `scrubFile`. */
 const pieceTime = 500;
 
 /**
  * Tries a restore: puts each file of a backup into a scratch directory as a restore does, checks it, and verifies its audit log against the
  * head that the backup's control database has. One file at a time, so it needs the space of the largest and of the control database.
+ *
+ * @throws NoSpace the disk is full, which says nothing about the backup
  */
 export async function drillBackup({ path, manifest }: Backup, options: DrillOptions): Promise<Drilled> {
   const { checker, keys, scratchIn, identity, stopping, onProgress } = options;
@@ -46,6 +54,8 @@ export async function drillBackup({ path, manifest }: Backup, options: DrillOpti
   await mkdir(scratch, { mode: 0o700 });
   const controlPath = join(scratch, "control.db");
   const faults: string[] = [];
+  const progress = new CopyProgress(onProgress);
+  progress.expect(manifest.files);
   const drill = async ({ name, database, bytes, sha256, audit_rows }: CopiedFile) => {
     const to = join(scratch, `${database}.db`);
     const expected =
@@ -53,7 +63,10 @@ export async function drillBackup({ path, manifest }: Backup, options: DrillOpti
         ? { kind: "control" as const }
         : { kind: "tenant" as const, orgId: database, isNew: false };
     const opening = isOpened ? { expected, ...(isEncrypted && { identity }) } : {};
-    const staged = await checker.stage(join(path, name), { to, bytes, sha256, ...opening });
+    if (isOpened) requireSpace(scratchIn, { bytes, outcome: notTried });
+    const staged = await progress.follow({ name: database, bytes, to }, (onTable) =>
+      checker.stage(join(path, name), { to, bytes, sha256, ...opening }, onTable),
+    );
     if (!isOpened || staged.faults.length > 0) return staged.faults;
     const found = await contentOf(checker, to);
     const head = headOf(controlPath, database);
@@ -68,13 +81,15 @@ export async function drillBackup({ path, manifest }: Backup, options: DrillOpti
   };
   try {
     // The control database is the first: it has the heads.
-    for (const [done, file] of manifest.files.entries()) {
+    for (const file of manifest.files) {
       stopping.throwIfAborted();
-      onProgress?.({ done, total: manifest.files.length });
       const found = await drill(file).catch((error: unknown) => {
         stopping.throwIfAborted();
+        if (error instanceof NoSpace) throw error;
+        if (isDiskFull(error)) throw new NoSpace(scratchIn, { bytes: file.bytes, outcome: notTried, cause: error });
         return [error instanceof Error ? error.message : String(error)];
       });
+      progress.finished(file);
       faults.push(...found.map((fault) => `${file.name}: ${fault}`));
       if (file.database !== "control") await removeDatabase(join(scratch, `${file.database}.db`));
       else if (found.length > 0) break;

@@ -3,22 +3,19 @@ import { join } from "node:path";
 import { type Instant, toInstant } from "../../core/clock.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { isId, type OrgId } from "../../core/ids.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import { openReadOnly } from "../check/check-file.ts";
 import type { Checker } from "../check/checker.ts";
 import type { Expected } from "../check/messages.ts";
 import { lockDataDirectory } from "../data-lock.ts";
+import { NoSpace, requireSpace } from "../disk-space.ts";
 import { privateDirectory } from "../private-files.ts";
 import { findSecret, secretName } from "../secret-key.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 import { tenantPath } from "../tenant-file.ts";
+import { CopyProgress } from "./copy-progress.ts";
 import { type CopiedFile, type Manifest, readManifest } from "./manifest.ts";
-import {
-  isThere,
-  placeRestored,
-  type RestoreNote,
-  readRestoreNote,
-  removeRestoreNote,
-  writeRestoreNote,
-} from "./restore-note.ts";
+import { isThere, placeRestored, type RestoreNote, readRestoreNote, writeRestoreNote } from "./restore-note.ts";
 
 export interface RestoreRequest {
   /** The directory of the backup. */
@@ -37,8 +34,9 @@ interface Options {
   now: Date;
   /** The configured secret. */
   secret: Buffer | undefined;
+  onProgress?: OnProgress | undefined;
   /** Called before each step; tests kill the process there. */
-  step?: (name: string) => void;
+  step?: ((name: string) => void) | undefined;
 }
 
 export interface Restored {
@@ -55,9 +53,13 @@ export interface Restored {
  * Restores a backup of the whole installation into a data directory that no process uses. First copies all files beside those that
  * are there, and checks them; then replaces all. The next start brings the databases into agreement.
  *
- * @throws Error with a message for the operator; the directory is as it was
+ * @throws NoSpace the disk is full; the directory is as it was, or the message says what goes on
+ * @throws Error   with a message for the operator; the directory is as it was
  */
-export async function restoreInstallation(request: RestoreRequest, options: Options): Promise<Restored> {
+export const restoreInstallation = (request: RestoreRequest, options: Options): Promise<Restored> =>
+  namingFullDisk(options.directory, () => restoreAll(request, options));
+
+async function restoreAll(request: RestoreRequest, options: Options): Promise<Restored> {
   const { from, force } = request;
   const { directory, now, step = () => undefined } = options;
   const manifest = await readFor(request);
@@ -91,10 +93,7 @@ export async function restoreInstallation(request: RestoreRequest, options: Opti
       removed: present.filter((name) => !names.includes(name)),
       unfinished: behindControl(join(directory, "control.db.tmp"), manifest),
     };
-    step("restore: begin");
-    await removeRestoreNote(directory);
-    await writeRestoreNote(directory, note);
-    await placeRestored(directory, step);
+    await replaceFiles(directory, note, { step, alone: (work) => work() });
     return {
       kept: present.length > 0 ? join(directory, note.kept) : undefined,
       databases: files.length,
@@ -104,6 +103,48 @@ export async function restoreInstallation(request: RestoreRequest, options: Opti
   } finally {
     lock.release();
   }
+}
+
+const nothingChanged = "Nothing was changed.";
+
+/** @throws NoSpace in place of the system's error */
+async function namingFullDisk<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof NoSpace || !isDiskFull(cause)) throw cause;
+    const note = await readRestoreNote(directory);
+    const outcome =
+      note === undefined || note.isPlaced
+        ? nothingChanged
+        : "The restore has begun to replace files: the next start of the server completes it.";
+    throw new NoSpace(directory, { bytes: 0, outcome, cause });
+  }
+}
+
+/** Replaces the staged files. With the note, the restore goes forward. @throws without it, no staged file is left */
+async function replaceFiles(directory: string, note: RestoreNote, { step, alone }: Replacing): Promise<void> {
+  try {
+    await alone(async () => {
+      step?.("restore: begin");
+      await writeRestoreNote(directory, note);
+      await placeRestored(directory, step);
+    });
+  } catch (error) {
+    const written = await readRestoreNote(directory);
+    if (written?.kept !== note.kept) await removeStaged(directory, note.replaced);
+    throw error;
+  }
+}
+
+interface Replacing {
+  step: Options["step"];
+  /** Runs the work while nobody uses the files. */
+  alone(work: () => Promise<void>): Promise<void>;
+}
+
+async function removeStaged(directory: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(directory, `${name}.tmp`), { force: true });
 }
 
 /** @throws Error it is not complete, or is encrypted */
@@ -129,23 +170,38 @@ const stagedDatabase = ({ name, database, bytes, sha256 }: CopiedFile): StagedFi
 async function stageAll(
   { from, identity }: RestoreRequest,
   files: readonly StagedFile[],
-  { directory, checker, step }: Pick<Options, "directory" | "checker" | "step">,
+  { directory, checker, step, onProgress }: Pick<Options, "directory" | "checker" | "step" | "onProgress">,
 ): Promise<void> {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  requireSpace(directory, { bytes, outcome: nothingChanged });
   const faults: string[] = [];
-  for (const { name, to, ...file } of files) {
-    step?.("restore: stage one");
+  const progress = new CopyProgress(onProgress);
+  progress.expect(files);
+  const stage = async ({ name, to, ...file }: StagedFile) => {
     const path = join(from, name);
+    if (!(await isThere(path))) return void faults.push(`${path}: it is missing`);
     const task = { ...file, to: join(directory, `${to}.tmp`), ...(name.endsWith(".age") && { identity }) };
-    const found = (await isThere(path))
-      ? await checker.stage(path, task).catch((error: unknown) => ({
-          faults: [error instanceof Error ? error.message : String(error)],
-        }))
-      : { faults: ["it is missing"] };
+    const staging = progress.follow({ name: to.replace(/\.db$/, ""), bytes: file.bytes, to: task.to }, (onTable) =>
+      checker.stage(path, task, onTable),
+    );
+    const found = await staging.catch((cause: unknown) => {
+      if (isDiskFull(cause)) throw new NoSpace(directory, { bytes, outcome: nothingChanged, cause });
+      return { faults: [cause instanceof Error ? cause.message : String(cause)] };
+    });
     faults.push(...found.faults.map((fault) => `${path}: ${fault}`));
+  };
+  try {
+    for (const file of files) {
+      step?.("restore: stage one");
+      await stage(file);
+      progress.finished(file);
+    }
+    if (faults.length > 0) throw new Error([`The backup can't be restored. ${nothingChanged}`, ...faults].join("\n  "));
+  } catch (error) {
+    const names = files.map(({ to }) => to);
+    await removeStaged(directory, names);
+    throw error;
   }
-  if (faults.length === 0) return;
-  for (const { to } of files) await rm(join(directory, `${to}.tmp`), { force: true });
-  throw new Error(["The backup can't be restored. Nothing was changed.", ...faults].join("\n  "));
 }
 
 /** Returns the schools whose copy may be older than what the copy of the control database says about them. */
@@ -180,7 +236,7 @@ const databasesIn = async (directory: string): Promise<string[]> =>
     (name) => name === "control.db" || (name.endsWith(".db") && isId(name.slice(0, -".db".length))),
   );
 
-interface SchoolOptions extends Pick<Options, "directory" | "checker" | "now"> {
+interface SchoolOptions extends Pick<Options, "directory" | "checker" | "now" | "step" | "onProgress"> {
   orgId: OrgId;
   /** Closes the school's file, runs the work, and lets it be opened again. */
   whileClosed(id: OrgId, version: number, work: () => Promise<void>): Promise<void>;
@@ -191,9 +247,13 @@ interface SchoolOptions extends Pick<Options, "directory" | "checker" | "now"> {
  * (`modules/operations/finish-restore.ts`).
  *
  * @returns the folder that keeps the file before the restore
- * @throws Error with a message for the operator; the file is as it was
+ * @throws NoSpace the disk is full; the file is as it was, or the message says what goes on
+ * @throws Error   with a message for the operator; the file is as it was
  */
-export async function restoreSchool(
+export const restoreSchool = (request: RestoreRequest, options: SchoolOptions): Promise<string | undefined> =>
+  namingFullDisk(options.directory, () => restoreOne(request, options));
+
+async function restoreOne(
   request: RestoreRequest,
   { orgId, whileClosed, ...options }: SchoolOptions,
 ): Promise<string | undefined> {
@@ -210,9 +270,7 @@ export async function restoreSchool(
   const before = await readRestoreNote(directory);
   const unfinished = [...new Set([...(before?.unfinished ?? []), orgId])];
   const note: RestoreNote = { ...noteOf(request, [staged.to], now), unfinished };
-  await whileClosed(orgId, file.schema_version, async () => {
-    await writeRestoreNote(directory, note);
-    await placeRestored(directory);
-  });
+  const alone = (work: () => Promise<void>) => whileClosed(orgId, file.schema_version, work);
+  await replaceFiles(directory, note, { step: options.step, alone });
   return isReplaced ? join(directory, note.kept) : undefined;
 }

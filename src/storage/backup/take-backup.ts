@@ -4,13 +4,18 @@ import program from "../../../package.json" with { type: "json" };
 import { type Clock, toInstant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
+import type { OnProgress } from "../../core/progress.ts";
 import type { Checker } from "../check/checker.ts";
 import { fileNote, isWhole } from "../check/file-note.ts";
 import { installation as installationTable, tenantMarks } from "../control.tables.ts";
+import { fullest, isFull, NoSpace, requireSpace } from "../disk-space.ts";
+import type { Mutex } from "../mutex.ts";
 import { secretName } from "../secret-key.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 import type { Control } from "../store.ts";
-import { tenantPath } from "../tenant-file.ts";
+import { removeDatabase, tenantPath } from "../tenant-file.ts";
 import { encryptFile } from "./copy-file.ts";
+import { CopyProgress } from "./copy-progress.ts";
 import { type CopiedFile, type Manifest, writeManifest } from "./manifest.ts";
 import { type Backup, backupsOf, nameOf, partialName, removePartial, share, syncPath } from "./places.ts";
 import { isThere } from "./restore-note.ts";
@@ -21,6 +26,8 @@ export interface BackupSource {
   keyId: string;
   checker: Checker;
   clock: Clock;
+  /** Each copy has it: no school's file is replaced meanwhile, which would wait while it is read. */
+  copying: Mutex;
 }
 
 export interface BackupRequest {
@@ -35,7 +42,7 @@ export interface BackupRequest {
   /** Encrypts the backup to this recipient of age. */
   recipient?: string | undefined;
   stopping: AbortSignal;
-  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+  onProgress?: OnProgress | undefined;
 }
 
 export interface TakenBackup {
@@ -46,6 +53,8 @@ export interface TakenBackup {
   copied: number;
   bytes: number;
 }
+
+const nothingMade = "There is no new backup; earlier ones are complete.";
 
 /** While copies of the control database have new schools, it is copied again, so many times. */
 const mostRounds = 4;
@@ -58,6 +67,7 @@ const mostRounds = 4;
  * since is in the control database only, and `modules/operations/finish-restore.ts` brings it up to date.
  *
  * @throws NOT_FOUND no such organization
+ * @throws NoSpace   a disk is full; nothing is left
  * @throws Error     the control database can't be copied, or the place not be written to; nothing is left
  */
 export async function takeBackup(source: BackupSource, request: BackupRequest): Promise<TakenBackup> {
@@ -66,12 +76,12 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
   const startedAt = toInstant(clock.now());
   const [row] = await control.read((reader) => reader.select().from(installationTable));
   const identity = { key_id: keyId, installation: row?.created_at ?? "" };
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  await removePartial(place, keyId);
   const name = nameOf(startedAt, organization);
   const partial = join(place, partialName(keyId, name));
-  await mkdir(partial, { mode: 0o700 });
   try {
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    await removePartial(place, keyId);
+    await mkdir(partial, { mode: 0o700 });
     const earlier = (await backupsOf(place, identity)).filter(
       ({ manifest }) => manifest.recipient === (recipient ?? null),
     );
@@ -102,7 +112,8 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
     return { path, name, manifest, copied: run.copied, bytes: run.bytes };
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw error;
+    if (error instanceof NoSpace || !isDiskFull(error)) throw error;
+    throw new NoSpace(place, { bytes: 0, outcome: nothingMade, cause: error });
   }
 }
 
@@ -118,28 +129,28 @@ class Run {
   /** Newest first. */
   readonly #earlier: readonly Backup[];
   readonly #done = new Set<OrgId>();
+  readonly #progress: CopyProgress;
 
   constructor(source: BackupSource, request: BackupRequest, partial: string, earlier: readonly Backup[]) {
     this.#source = source;
     this.#request = request;
     this.#partial = partial;
     this.#earlier = earlier;
+    this.#progress = new CopyProgress(request.onProgress);
   }
 
   async one(id: OrgId): Promise<void> {
     if (!(await this.#owned()).includes(id)) throw notFound("There is no such organization.");
-    await this.#school(id);
+    await this.#schools([id]);
     const [missing] = this.missing;
     if (missing !== undefined) throw new Error(`The school's file can't be copied: ${missing.fault}`);
   }
 
   async all(): Promise<void> {
     let due = await this.#owned();
+    this.#progress.expect([{ bytes: await bytesOf(this.#controlPath) }]);
     for (let round = 1; ; round += 1) {
-      for (const id of due) {
-        this.#request.onProgress?.({ done: this.#done.size, total: this.#done.size + due.length + 1 });
-        await this.#school(id);
-      }
+      await this.#schools(due);
       if (round > mostRounds) return;
       await this.#control();
       // Schools that signed up meanwhile.
@@ -155,11 +166,24 @@ class Run {
     return rows.map(({ id }) => id);
   }
 
+  get #controlPath(): string {
+    return join(this.#source.directory, "control.db");
+  }
+
   async #control(): Promise<void> {
-    const { directory } = this.#source;
-    const file = await this.#copy("control", join(directory, "control.db"));
+    const file = await this.#copy("control", this.#controlPath);
     if ("failure" in file) throw new Error(`control.db can't be copied: ${file.failure}`);
     this.files.splice(0, this.files.length, file, ...this.files.filter(({ database }) => database !== "control"));
+  }
+
+  async #schools(ids: readonly OrgId[]): Promise<void> {
+    const sizes = new Map<OrgId, { bytes: number }>();
+    for (const id of ids) sizes.set(id, { bytes: await bytesOf(tenantPath(this.#source.directory, id)) });
+    this.#progress.expect([...sizes.values()]);
+    for (const [id, size] of sizes) {
+      await this.#school(id);
+      this.#progress.finished(size);
+    }
   }
 
   /** A school that can't be copied does not keep the others from being copied. */
@@ -199,9 +223,22 @@ class Run {
     return true;
   }
 
+  /**
+   * Schools write to the disk of the data directory: a copy must not take its last space. On another disk, it is tried.
+   *
+   * @throws NoSpace
+   */
+  async #leaveSpace(bytes: number): Promise<void> {
+    const { directory } = this.#source;
+    const { place, recipient } = this.#request;
+    const [own, other] = await Promise.all([stat(directory), stat(place)]);
+    const copies = (recipient === undefined ? 0 : 1) + (own.dev === other.dev ? 1 : 0);
+    if (copies > 0) requireSpace(directory, { bytes: copies * bytes, outcome: nothingMade });
+  }
+
   async #copy(database: "control" | OrgId, path: string): Promise<CopiedFile | { failure: string }> {
     const { checker, clock } = this.#source;
-    const { recipient } = this.#request;
+    const { place, recipient } = this.#request;
     const name = `${database}.db${recipient === undefined ? "" : ".age"}`;
     const copied = join(this.#partial, name);
     // The place of the backups never has what is not encrypted.
@@ -213,21 +250,30 @@ class Run {
       database === "control"
         ? { kind: "control" as const }
         : { kind: "tenant" as const, orgId: database, isNew: false };
-    const copy = await checker.copy(path, { to, expected, encrypt }).catch((error: unknown) => {
+    const bytes = await bytesOf(path);
+    await this.#leaveSpace(bytes);
+    const copying = this.#progress.follow({ name: database, bytes, to }, (onTable) =>
+      this.#source.copying.run(() => checker.copy(path, { to, expected, encrypt }, onTable)),
+    );
+    const copy = await copying.catch(async (cause: unknown) => {
+      // A process that was killed has left a part.
+      for (const part of new Set([to, copied])) await removeDatabase(part);
       this.#request.stopping.throwIfAborted();
-      return error instanceof Error ? error.message : String(error);
+      const full = fullest(recipient === undefined ? [place] : [this.#source.directory, place]);
+      if (isDiskFull(cause) || isFull(full)) throw new NoSpace(full, { bytes, outcome: nothingMade, cause });
+      return cause instanceof Error ? cause.message : String(cause);
     });
     if (typeof copy === "string") return { failure: copy };
     if (copy.faults.length > 0) return { failure: copy.faults.join("\n") };
     this.copied += 1;
     this.bytes += copy.bytes;
-    const { bytes, sha256, databaseSha256: database_sha256, version: schema_version, auditRows: audit_rows } = copy;
+    const { sha256, databaseSha256: database_sha256, version: schema_version, auditRows: audit_rows } = copy;
     const isSame = note !== undefined && fileNote(path) === note && isSettled(note, (await stat(copied)).mtimeMs);
     return {
       name,
       database,
       taken_at,
-      bytes,
+      bytes: copy.bytes,
       sha256,
       database_sha256,
       schema_version,
@@ -235,6 +281,19 @@ class Run {
       note: isSame ? note : null,
     };
   }
+}
+
+/** Of a database with its rows in the `-wal` file; 0 if it is missing. */
+async function bytesOf(path: string): Promise<number> {
+  const sizes = await Promise.all(
+    [path, `${path}-wal`].map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Two changes within this time may give a file the same time: the coarsest file systems count in two seconds. */

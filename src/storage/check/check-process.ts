@@ -1,7 +1,7 @@
 import { seconds } from "../../core/clock.ts";
 import { type Command, TaskEnded, TaskProcess } from "../../core/task-process.ts";
 import { Mutex } from "../mutex.ts";
-import { EndsReader } from "./checker.ts";
+import { EndsReader, type OnTable } from "./checker.ts";
 import { Message, type Result, type Task } from "./messages.ts";
 
 /** The process ends after this time without a task. */
@@ -24,13 +24,14 @@ export class CheckProcess {
 
   /**
    * @param limit milliseconds after which the process is killed
+   * @param onTable called with the table that it reads
    * @throws EndsReader the file ended the process
    * @throws Error      the process can't be started, took too long, or was ended by another process
    */
-  async perform(task: Task, limit: number): Promise<Result> {
+  async perform(task: Task, limit: number, onTable?: OnTable): Promise<Result> {
     this.pending += 1;
     try {
-      return await this.#mutex.run(() => this.#perform(task, limit));
+      return await this.#mutex.run(() => this.#perform(task, limit, onTable));
     } finally {
       this.pending -= 1;
     }
@@ -41,12 +42,13 @@ export class CheckProcess {
     this.#process.close();
   }
 
-  async #perform(task: Task, limit: number): Promise<Result> {
+  async #perform(task: Task, limit: number, onTable?: OnTable): Promise<Result> {
     let table = "";
     const resultOf = (line: string): Result | undefined => {
       const message = Message.parse(JSON.parse(line));
       if ("result" in message) return message.result;
       table = message.table;
+      onTable?.(table);
       return undefined;
     };
     try {

@@ -21,11 +21,11 @@ export function checkerInProcesses(command: Command): Checker {
   const background = new CheckProcess(command, true);
   const copies = new CheckProcess(command, true);
   return createChecker(
-    async (task) => {
+    async (task, onTable) => {
       const { size } = await stat(task.path);
       if (task.kind === "scrub") return background.perform(task, minutes(1) + size / slowest);
       // It reads the file three times, and writes it.
-      if (isCopy.has(task.kind)) return copies.perform(task, minutes(10) + (4 * size) / slowest);
+      if (isCopy.has(task.kind)) return copies.perform(task, minutes(10) + (4 * size) / slowest, onTable);
       return (second.pending < first.pending ? second : first).perform(task, minutes(1) + size / slowest);
     },
     () => {

@@ -6,6 +6,9 @@ import { performTask } from "./perform-task.ts";
 
 type ArgumentsOf<Kind extends Task["kind"]> = Omit<Extract<Task, { kind: Kind }>, "kind" | "path">;
 
+/** Called before a table is read; with an empty text, when a file is copied. */
+export type OnTable = (table: string) => void;
+
 /** Reads and migrates whole database files. */
 export interface Checker {
   /** Returns the faults of a file, and its version. @throws the check was not finished */
@@ -17,9 +20,9 @@ export interface Checker {
   /** Reads a piece of a file, see `scrubFile`. @throws the piece was not read */
   scrub(path: string, piece: ArgumentsOf<"scrub">): Promise<Scrubbed>;
   /** Makes a copy of a database for a backup, see `copyDatabase`. @throws Unreadable, SqliteFailure: there is no copy */
-  copy(path: string, task: ArgumentsOf<"copy">): Promise<Copied>;
+  copy(path: string, task: ArgumentsOf<"copy">, onTable?: OnTable): Promise<Copied>;
   /** Puts a file of a backup where it will be used, see `stageFile`. @throws Unreadable, SqliteFailure */
-  stage(path: string, task: ArgumentsOf<"stage">): Promise<Staged>;
+  stage(path: string, task: ArgumentsOf<"stage">, onTable?: OnTable): Promise<Staged>;
   /** Writes the file of a school that moves, see `sealSchool`. @throws Unreadable, or another error: there may be a part of a file */
   sealSchool(path: string, task: ArgumentsOf<"seal-school">): Promise<Sealed>;
   /** Reads such a file, see `openSchool`. @throws the file can't be read */
@@ -43,7 +46,7 @@ export class EndsReader extends Error {
 
 /** @param perform performs a task, in whatever process */
 export function createChecker(
-  perform: (task: Task) => Promise<Result>,
+  perform: (task: Task, onTable?: OnTable) => Promise<Result>,
   close: () => void,
   endCopies: () => void = () => undefined,
 ): Checker {
@@ -73,13 +76,13 @@ export function createChecker(
       if (result.kind !== "scrub") throw new Unreadable(messageOf(result));
       return result;
     },
-    async copy(path, task) {
-      const result = await perform({ kind: "copy", path, ...task }).catch(unreadable);
+    async copy(path, task, onTable) {
+      const result = await perform({ kind: "copy", path, ...task }, onTable).catch(unreadable);
       if (result.kind !== "copy") throw failureOf(result);
       return result;
     },
-    async stage(path, task) {
-      const result = await perform({ kind: "stage", path, ...task }).catch(unreadable);
+    async stage(path, task, onTable) {
+      const result = await perform({ kind: "stage", path, ...task }, onTable).catch(unreadable);
       if (result.kind !== "stage") throw failureOf(result);
       return result;
     },
@@ -124,6 +127,6 @@ const messageOf = (result: Result): string => (result.kind === "error" ? result.
 
 /** Reads files in this process. Some damage ends it. */
 export const checkerInThisProcess: Checker = createChecker(
-  (task) => performTask(task, () => undefined),
+  (task, onTable = () => undefined) => performTask(task, onTable),
   () => undefined,
 );

@@ -133,6 +133,7 @@ export function createMoves({
         to: copy,
         expected,
       });
+      trace?.("export: copied");
       if (faults.length > 0) throw new MoveRefused(["The school's file can't be copied:", ...faults].join("\n  "));
       const chain = await checker.auditChain(copy, sealed.seq);
       const { fault } = verifyAudit(chain, tenantSeal(keys, orgId), sealed);
@@ -160,7 +161,9 @@ export function createMoves({
       }));
       await rm(partial, { force: true });
       const made = await checker.sealSchool(copy, { to: partial, head, passphrase, cost: passphraseCost });
+      trace?.("export: sealed");
       if (request.to !== undefined) await giveName(partial, to);
+      trace?.("export: named");
       return { path: to, auditRows, ...made };
     } catch (error) {
       await rm(partial, { force: true });

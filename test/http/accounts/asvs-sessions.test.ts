@@ -1,12 +1,13 @@
 /** Requirements of OWASP ASVS for sessions that span several operations. The table is in ASVS.md of accounts. */
 import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
 import { operationsOf, sharedDocumentOf } from "../../support/document.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, times } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
 import { isSignedIn, logIn, signUpAlone } from "./newcomers.ts";
 
-const page = await Bun.file(new URL("../../../src/modules/accounts/ASVS.md", import.meta.url)).text();
+const page = await readFile(new URL("../../../src/modules/accounts/ASVS.md", import.meta.url), "utf8");
 
 test("each sign-in opens a session with tokens of its own, any number of them", async () => {
   const at = await newInstallation();

@@ -67,7 +67,10 @@ export function feed(installation: Pick<SharedInstallation, "app">, by: Member, 
         controller = given;
       },
       pull: () => asked.resolve(),
-      cancel: () => cancelled.resolve(),
+      cancel: () => {
+        controller = undefined;
+        cancelled.resolve();
+      },
     },
     { highWaterMark: 0 },
   );

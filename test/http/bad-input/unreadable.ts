@@ -1,5 +1,7 @@
 /** Bodies that are rejected before validation. */
+import { gzipSync } from "node:zlib";
 import type { BodyLimits } from "../../../src/http/body-limits.ts";
+import { isOverHttp } from "../../support/reach.ts";
 import { SECRET } from "./spoil.ts";
 
 export interface Unreadable {
@@ -59,7 +61,7 @@ export const unreadable = (valid: string, { bytes: most, entries }: BodyLimits):
     what: "compressed",
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
-    body: () => Bun.gzipSync(valid),
+    body: () => gzipSync(valid),
     headers: { "content-encoding": "gzip" },
   },
   ...[
@@ -77,7 +79,10 @@ const tooLarge = (body: string): Unreadable[] => [
     body: () => body,
     headers: { "content-length": String(body.length) },
   },
-  { what: "too large, saying it is not", ...over, body: () => body, headers: { "content-length": "10" } },
+  // A listener reads no more of a body than it declares.
+  ...(isOverHttp
+    ? []
+    : [{ what: "too large, saying it is not", ...over, body: () => body, headers: { "content-length": "10" } }]),
   { what: "too large, saying nothing", ...over, body: () => new Blob([body]).stream() },
 ];
 

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
+import { yieldToEventLoop } from "../../../src/core/async.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { audit } from "../../../src/storage/audit.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -187,7 +188,7 @@ test("however writes and disconnects come, each change is told exactly once", as
           take(stream);
           revision = stream.revision;
           stream = undefined;
-        } else await Bun.sleep(0);
+        } else await yieldToEventLoop();
       }
       stream ??= await follow(installation, instructor, revision);
       await stream.before("organization", await mark(school));

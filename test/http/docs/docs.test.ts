@@ -1,5 +1,6 @@
 /** `/docs` over HTTP: the page without a script, its files, its policy, and what browsers may keep. */
 import { describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { docs } from "../../../src/http/docs.ts";
 import { tags } from "../../../src/modules.ts";
@@ -39,8 +40,8 @@ describe("the page", () => {
     const inDocument = document.tags.map(({ name }: { name: string }) => name);
     expect(topics).toEqual(inDocument);
     expect(topics).toEqual(Object.keys(tags));
-    const pages = ["schools.md", "integrators.md"].map((name) => join(import.meta.dir, "../../../docs", name));
-    const text = (await Promise.all(pages.map((page) => Bun.file(page).text()))).join("\n");
+    const pages = ["schools.md", "integrators.md"].map((name) => join(import.meta.dirname, "../../../docs", name));
+    const text = (await Promise.all(pages.map((page) => readFile(page, "utf8")))).join("\n");
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
     const shared = headings.filter((heading) => heading in tags);
     expect(shared.length).toBeGreaterThan(7);

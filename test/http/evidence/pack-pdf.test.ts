@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pdfText } from "../../support/pdf-text.ts";
 import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+import { which } from "../../support/which.ts";
 import { approvedFlight, contentOf, filesIn, issue, jsonIn, ofPilot } from "./packing.ts";
 
-const has = (tool: string) => Bun.which(tool) !== null;
+const has = (tool: string) => which(tool) !== null;
 
 test("the PDF of a pack says what it is, and has the link that verifies it", async () => {
   const school = await newSchool();

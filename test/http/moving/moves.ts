@@ -44,15 +44,22 @@ export const adopted = (at: Installation, from: string, more: object = {}) =>
 export const rebuilt = (at: Installation, more: object = {}) =>
   controlRebuild.handle(depsOf(at), { members: false, by: "olga", ...more });
 
+/** So that a difference can be read. */
+const inHex = (value: unknown) => (value instanceof ArrayBuffer ? Buffer.from(value).toString("hex") : value);
+
+export type Rows = Record<string, Record<string, unknown>[]>;
+
 /** Returns the rows of all tables of a database, by table. */
-export async function rowsOf(path: string): Promise<Record<string, unknown[]>> {
+export async function rowsOf(path: string): Promise<Rows> {
   const client = createClient({ url: `file:${path}` });
   try {
     const { rows: tables } = await client.execute("select name from sqlite_schema where type = 'table' order by name");
-    const found: Record<string, unknown[]> = {};
+    const found: Rows = {};
     for (const { name } of tables) {
       const { rows } = await client.execute(`select * from "${name}" order by 1, 2`);
-      found[String(name)] = rows.map((row) => JSON.stringify({ ...row }));
+      found[String(name)] = rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([key, of]) => [key, inHex(of)])),
+      );
     }
     return found;
   } finally {

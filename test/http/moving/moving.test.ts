@@ -3,22 +3,38 @@ import { afterAll, expect, test } from "bun:test";
 import { cp, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { verify as verifySignature } from "@octokit/webhooks-methods";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { isId } from "../../../src/core/ids.ts";
 import { memberships, users } from "../../../src/identity/identity.tables.ts";
 import { verifyPack } from "../../../src/modules/evidence/format/verify-pack.ts";
 import { auditVerify, check } from "../../../src/modules/operations/commands.ts";
 import { orgExport } from "../../../src/modules/operations/move-commands.ts";
+import { moved } from "../../../src/modules.ts";
+import { checkerInThisProcess } from "../../../src/storage/check/checker.ts";
 import { becomeNewer } from "../../storage/storages.ts";
-import type { Installation } from "../../support/installation.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
 import { authenticator, challenged, enroll, verify } from "../../support/second-factor.ts";
+import { changeEach, newStage } from "../../support/stage.ts";
+import { remove } from "../../support/suspending.ts";
 import { signUp } from "../accounts/newcomers.ts";
 import { approvedFlight, contentOf, inPieces, issue, ofPilot } from "../evidence/packing.ts";
 import { answered, delivering } from "../integrations/dispatching.ts";
 import { emitTests } from "../integrations/events.ts";
 import { webhookUrl } from "../integrations/scenery.ts";
-import { adopted, depsOf, exported, newFolder, newPlace, passphrase, rebuilt, removeFolders, rowsOf } from "./moves.ts";
+import {
+  adopted,
+  depsOf,
+  exported,
+  newFolder,
+  newPlace,
+  passphrase,
+  type Rows,
+  rebuilt,
+  removeFolders,
+  rowsOf,
+} from "./moves.ts";
 
 afterAll(removeFolders);
 
@@ -52,22 +68,92 @@ async function expectSound(at: Installation): Promise<void> {
   expect(await check.handle(deps, {})).toMatchObject({ ok: true });
 }
 
-/** Without what an adoption writes: its key, its audit row, and the intent that was applied. */
-function comparable(rows: Record<string, unknown[]>, auditRows: number) {
-  const { meta: _, applied_intents: _applied, intents: _intents, ...rest } = rows;
-  return { ...rest, audit_log: rest.audit_log?.slice(0, auditRows) };
+/** What an adoption changes in a school's file, and why. Every other row of every table must stay as it was. */
+const adoptionChanges: Record<string, { why: string; rows?: number; columns?: readonly string[] }> = {
+  meta: { why: "its key is sealed with the secret of the installation", columns: ["data_key", "sealed_by"] },
+  audit_log: { why: "the row organization.adopted", rows: 1 },
+  applied_intents: { why: "the intent that wrote that row is applied once", rows: 1 },
+};
+
+/** Tables without rows here: uploads in progress, prints that nobody asked for, and intents, which were applied. */
+const empty = ["attachment_uploads", "finance_document_chunks", "finance_documents", "intents"];
+
+/** Compares all tables of two files, row by row. @returns the tables with rows */
+function expectMoved(before: Rows, after: Rows): string[] {
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  for (const [table, rows] of Object.entries(before)) {
+    const { rows: added = 0, columns = [] } = adoptionChanges[table] ?? {};
+    const without = (all: Rows[string] = []) =>
+      all.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name))));
+    const [old, now] = [without(rows), after[table] ?? []];
+    expect([table, now.length]).toEqual([table, rows.length + added]);
+    // Rows are in no order that says which is new.
+    const left = new Set(without(now).map((row) => JSON.stringify(row)));
+    for (const row of old) expect([table, row, left.delete(JSON.stringify(row))]).toEqual([table, row, true]);
+    expect([table, left.size]).toEqual([table, added]);
+    // Sealed with another secret, it is another text.
+    for (const column of columns) expect(now[0]?.[column]).not.toEqual(rows[0]?.[column]);
+  }
+  const last = after.audit_log?.at(-1);
+  expect(last).toMatchObject({ action: "organization.adopted" });
+  return Object.keys(before).filter((table) => before[table]?.length);
 }
 
-test("a school moves there and back with all it has", async () => {
-  const [first, second] = [await newPlace(), await newPlace()];
-  const school = await newSchool(first);
+/** What each module would give to a third installation: of the same school, the same at both. */
+const partsOf = ({ storage }: Installation, school: Moving) =>
+  storage.control.read(async (reader) => {
+    const taking = { orgId: idOf(school), keys: storage.keys, withCredentials: true };
+    const parts: Record<string, unknown> = {};
+    for (const { name, take } of moved) parts[name] = await take(reader, taking);
+    return parts;
+  });
+
+/** Each installation reviews the add-ons that it publishes. */
+const unreviewed = { review_status: "draft", submitted_at: null, reviewed_at: null, reviewed_by: null };
+
+const withoutReviews = ({ addons, ...parts }: Record<string, unknown>) => ({
+  ...parts,
+  addons: Array.isArray(addons) && addons.map((listing) => ({ ...listing, ...unreviewed })),
+});
+
+/** An account that is here stays as it is: its second factor was used at the other place. */
+const withoutAccounts = ({ accounts: _, ...parts }: Record<string, unknown>) => parts;
+
+function idOf({ orgId }: Moving) {
+  if (!isId<"organization">(orgId)) throw new Error(orgId);
+  return orgId;
+}
+
+/** A school with records of every kind. */
+async function fullSchool(): Promise<Moving> {
+  const stage = await newStage({ directory: await newFolder(), checked: false });
+  // The export itself takes a second, and is made below.
+  const routes = stage.routes.filter(({ name }) => name !== "POST /orgs/{orgId}/export");
+  await changeEach({ ...stage, routes });
+  return stage.school;
+}
+
+/** Emits an event to the endpoint of the moved school. */
+async function expectDelivery(school: Moving, { url, secret }: { url: string; secret: string }): Promise<void> {
+  const receiver = delivering(school, () => answered(200));
+  await emitTests(school, 1);
+  await receiver.settle();
+  const sent = receiver.sent.filter((one) => one.url === url);
+  expect(sent.length).toBeGreaterThanOrEqual(1);
+  for (const { body, headers } of sent)
+    expect(await verifySignature(secret, String(body), String(headers["X-SVC-Webhook-Signature"]))).toBe(true);
+}
+
+test("a school moves to a second installation and back to the first, with all it has both times", async () => {
+  const school = await fullSchool();
+  const [first, second] = [school.installation, await newPlace()];
   const { owner, orgId } = school;
-  await approvedFlight(school);
   const pack = await issue(owner, ofPilot(school.student.personId));
   const key = await school.apiKey("public.flights:read");
-  const hook = expectStatus(
+  const url = "https://moved.example.com/hook";
+  const { secret } = expectStatus(
     201,
-    await owner.post("/integrations/webhook-endpoints", { url: webhookUrl, event_types: ["webhook.test"] }),
+    await owner.post("/integrations/webhook-endpoints", { url, event_types: ["webhook.test"] }),
   ).body.data;
   const factor = await enroll(first, school.instructor);
   const { token } = expectStatus(201, await owner.post("/invites", { email: "max@example.com", roles: ["mechanic"] }))
@@ -80,50 +166,61 @@ test("a school moves there and back with all it has", async () => {
     expires_on: "2026-12-31",
   };
   const opportunity = expectStatus(201, await owner.post("/opportunities", offer)).body.data;
-  const before = await rowsOf(fileOf(school));
-  const auditRows = before.audit_log?.length ?? 0;
+  await expectDelivery(school, { url, secret });
+  const flights = expectStatus(200, await school.publicGet("/flights", key)).body.data.length;
 
-  const there = await adopted(second, await exported(first, orgId));
-  expect(there).toMatchObject({ organization_id: orgId, members: 3, links: [], remarks: [] });
-  const moved = await arrived(school, second);
-  expect(comparable(await rowsOf(fileOf(moved)), auditRows)).toEqual(comparable(before, auditRows));
+  const there = await exported(first, orgId);
+  const [before, parts] = [await rowsOf(fileOf(school)), await partsOf(first, school)];
+  expect(await adopted(second, there)).toMatchObject({ organization_id: orgId, links: [], remarks: [] });
+  const arrivedThere = await arrived(school, second);
+  const filled = expectMoved(before, await rowsOf(fileOf(arrivedThere)));
+  // All other tables have rows, so that comparing them says something.
+  expect(Object.keys(before).filter((table) => !filled.includes(table))).toEqual(empty);
+  expect(await partsOf(second, school)).toEqual(withoutReviews(parts));
+  await expectSound(second);
 
   // Members sign in, one of them with the second factor from there.
   await logIn(second, school.student.email);
-  const challenge = await challenged(second, school.instructor.email);
-  expectStatus(200, await verify(second, challenge, await authenticator(second, factor.secret).code()));
-  const { body: members } = await moved.owner.get("/members");
-  expect(members.data.map(({ roles }: { roles: string[] }) => roles).sort()).toEqual([
-    ["instructor"],
-    ["owner"],
-    ["student"],
-  ]);
+  const signInWithFactor = async (at: Installation) => {
+    const challenge = await challenged(at, school.instructor.email);
+    expectStatus(200, await verify(at, challenge, await authenticator(at, factor.secret).code()));
+  };
+  await signInWithFactor(second);
   // The API key reads, the invite is claimed, the offer is there.
-  const read = await second.call("GET", "/api/v1/public/flights", { token: key, org: orgId });
-  expect(expectStatus(200, read).body.data).toHaveLength(1);
+  const read = (at: Installation) => at.call("GET", "/api/v1/public/flights", { token: key, org: orgId });
+  expect(expectStatus(200, await read(second)).body.data).toHaveLength(flights);
   expectStatus(200, await second.call("POST", "/auth/org-invites/claim", { body: { token, password, name: "Max" } }));
-  expect(expectStatus(200, await moved.owner.get(`/opportunities/${opportunity.id}`)).body.data).toEqual(opportunity);
-  // A webhook is signed with the secret from there.
-  const receiver = delivering(moved, () => answered(200));
-  await emitTests(moved, 1);
-  await receiver.settle();
-  const [sent] = receiver.sent;
-  expect(await verifySignature(hook.secret, String(sent?.body), String(sent?.headers["X-SVC-Webhook-Signature"]))).toBe(
-    true,
+  expect(expectStatus(200, await arrivedThere.owner.get(`/opportunities/${opportunity.id}`)).body.data).toEqual(
+    opportunity,
   );
+  await expectDelivery(arrivedThere, { url, secret });
   // The pack of before verifies, and so does another one, signed with the same key.
-  expect((await verifyPack(inPieces(await contentOf(moved, moved.owner, pack.id)))).sha256).toBe(pack.sha256);
-  const next = await issue(moved.owner, ofPilot(school.student.personId));
+  const packOf = async (at: Moving, { id }: { id: string }) => verifyPack(inPieces(await contentOf(at, at.owner, id)));
+  expect((await packOf(arrivedThere, pack)).sha256).toBe(pack.sha256);
+  const next = await issue(arrivedThere.owner, ofPilot(school.student.personId));
   expect([next.status, next.key_id]).toEqual(["ready", pack.key_id]);
-  await expectSound(second);
 
-  // Back, to an installation that never had it but knows its members' accounts by their ids.
-  const third = await newPlace();
-  const back = await adopted(third, await exported(second, orgId));
-  expect(back).toMatchObject({ members: 4, remarks: [] });
-  const returned = await arrived(school, third);
-  expect(expectStatus(200, await returned.owner.get("/flights")).body.data).toHaveLength(1);
-  await expectSound(third);
+  // The first installation deletes the school, and takes it back later.
+  await remove(school, { confirm: expectStatus(200, await owner.get("")).body.data.name, grace: "0d" });
+  expect(await first.scheduler.runNow("organization-removal")).toMatchObject({ outcome: "succeeded" });
+  expectStatus(404, await owner.get("/flights"));
+  const back = await exported(second, orgId);
+  const [beforeBack, partsBack] = [await rowsOf(fileOf(arrivedThere)), await partsOf(second, school)];
+  expect(await adopted(first, back)).toMatchObject({ organization_id: orgId, links: [], remarks: [] });
+  const returned = await arrived(school, first);
+  expectMoved(beforeBack, await rowsOf(fileOf(returned)));
+  expect(withoutAccounts(await partsOf(first, school))).toEqual(withoutAccounts(withoutReviews(partsBack)));
+  await expectSound(first);
+
+  await logIn(first, school.student.email);
+  await logIn(first, "max@example.com");
+  await signInWithFactor(first);
+  expect(expectStatus(200, await read(first)).body.data).toHaveLength(flights);
+  await expectDelivery(returned, { url, secret });
+  for (const one of [pack, next]) expect((await packOf(returned, one)).sha256).toBe(one.sha256);
+  const log = expectStatus(200, await returned.owner.get("/audit-log?action=organization.adopted")).body.data;
+  expect(log).toHaveLength(2);
+  await first.close();
 }, 120_000);
 
 test("an account that is here keeps its password and its factors, and another one with the address is only invited", async () => {
@@ -224,6 +321,15 @@ test("an export of a newer program is refused by an older one", async () => {
   const { migrationsOf } = await import("../../../src/storage/migrations-of.ts");
   migrationsOf.tenant = migrationsOf.tenant.slice(0, version - 1);
   await expect(adopted(await newPlace(), file)).rejects.toThrow("upgrade Windsock");
+  // Of the control database only.
+  const second = await newPlace();
+  const { control, tenant } = migrationsOf;
+  Object.assign(migrationsOf, { control: [], tenant: [...tenant, ""] });
+  try {
+    await expect(adopted(second, file)).rejects.toThrow("upgrade Windsock");
+  } finally {
+    Object.assign(migrationsOf, { control, tenant });
+  }
 });
 
 test("an export never replaces a file, and a damaged school leaves none", async () => {
@@ -293,6 +399,75 @@ test("the schools of a lost control database are adopted in place, with the memb
   expect(schools[0]).toMatchObject({ organization_id: school.orgId, members: 3 });
   const held = await second.storage.control.read((reader) => reader.select({ email: users.email }).from(users));
   expect(held).toHaveLength(3);
-  expect(await rebuilt(second, { owner: school.owner.email })).toEqual({ adopted: [], left: [] });
+  expect(await rebuilt(second, { owner: school.owner.email })).toEqual({ adopted: [], left: [], lost: [], unread: [] });
   await expectSound(second);
+});
+
+test("a control database that is older than a school's file: who is missing in it is named, and joins again", async () => {
+  const first = await newPlace();
+  const school = await newSchool(first);
+  const { owner, orgId } = school;
+  const leaver = await school.join(["mechanic"], "Lea Leaver");
+  expectStatus(200, await owner.delete(`/members/${leaver.userId}`));
+  const older = join(await newFolder(), "control.db");
+  const copied = { to: older, expected: { kind: "control" } } as const;
+  expect((await checkerInThisProcess.copy(join(first.directory, "control.db"), copied)).faults).toEqual([]);
+  const max = await school.join(["mechanic"], "Max Mechanic");
+  // Neither who was archived nor who was erased is named.
+  for (const column of ["status = 'archived'", "erased_at = '2026-01-01T00:00:00.000Z'"]) {
+    const gone = await school.join(["mechanic"], column.slice(0, 6).trim());
+    await first.storage.tenants
+      .tenant(idOf(school))
+      .write((tx) => tx.run(sql`update people set ${sql.raw(column)} where id = ${gone.personId}`));
+  }
+  // An account without a person, of whom the school's file has the name: she has written there.
+  const invite = { email: "ada@example.com", roles: ["admin"] };
+  const { token: invited } = expectStatus(201, await owner.post("/invites", invite)).body.data;
+  const claim = { token: invited, password, name: "Ada Admin" };
+  const claimed = expectStatus(200, await first.call("POST", "/auth/org-invites/claim", { body: claim })).body.data;
+  const aircraft = { registration: "D-EADA", model: "Cessna 172S", class: "SEP" };
+  const ada = { token: claimed.tokens.access_token, body: aircraft };
+  expectStatus(201, await first.call("POST", `/orgs/${orgId}/aircraft`, ada));
+  await first.close();
+
+  const directory = await newFolder();
+  for (const file of [`${orgId}.db`, "secret.key"]) await cp(join(first.directory, file), join(directory, file));
+  await cp(older, join(directory, "control.db"));
+  const at = await newInstallation({ directory });
+  const found = await rebuilt(at, { owner: owner.email });
+  const lost = { organization_id: orgId, name: expect.stringMatching(/^School /) };
+  expect(found).toEqual({
+    ...{ adopted: [], left: [], unread: [] },
+    lost: [
+      {
+        ...lost,
+        members: [
+          { name: "Max Mechanic", email: max.email },
+          { name: "Ada Admin", email: null },
+        ],
+      },
+    ],
+  });
+
+  const back = await arrived(school, at);
+  const { token } = expectStatus(201, await back.owner.post("/invites", { email: max.email, roles: ["mechanic"] })).body
+    .data;
+  const again = { token, password, name: "Max Mechanic" };
+  const joined = expectStatus(200, await at.call("POST", "/auth/org-invites/claim", { body: again })).body.data;
+  const { sub } = JSON.parse(Buffer.from(joined.tokens.access_token.split(".")[1], "base64url").toString());
+  const call = { token: await logIn(at, owner.email), body: { user_id: sub } };
+  expectStatus(200, await at.call("PATCH", `/orgs/${orgId}/people/${max.personId}`, call));
+  expect((await rebuilt(at, { owner: owner.email })).lost).toMatchObject([
+    { ...lost, members: [{ name: "Ada Admin", email: null }] },
+  ]);
+});
+
+test("a school whose file can't be opened is said to be unread, and the others are searched", async () => {
+  const at = await newPlace();
+  const [damaged, other] = [await newSchool(at), await newSchool(at)];
+  await at.close();
+  await truncate(fileOf(damaged), 5000);
+  const restarted = await newInstallation({ directory: at.directory, checker: checkerInThisProcess });
+  const { lost, unread } = await rebuilt(restarted, { owner: other.owner.email });
+  expect([lost, unread]).toMatchObject([[], [{ organization_id: damaged.orgId, fault: expect.any(String) }]]);
 });

@@ -4,6 +4,7 @@ import type { MemberActor } from "../../../src/core/actor.ts";
 import { toLegalDate } from "../../../src/core/dates.ts";
 import { isId, type PersonId, type UserId } from "../../../src/core/ids.ts";
 import { permissions } from "../../../src/core/permissions.ts";
+import type { Trace } from "../../../src/core/trace.ts";
 import { users } from "../../../src/identity/identity.tables.ts";
 import type { Mail } from "../../../src/mail/mailer.ts";
 import { addRecord } from "../../../src/modules/compliance/records/add-record.ts";
@@ -13,7 +14,7 @@ import { type Member, newSchool } from "../../support/school.ts";
 
 interface Options {
   mail?: boolean;
-  takesMail?: (mail: Mail) => boolean;
+  takesMail?: (mail: Mail, cause: Trace | undefined) => boolean;
 }
 
 /** The owner's and the student's addresses are verified, the instructor's is not. */

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { days, hours, minutes, shift, toInstant } from "../../../src/core/clock.ts";
+import type { Trace } from "../../../src/core/trace.ts";
 import { nextMail } from "../../../src/modules/mails/mails.queries.ts";
 import { expectStatus, password } from "../../support/school.ts";
 import { newMailingSchool, receivers } from "./mailing.ts";
@@ -237,6 +238,29 @@ test("without a mail server nothing is queued", async () => {
   expect(await waiting()).toEqual([]);
   expect(await send()).toMatchObject({ outcome: "idle" });
   expect(sent()).toEqual([]);
+});
+
+test("a mail that waits belongs to the trace of the request that caused it, at each attempt", async () => {
+  let isUp = false;
+  const causes: (Trace | undefined)[] = [];
+  const school = await newMailingSchool({
+    takesMail(_, cause) {
+      causes.push(cause);
+      return isUp;
+    },
+  });
+  const { owner, orgId, aircraftId, installation, send } = school;
+  const headers = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+  const path = `/orgs/${orgId}/aircraft/${aircraftId}/ground`;
+  expectStatus(200, await owner.call("POST", path, { headers, body: { reason: "Flat tyre." } }));
+  await send();
+  isUp = true;
+  installation.clock.advance(minutes(5));
+  await send();
+  const line = installation.logged.map((text) => JSON.parse(text)).find(({ route }) => route?.endsWith("/ground"));
+  expect(line).toMatchObject({ trace_id: "0af7651916cd43dd8448eb211c80319c" });
+  const cause = { traceId: line.trace_id, spanId: line.span_id };
+  expect(causes).toMatchObject([cause, cause]);
 });
 
 test("a retry that was planned while the clock was a day ahead is made when the clock is set back", async () => {

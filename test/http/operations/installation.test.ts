@@ -364,5 +364,5 @@ test("the installation has the figures of /metrics", async () => {
 test("without backups and mail, the installation says so", async () => {
   const at = await newInstallation({ mail: false });
   const get = await operatorOf(at);
-  expect((await get("")).data).toMatchObject({ mails: null, backups: null, waits_for_lock: false });
+  expect((await get("")).data).toMatchObject({ mails: null, backups: null, waits_for_lock: false, has_standby: false });
 });

@@ -3,11 +3,17 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/pr
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Progress } from "../../../src/core/progress.ts";
 import { createLog } from "../../../src/http/request-log.ts";
 import type { Command } from "../../../src/modules/operations/command.ts";
-import { auditVerify, jobsRun } from "../../../src/modules/operations/commands.ts";
+import { auditVerify, finishRestore, jobsRun } from "../../../src/modules/operations/commands.ts";
 import { type OperatorChannel, openOperatorChannel } from "../../../src/modules/operations/operator-channel.ts";
-import { callServer, isServerRunning, NoServer } from "../../../src/modules/operations/operator-client.ts";
+import {
+  callServer,
+  isServerRunning,
+  NoServer,
+  progressLines,
+} from "../../../src/modules/operations/operator-client.ts";
 import { runCommand } from "../../../src/modules/operations/run-command.ts";
 import type { AuditVerification } from "../../../src/modules/operations/verify-audit.ts";
 import { recentRuns } from "../../../src/scheduler/history.ts";
@@ -34,6 +40,7 @@ const options = () => ({ directory, clock, log });
 
 /** Creates a scheduler with a job that counts its runs and a job that fails. */
 let runs = 0;
+let waitInside = Promise.resolve();
 const schedulerOf = ({ control }: Pick<Storage, "control">) =>
   createScheduler({
     control,
@@ -41,6 +48,17 @@ const schedulerOf = ({ control }: Pick<Storage, "control">) =>
     log,
     jobs: [
       { name: "counting", schedule: "0 0 * * *", description: "", run: async () => ({ summary: `Run ${++runs}.` }) },
+      {
+        name: "finish-restore",
+        schedule: "0 0 * * *",
+        description: "",
+        async run(_, { onProgress } = {}) {
+          onProgress?.({ done: 1, total: 2 });
+          await waitInside;
+          onProgress?.({ done: 1, total: 2, bytes: { done: 3, total: 4 }, step: "copying" });
+          return { summary: "Done." };
+        },
+      },
       { name: "failing", schedule: "0 0 * * *", description: "", run: () => Promise.reject(new Error("s3cr3t")) },
     ],
   });
@@ -167,6 +185,40 @@ test("closing the channel removes the socket", async () => {
 
   expect(await readdir(directory)).not.toContain("operator.sock");
   await expect(callServer(directory, auditVerify, {})).rejects.toBeInstanceOf(NoServer);
+});
+
+test("the command line follows how far a job in the server is; its result and its errors are the same", async () => {
+  const { channel } = await startServer();
+  const seen: Progress[] = [];
+  const follow = (name: string) => callServer(directory, { ...finishRestore, name }, {}, (one) => void seen.push(one));
+  expect(await follow("finish-restore")).toMatchObject({ outcome: "succeeded", summary: "Done." });
+  expect(seen).toEqual([
+    { done: 1, total: 2 },
+    { done: 1, total: 2, bytes: { done: 3, total: 4 }, step: "copying" },
+  ]);
+  expect(await follow("make-coffee").catch((error) => error)).toMatchObject({ code: "NOT_FOUND" });
+  expect(await follow("check").catch((error) => error.message)).toContain("different versions");
+  // Not asked for by others, which expect one text.
+  expect(JSON.parse((await post("/finish-restore", "{}")).text)).toMatchObject({ data: { summary: "Done." } });
+  await channel.close(60_000);
+});
+
+test("a command goes on when the command line that follows it has ended", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waitInside = promise;
+  const { channel, storage } = await startServer();
+  const call = request({ socketPath: socket(), path: "/finish-restore", method: "POST", agent: false });
+  call.setHeader("accept", progressLines);
+  const begun = new Promise((answered) => call.on("response", answered));
+  call.on("error", () => undefined).end("{}");
+  await begun;
+  call.destroy();
+  resolve();
+  await channel.close(60_000);
+  for (;;) {
+    const recorded = await storage.control.read((reader) => recentRuns(reader, "finish-restore", 10));
+    if (recorded.length > 0) break;
+  }
 });
 
 test("closing the channel waits for a running command until the deadline", async () => {
@@ -335,7 +387,7 @@ test("jobsRun reports a failure without the message of the error, an unknown job
   });
   await expect(runCommand(installation(), jobsRun, { name: "nothing" })).rejects.toMatchObject({
     code: "NOT_FOUND",
-    message: "There is no job nothing. Jobs: counting, failing.",
+    message: "There is no job nothing. Jobs: counting, failing, finish-restore.",
   });
   await expect(runCommand(installation(), jobsRun, { name: "No name" })).rejects.toMatchObject({
     code: "VALIDATION_ERROR",

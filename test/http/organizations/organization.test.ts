@@ -117,6 +117,11 @@ describe("PATCH /orgs/{orgId}", () => {
     expect((await patch(at, { ...olga, token: "nonsense" }, { name: "B" })).status).toBe(401);
   });
 
+  test.each(["SLE", "XCG", "CLF"])("takes the currency %s, which not all runtimes list", async (currency) => {
+    const at = await newInstallation();
+    expect((await patch(at, await signUp(at), { currency })).status).toBe(200);
+  });
+
   test.each([
     ["a change of nothing", {}],
     ["an empty name", { name: "" }],
@@ -126,6 +131,7 @@ describe("PATCH /orgs/{orgId}", () => {
     ["a place that is none", { home_icao: "Egelsbach" }],
     ["a zone that is none", { time_zone: "Mars/Olympus" }],
     ["a currency that is none", { currency: "€" }],
+    ["a currency that is no more", { currency: "DEM" }],
     ["an id", { id: "01890a5d-ac96-774b-bcce-b302099a8057" }],
   ])("refuses %s", async (_, body) => {
     const at = await newInstallation();

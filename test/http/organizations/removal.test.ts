@@ -1,18 +1,21 @@
 /** `windsock org delete`: what is removed when, what can be taken back, and what stays. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
-import { days, shift } from "../../../src/core/clock.ts";
+import { days, seconds, shift } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { suspensions } from "../../../src/identity/identity.tables.ts";
 import { check } from "../../../src/modules/operations/commands.ts";
-import { orgList } from "../../../src/modules/operations/org-commands.ts";
+import { orgList, orgRename } from "../../../src/modules/operations/org-commands.ts";
+import { organizationRemoval } from "../../../src/modules/organizations/operator/organization-removal.ts";
+import { removeOrganization } from "../../../src/modules/organizations/operator/remove-organization.ts";
 import { readManifest } from "../../../src/storage/backup/manifest.ts";
 import { type Checker, checkerInThisProcess } from "../../../src/storage/check/checker.ts";
+import { afterThisTest } from "../../support/after-test.ts";
 import { publish } from "../../support/directory.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { applyFor, newAccount, newListing, publishedOpportunity } from "../../support/market.ts";
@@ -150,7 +153,8 @@ test("nothing is changed unless the name is confirmed, and a resumed school is n
     issues: [{ path: "args.confirm", message: `The organization is called ${name}. Nothing was changed.` }],
   });
   expectStatus(200, await school.owner.get(""));
-  await expect(remove(school, { confirm: name, grace: "soon" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  for (const grace of ["soon", "30"])
+    await expect(remove(school, { confirm: name, grace })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 
   await suspend(school, "Not paid.");
   expect(await remove(school, { confirm: name, grace: "3d" })).toMatchObject({ changed: true });
@@ -174,9 +178,10 @@ test("without a directory of backups the last one is beside the data", async () 
   expect(files).toMatchObject([{ database: school.orgId }]);
 });
 
+const faultyCopy = { faults: ["damaged"], bytes: 0, sha256: "", databaseSha256: "", version: 0, auditRows: 0 };
+
 test("a school of whose file no good copy can be made is only removed when the operator says so", async () => {
-  const faulty = { faults: ["damaged"], bytes: 0, sha256: "", databaseSha256: "", version: 0, auditRows: 0 };
-  const checker = { ...checkerInThisProcess, copy: async () => faulty };
+  const checker = { ...checkerInThisProcess, copy: async () => faultyCopy };
   const { installation, school, name, file } = await newScene({}, checker);
   await remove(school, { confirm: name, grace: "0d" });
   expect(await installation.scheduler.runNow(job)).toMatchObject({
@@ -242,4 +247,103 @@ test("the last backup waits for the one of the night, and leaves what that has c
   const [removal] = await promise;
   expect(await nightly).toMatchObject({ outcome: "succeeded" });
   expect(await removal).toMatchObject({ summary: "Removed 1 organization." });
+});
+
+test("the last backup is a copy of its own, and is taken elsewhere as the others are", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "windsock-off-site-"));
+  afterThisTest(() => rm(folder, { recursive: true }));
+  const [program, taken] = [join(folder, "off-site"), join(folder, "taken")];
+  await writeFile(program, `#!/bin/sh\necho "$1" >> ${taken}\n`, { mode: 0o755 });
+  const { installation, school, name, place } = await newScene({ WINDSOCK_BACKUP_COMMAND: program });
+  expect(await installation.scheduler.runNow("backup")).toMatchObject({ outcome: "succeeded" });
+  installation.clock.advance(1); // the name of a backup is its time
+  await remove(school, { confirm: name, grace: "0d" });
+  installation.clock.advance(seconds(10));
+  await installation.storage.checkpointIdle(); // from now on the file does not change
+  expect(await installation.scheduler.runNow("backup")).toMatchObject({ outcome: "succeeded" });
+  installation.clock.advance(1);
+  expect(await installation.scheduler.runNow(job)).toMatchObject({ summary: "Removed 1 organization." });
+  const backups = (await readdir(place)).sort().map((one) => join(place, one));
+  expect((await readFile(taken, "utf8")).trim().split("\n")).toEqual(backups);
+  // Earlier ones may be removed, or share what they have with others.
+  expect((await stat(join(backups.at(-1) ?? "", `${school.orgId}.db`))).nlink).toBe(1);
+});
+
+test("the last backup is encrypted as the others are", async () => {
+  const recipient = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+  const { installation, school, name, place } = await newScene({ WINDSOCK_BACKUP_RECIPIENT: recipient });
+  await remove(school, { confirm: name, grace: "0d" });
+  expect(await installation.scheduler.runNow(job)).toMatchObject({ summary: "Removed 1 organization." });
+  const [backup = ""] = await readdir(place);
+  expect((await readdir(join(place, backup))).filter((one) => one.startsWith(school.orgId))).toEqual([
+    `${school.orgId}.db.age`,
+  ]);
+});
+
+test("an older copy is no last backup, and a school that can't be copied keeps no other from its removal", async () => {
+  let damaged = "";
+  const checker: Checker = {
+    ...checkerInThisProcess,
+    copy: async (path, task) =>
+      damaged !== "" && path.includes(damaged) ? faultyCopy : checkerInThisProcess.copy(path, task),
+  };
+  const { installation, school, name, file } = await newScene({}, checker);
+  const other = await newSchool(installation);
+  const { name: otherName } = expectStatus(200, await other.owner.get("")).body.data;
+  expect(await installation.scheduler.runNow("backup")).toMatchObject({ outcome: "succeeded" });
+  damaged = school.orgId;
+  await remove(school, { confirm: name, grace: "0d" });
+  await remove(other, { confirm: otherName, grace: "0d" });
+  installation.clock.advance(1);
+  expect(await installation.scheduler.runNow(job)).toMatchObject({
+    outcome: "failed",
+    summary: "Removed 1 organization. 1 could not be removed: see the log.",
+  });
+  expect([existsSync(file), existsSync(join(installation.directory, `${other.orgId}.db`))]).toEqual([true, false]);
+});
+
+test("a removal that is put off while the last backup is made waits", async () => {
+  const { installation, school, name, file } = await newScene();
+  await remove(school, { confirm: name, grace: "0d" });
+  const running = installation.scheduler.runNow(job);
+  expect(await remove(school, { confirm: name, grace: "9d" })).toMatchObject({ changed: true });
+  expect(await running).toMatchObject({ summary: "Removed 0 organizations." });
+  expect(existsSync(file)).toBe(true);
+});
+
+test("a change that its file has not taken yet goes with the school", async () => {
+  const scene = await newScene();
+  const { installation, school, name } = scene;
+  await remove(school, { confirm: name, grace: "0d" });
+  const withoutIntents = { ...installation, intents: { ...installation.intents, apply: async () => undefined } };
+  await order(withoutIntents, orgRename, { id: school.orgId, name: "Other" });
+  expect(await naming(scene, school.orgId)).toContain("intents");
+  expect(await installation.scheduler.runNow(job)).toMatchObject({ summary: "Removed 1 organization." });
+  expect(await naming(scene, school.orgId)).toEqual(["audit_log"]);
+});
+
+test("without a backup only as long as the operator says so", async () => {
+  const { installation, school, name, file } = await newScene();
+  const { clock, storage } = installation;
+  await remove(school, { confirm: name, grace: "0d", "without-backup": true });
+  const removed = await removeOrganization(
+    {
+      ...{ actor: { kind: "job", name: job }, requestId: "", clock, tenants: storage.tenants },
+      backUp: () => Promise.reject(new Error("It is not asked for one.")),
+      control: {
+        ...{ write: storage.control.write.bind(storage.control), changes: storage.control.changes },
+        async read(query) {
+          const found = await storage.control.read(query);
+          await remove(school, { confirm: name, grace: "0d" });
+          return found;
+        },
+      },
+    },
+    idOf(school),
+  );
+  expect([removed, existsSync(file)]).toEqual([false, true]);
+});
+
+test("what has begun to be removed goes on when the server starts", () => {
+  expect(organizationRemoval.atStart).toBe(true);
 });

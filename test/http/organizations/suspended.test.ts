@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
 import { days, type Instant, minutes, toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
+import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
 import { describeTenant } from "../../../src/modules/organizations/describe-tenant.ts";
 import { examineSuspensions } from "../../../src/modules/organizations/operator/examine-suspensions.ts";
 import { auditLog, intents } from "../../../src/storage/shared.tables.ts";
@@ -25,6 +26,22 @@ const tenantOf = ({ installation, orgId }: School<Installation>) => {
 
 const auditOf = (school: School<Installation>) =>
   tenantOf(school).read((reader) => reader.select().from(auditLog).orderBy(asc(auditLog.seq)));
+
+test("owners with usable accounts are told once, also if the school's file can't take the change", async () => {
+  const school = await newScene();
+  const { installation, orgId, owner } = school;
+  const { clock, storage, mails } = installation;
+  const disabled = await school.join(["owner"], "Dora Disabled");
+  const operator = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
+  await disableAccount(operator, { email: disabled.email });
+  mails.length = 0;
+  const unwritable = { ...installation.intents, apply: () => Promise.reject(new Error("The disk is full.")) };
+  const done = await suspend({ installation: { ...installation, intents: unwritable }, orgId });
+  expect(done).toMatchObject({ changed: true, owners: [owner.email], mailed: 1, applied: false });
+  expect(await suspend(school)).toMatchObject({ changed: false, mailed: 0, applied: true });
+  expect(mails.map(({ to }) => to)).toEqual([owner.email]);
+  expect(await tenantOf(school).read(suspendedSince)).toBe(toInstant(clock.now()));
+});
 
 test("a suspended school is refused to its members and its programs with a reason, and served again when it is resumed", async () => {
   const school = await newScene();

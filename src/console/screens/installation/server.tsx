@@ -29,13 +29,19 @@ export function Server() {
                 label: words.openSchools,
                 value: words.of(formatCount(data.limits.open_schools), formatCount(data.limits.most_open_schools)),
               },
-              { label: words.standby, value: data.waits_for_lock ? words.standbyOn : words.standbyOff },
+              { label: words.standby, value: standbyOf(data) },
             ]}
           />
         )}
       </Loaded>
     </Section>
   );
+}
+
+function standbyOf({ has_standby, waits_for_lock }: Installation): string {
+  const words = installationText();
+  if (has_standby === true) return words.standbyWaits;
+  return waits_for_lock ? words.standbyOn : words.standbyOff;
 }
 
 const tones = { enough: "neutral", low: "warn", full: "bad" } as const;

@@ -1,5 +1,6 @@
 /** What the school is called, what it is approved for, and how it counts time and money. */
 import { useSignal } from "@preact/signals";
+import { currencyCodes } from "../../../core/currency-codes.ts";
 import type { Organization } from "../../api/operations.ts";
 import { change } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
@@ -17,7 +18,7 @@ import { ExportSchool } from "./export-school.tsx";
 import { Tabs } from "./tabs.tsx";
 
 const kinds = ["ato", "dto", "club"] as const;
-const currencies = Intl.supportedValuesOf("currency").map((value) => ({ value, label: value }));
+const currencies = currencyCodes.map((value) => ({ value, label: value }));
 
 export default function School() {
   const { settings: words } = text();

@@ -3,6 +3,7 @@ import { Problem } from "../../../core/errors.ts";
 import { once } from "../../../core/once.ts";
 import { describeError } from "../../../http/error-log.ts";
 import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
 import type { Log } from "../../../http/request-log.ts";
 import { data, redirection, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
@@ -116,7 +117,8 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
       const signInSet: Parameters<typeof signInReply>[1] = { headers: {} };
       const reply = await signInReply(parts, signInSet, outcome);
       cookies.push(...[signInSet.headers["set-cookie"] ?? []].flat().map(String));
-      if (flow.redirectTo === null) return reply;
+      // Not the object: with several cookies, Elysia sends an object as text on Deno.
+      if (flow.redirectTo === null) return jsonText(JSON.stringify(reply));
       return Response.redirect(returnTo(flow.redirectTo, reply), 303);
     },
     {

@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from "../../../core/async.ts";
 import { toInstant } from "../../../core/clock.ts";
+import { parseTraceparent } from "../../../core/trace.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -58,7 +59,8 @@ async function attempt(context: TenantContext, { mailer, publicUrl }: SendOption
   const mail = mailer.isConfigured ? await compose(context, row, { publicUrl, from: mailer.from }) : undefined;
   if (mail === undefined) return "not_needed";
   if (mail === "unverified") return mail;
-  return (await mailer.deliver(mail)) ? "sent" : "failed";
+  const cause = row.traceparent === null ? undefined : parseTraceparent(row.traceparent);
+  return (await mailer.deliver(mail, cause)) ? "sent" : "failed";
 }
 
 /** Returns the mail as of now; undefined if there is no recipient, or nothing to tell any more. */

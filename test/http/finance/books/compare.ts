@@ -1,5 +1,6 @@
 /** Compares the books that the API shows with those of the model, which takes the ids of what is new from it. */
 import { expect } from "bun:test";
+import { isDeepStrictEqual } from "node:util";
 import { expectStatus, type School } from "../../../support/school.ts";
 import {
   type Books,
@@ -104,7 +105,7 @@ function adopt<T extends { id: string }>(own: readonly T[], found: readonly Body
   for (const one of own.filter(({ id }) => id === "")) {
     const wanted = Object.entries({ ...looks(one), id: undefined }).filter(([, value]) => value !== undefined);
     const at = fresh.findIndex((body) =>
-      wanted.every(([name, value]) => Bun.deepEquals(name === "vat" ? byRate(body.vat) : body[name], value)),
+      wanted.every(([name, value]) => isDeepStrictEqual(name === "vat" ? byRate(body.vat) : body[name], value)),
     );
     one.id = fresh.splice(at, at < 0 ? 0 : 1)[0]?.id ?? "";
   }
