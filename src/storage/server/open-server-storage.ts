@@ -4,7 +4,7 @@ import { atMost, countdown } from "../../core/async.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
 import { Commits } from "../commits.ts";
-import { DataDirectoryLocked, lockDataDirectory } from "../data-lock.ts";
+import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "../data-lock.ts";
 import { DiskMonitor } from "../disk-space.ts";
 import { checkInstallation, storeControlHead } from "../installation.ts";
 import { migrationsOf } from "../migrations-of.ts";
@@ -93,6 +93,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       backups: backupsOnServer(directory),
       moves: movesOnServer,
       fault: () => fault,
+      hasStandby: () => hasStandby(directory),
       disk,
       fileSizes: async () => ({ schools: 0, sum: 0, largest: 0, bySchool: new Map() }),
       async checkpointIdle() {
