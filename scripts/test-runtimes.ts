@@ -4,7 +4,7 @@
  *
  *   bun scripts/test-runtimes.ts [--on bun,deno,executable] [--only PATTERN] [--in-process] [path…]
  *
- * Each folder has a process of its own. Tests that a runtime can't run are in `runtimes/not-runnable.ts`.
+ * Each folder has a process of its own; files that are named share one. Tests that a runtime can't run are in `runtimes/not-runnable.ts`.
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -36,7 +36,8 @@ const wanted = positionals.length > 0 ? positionals.map((path) => path.replace(/
 const files = [...new Bun.Glob("test/**/*.test.ts").scanSync(root)]
   .filter((file) => wanted.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, "")}/`)))
   .sort();
-const folders = Map.groupBy(files, dirname);
+const areFiles = positionals.length > 0 && positionals.every((path) => path.endsWith(".test.ts"));
+const folders = areFiles ? new Map([["the files named", files]]) : Map.groupBy(files, dirname);
 if (files.length === 0) throw new Error(`There are no tests in ${wanted.join(", ")}.`);
 
 /** Not in memory: Deno rejects files in /dev, and programs may not be run from there. */

@@ -1,4 +1,5 @@
 /** `windsock backup` and `windsock restore`. */
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import process from "node:process";
 import { loadConfig } from "../config.ts";
@@ -50,7 +51,9 @@ export const backup = command(
       );
       show(made);
       if (recipient === undefined && made.outcome === "succeeded")
-        print("secret.key is not in it: keep a copy elsewhere. Without it, nobody can use the databases.");
+        print(
+          "secret.key is not in a backup that is not encrypted: keep a copy elsewhere. Without it, nobody can use the databases.",
+        );
     },
   },
 );
@@ -93,6 +96,7 @@ async function restoreOne(org: string, request: RestoreRequest): Promise<void> {
 
 async function restoreAll(request: RestoreRequest): Promise<void> {
   const { dataDir: directory, secretKey: secret } = loadConfig(process.env);
+  await requireOwnData(directory);
   if (await isServerRunning(directory))
     throw new Error("A server uses the data directory. Stop it, or restore one school with --org ID.");
   const checker = createChecker();
@@ -113,6 +117,15 @@ async function restoreAll(request: RestoreRequest): Promise<void> {
     process.exitCode = 1;
   }
   await finish(restored);
+}
+
+/** What root writes would be root's, and the server of another user could not use it. */
+async function requireOwnData(directory: string): Promise<void> {
+  const { uid } = await stat(directory).catch(() => ({ uid: 0 }));
+  if (process.getuid?.() === 0 && uid !== 0)
+    throw new Error(
+      `${directory} belongs to the user ${uid}. Restore as that user, with sudo -u. Nothing was changed.`,
+    );
 }
 
 async function finish({ hasSecret }: Restored): Promise<void> {

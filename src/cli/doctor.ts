@@ -50,7 +50,8 @@ async function examine(): Promise<Finding[]> {
   }
 }
 
-function otherVersion(version: string): Finding[] {
+/** @param version that of the running server */
+export function otherVersion(version: string): Finding[] {
   if (version === program.version) return [];
   const message = `The running server is Windsock ${version}, this program is ${program.version}.`;
   return [warning("versions", message, "Restart the server.")];

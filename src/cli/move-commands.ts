@@ -58,7 +58,7 @@ export const orgExport = command(
       const made = await runInServerOrHere(orgExportCommand, { org: id, to: resolve(file), passphrase });
       print(`${made.path}: ${made.bytes} bytes, ${made.audit_rows} rows in its audit log`);
       print(`SHA-256 ${made.sha256}`);
-      remark("The school goes on here: what it does from now on is not in the file.");
+      remark("The school stays here. What happens to it from now on is not in the file.");
     },
   },
 );

@@ -126,7 +126,7 @@ export function createHttp(deps: HttpDeps) {
     if (!arrived.headers.has("idempotency-key")) return answerInTrace;
     return (request: Request) => idempotency.end(request, answerInTrace(request));
   });
-  const ifMatch = createIfMatch({ stateOf, routes, answerTo: (request) => root.handle(request) });
+  const ifMatch = createIfMatch({ stateOf, routes, answerTo: async (request) => root.fetch(request) });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
   const accountWrites = createLimiter({ clock, limit: deps.writeRate, windowSeconds: 60 });
   const organizationWrites = createLimiter({ clock, limit: 5 * deps.writeRate, windowSeconds: 60 });

@@ -3,22 +3,22 @@ import { readdir, readFile } from "node:fs/promises";
 import process from "node:process";
 import { promisify } from "node:util";
 
+/** Deno reads `/proc/self` only with all permissions, and runs a shell with `--allow-run`. */
+const told = (command: string): Promise<string | undefined> =>
+  promisify(execFile)("/bin/sh", ["-c", command]).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+
 /**
- * Returns how many files and sockets this process may have open, or `undefined` if it can't be read: Deno reads
- * `/proc/self/limits` only with all permissions, and runs a shell with `--allow-run`. Bun and Deno raise the soft limit to the
- * hard limit when they start.
+ * Returns how many files and sockets this process may have open, or `undefined` if it can't be read. Bun and Deno raise the soft
+ * limit to the hard limit when they start.
  */
 export async function descriptorLimit(): Promise<number | undefined> {
   if (process.platform === "win32") return Number.POSITIVE_INFINITY;
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-  return parse(/^Max open files\s+(\S+)/m.exec(limits)?.[1] ?? (await limitOfAChild()));
+  return parse(/^Max open files\s+(\S+)/m.exec(limits)?.[1] ?? (await told("ulimit -n")));
 }
-
-const limitOfAChild = (): Promise<string | undefined> =>
-  promisify(execFile)("/bin/sh", ["-c", "ulimit -n"]).then(
-    ({ stdout }) => stdout.trim(),
-    () => undefined,
-  );
 
 function parse(limit: string | undefined): number | undefined {
   if (limit === "unlimited") return Number.POSITIVE_INFINITY;
@@ -29,5 +29,5 @@ function parse(limit: string | undefined): number | undefined {
 export const openDescriptors = (): Promise<number | undefined> =>
   readdir("/proc/self/fd").then(
     ({ length }) => length - 1, // the list itself
-    () => undefined,
+    async () => (process.platform === "linux" ? parse(await told("ls /proc/$PPID/fd | wc -l")) : undefined),
   );

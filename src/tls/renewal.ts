@@ -85,7 +85,8 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
         // What failed may be the order: the next attempt places another one, unless the authority was not reached.
         const kept = err instanceof AcmeProblem ? null : order;
         await store.putState({ ...before, failures, retry_at: retryAt, problem, order: kept });
-        log.error({ err, domain: tls.domain, directory: tls.directory, retry_at: retryAt }, noCertificate(problem));
+        const message = err instanceof AcmeProblem ? noCertificate(problem) : noAnswer(problem);
+        log.error({ err, domain: tls.domain, directory: tls.directory, retry_at: retryAt }, message);
         return {
           summary: `No certificate for ${tls.domain}: see the log. The next attempt is at ${retryAt}.`,
           failed: true,
@@ -97,6 +98,9 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
 
 const noCertificate = (problem: string) =>
   `The authority issued no certificate: ${problem}. It must reach this server by the name, on port 80.`;
+
+const noAnswer = (problem: string) =>
+  `The authority can't be used: ${problem}. This server must reach it; WINDSOCK_ACME_CA names the certificates of a private one.`;
 
 /** When a certificate is renewed: when a third of its lifetime is left. */
 export const renewalOf = ({ from, until }: Pick<Certificate, "from" | "until">): Date =>

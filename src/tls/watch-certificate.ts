@@ -23,7 +23,8 @@ export function watchCertificate({ paths, state, use, log, every }: WatchOptions
     if (now === seen) return;
     try {
       const certificate = await findCertificate(paths);
-      if (certificate === undefined) throw new Error(`${paths.cert} or ${paths.key} is missing.`);
+      if (certificate === undefined)
+        throw new Error(`${[...new Set([paths.cert, paths.key])].join(" or ")} is missing.`);
       await use(certificate);
       // Of before it was read: what changes meanwhile is another state.
       seen = now;

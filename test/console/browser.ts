@@ -40,7 +40,12 @@ let launched: Promise<Browser> | undefined;
 /** One for all tests of this process, which have a context for each page: a start takes a second. It ends with the process. */
 function launch(): Promise<Browser> {
   if (executablePath === null) throw new Error("There is no Chromium. Debian's package is `chromium-headless-shell`.");
-  launched ??= chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  launched ??= chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu"],
+    // Otherwise a signal that another test of this process emits ends the browser, and SIGINT the process.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+  });
   return launched;
 }
 

@@ -127,10 +127,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     [360, "light"],
     [1280, "dark"],
   ] as const)
-    test(`a message covers nothing that can be used next, at ${width} px`, async () => {
+    test(`a message hides nothing that is used next, at ${width} px`, async () => {
       const school = await newSchool(stage.installation);
       for (let flights = 0; flights < 8; flights += 1) await school.submitFlight(school.student);
-      const page = await stage.open({ width, colorScheme, path: "/app/flights/approvals" });
+      // Nobody approves so soon after signing in: what a flight costs is asked for once more when the stream is open.
+      const page = await stage.open({ width, colorScheme, path: "/app/flights/approvals", refusals: [409] });
       await signIn(page, school.owner);
       for (let approved = 1; approved <= 2; approved += 1) {
         // Not where it can be scrolled to: where it is.
@@ -138,16 +139,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
         const message = page.locator(".toast").last();
         await message.getByText(/^Approved/).waitFor();
         await soon(() => page.locator(".queue-head").count(), 8 - approved);
-        await soon(() => page.evaluate<string[]>(coveredByMessages), []);
+        // On a phone the page goes on behind a message, as behind the bar below it: what has the focus is in front.
+        const hidden = width < 700 ? behindMessages("document.querySelectorAll(':focus')") : coveredByMessages;
+        await soon(() => page.evaluate<string[]>(hidden), []);
+        for (const name of ["Approve", "Edit"]) {
+          await page.locator(".review").getByText(name, { exact: true }).focus();
+          expect(await page.evaluate<string[]>(hidden)).toEqual([]);
+        }
+        expect(await message.getByText(/^Approved/).count()).toBe(1);
       }
       await expectSound(page);
     });
 });
 
-/** What can be pressed where a message is. */
-const coveredByMessages = `[...document.querySelectorAll(".toast")].flatMap((toast) => {
+/** @param controls an expression of the page @returns one that says which of them are where a message is */
+const behindMessages = (controls: string) => `[...document.querySelectorAll(".toast")].flatMap((toast) => {
   const message = toast.getBoundingClientRect();
-  return [...document.querySelectorAll(":is(main, .side, .bottom) :is(a, button, input, select, textarea)")]
+  return [...${controls}]
     .filter((control) => {
       const place = control.getBoundingClientRect();
       const isBeside = place.right <= message.left || place.left >= message.right;
@@ -155,3 +163,8 @@ const coveredByMessages = `[...document.querySelectorAll(".toast")].flatMap((toa
     })
     .map((control) => control.textContent);
 })`;
+
+/** What can be pressed where a message is. */
+const coveredByMessages = behindMessages(
+  'document.querySelectorAll(":is(main, .side, .bottom) :is(a, button, input, select, textarea)")',
+);

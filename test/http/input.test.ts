@@ -98,10 +98,11 @@ test("the worst bodies of 64 KiB are refused before they are parsed", async () =
       body: { error: { code: "PAYLOAD_TOO_LARGE", message: "The body has more than 500 fields and list items." } },
     });
   }
-  expect((await post("/usual", "[".repeat(63 * KIBIBYTE))).status).toBe(400);
-  // The test itself parses the answers, for which `Response.json` calls it on Deno.
-  const bodies = parse.mock.calls.filter(([text]) => !text.startsWith('{"error":'));
-  expect([bodies.length, counts.validations]).toEqual([0, 0]);
+  const nested = "[".repeat(63 * KIBIBYTE);
+  expect((await post("/usual", nested)).status).toBe(400);
+  // It is called for the answers and for lines of the log.
+  const parsed = parse.mock.calls.filter(([text]) => [...worst, nested].includes(text));
+  expect([parsed.length, counts.validations]).toEqual([0, 0]);
 });
 
 test("a route may allow larger bodies, which have limits as well", async () => {

@@ -1,7 +1,8 @@
 /** `windsock backup` and `windsock restore` as an operator uses them: commands in processes of their own, beside a server or without. */
 import { afterEach, expect, test } from "bun:test";
-import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chown, copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { verify } from "@octokit/webhooks-methods";
 import { newAuthority } from "../events/certificate.ts";
@@ -318,6 +319,18 @@ test(
     expect([again.code, again.stderr]).toEqual([0, ""]);
     const url = await urlOf(await startServer(at.env));
     expect(await (await signIn(url, "olga@example.com", at.school.orgId)).names()).toContain("Ines");
+  },
+  longest,
+);
+
+test.skipIf(process.getuid?.() !== 0)(
+  "root does not restore into a directory of another user, who could not use the files",
+  async () => {
+    const data = await newFolder();
+    await chown(data, 12345, 12345);
+    const { code, stderr } = await run(["restore", data], { env: { WINDSOCK_DATA_DIR: data } });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${data} belongs to the user 12345.`)]);
+    expect(await readdir(data)).toEqual([]);
   },
   longest,
 );

@@ -144,7 +144,10 @@ test("`windsock doctor` names a bad configuration, and a directory without an in
   expect(bad.code).toBe(2);
 
   const directory = await newFolder();
-  const empty = await examined({ WINDSOCK_DATA_DIR: directory });
+  const readable = join(directory, "smtp-url");
+  await writeFile(readable, "smtp://user:hidden@127.0.0.1:1", { mode: 0o644 });
+  const empty = await examined({ WINDSOCK_DATA_DIR: directory, WINDSOCK_SMTP_URL_FILE: readable });
+  expect(empty.of("configuration")).toMatchObject([{ level: "warning", message: expect.stringContaining(readable) }]);
   expect(empty.of("data")).toMatchObject([{ message: expect.stringContaining("contains no installation") }]);
   await rm(directory, { recursive: true });
 }, 120_000);

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { isLinuxX64, root } from "./runtimes.ts";
 
-/** Headers, tags, compression, bodies and limits, and what needs several cookies: a few of all that the command runs. */
-const few = ["http-layer", "compressed-bodies", "if-match", "accounts/oauth-callback"].map(
+/** Headers, tags, bodies and limits, several cookies, what Deno may read of itself: a few of all that the command runs. */
+const few = ["http-layer", "compressed-bodies", "accounts/oauth-callback", "operations/metrics"].map(
   (name) => `test/http/${name}.test.ts`,
 );
 

@@ -50,14 +50,21 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
       fetch: () => new Response("served"),
     });
     afterThisTest(() => site.stop(1000));
+    const said: string[] = [];
     const { renew } = createRenewal({
-      ...{ tls, dataDir: directory, log, stopping: new AbortController().signal },
+      ...{
+        tls,
+        dataDir: directory,
+        log: { error: (_, message) => said.push(message) },
+        stopping: new AbortController().signal,
+      },
       ca: await certificateAuthorities("WINDSOCK_ACME_CA", ca),
       isServing: () => true,
     });
     const root = await pebble.root();
     return {
       dataDir: directory,
+      said,
       renew,
       state: async () => JSON.parse(await readFile(join(directory, "tls", "renewal.json"), "utf8")),
       certificate: () => readCertificate(certificatePaths(tls, directory)),
@@ -132,6 +139,7 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
       at = new Date(retry_at);
     }
     expect(waits).toEqual([1, 5, 30, 120, 360, 360]);
+    expect(site.said[0]).toStartWith("The authority can't be used: ");
     // The clock was ahead.
     expect(await site.renew(after(now, -hours(48)), false)).toMatchObject({ failed: true });
     expect(await site.renew(after(now, -hours(48)), true)).toMatchObject({ failed: true });
@@ -151,6 +159,7 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
       problem: expect.stringMatching(/acme:error:connection/),
       order: null,
     });
+    expect(wrong.said).toEqual([expect.stringMatching(/^The authority issued no certificate: .* on port 80\.$/)]);
     const right = await newSite({}, wrong.dataDir);
     expect(await right.renew(now, true)).toMatchObject({ summary: expect.stringContaining("Obtained") });
     expect(await right.state()).toMatchObject({ failures: 0, problem: null, retry_at: null, order: null });

@@ -29,19 +29,19 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const seconds = (n: number) => n * 1000;
 
 // Its backups: `backup.test.ts`.
-test("the story, on Bun from source", () => playTheStory(bunFromSource, join(directory, "bun")), seconds(30));
+test("the story, on Bun from source", () => playTheStory(bunFromSource, join(directory, "bun")), seconds(180));
 
 describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   test(
     "the story and its backups, on Deno from source",
     async () => playTheBackups(denoFromSource, await playTheStory(denoFromSource, join(directory, "deno"))),
-    seconds(60),
+    seconds(180),
   );
 
   test(
     "a request and its webhook are one trace, on Deno from source",
     () => playTheTraces(denoFromSource, directory),
-    seconds(30),
+    seconds(180),
   );
 
   test(
@@ -52,7 +52,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       server.interrupt();
       expect(await server.ended).toBe(0);
     },
-    seconds(30),
+    seconds(180),
   );
 
   let executable: Runtime;
@@ -72,7 +72,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       await playTheBackups(executable, await playTheStory(executable, join(directory, "executable"), env));
       expect(await readdir(home)).toEqual([]);
     },
-    seconds(60),
+    seconds(180),
   );
 
   test(
@@ -84,7 +84,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       await playTheMove(deno, compiled, move);
       await playTheMove(compiled, deno, move);
     },
-    seconds(60),
+    seconds(180),
   );
 
   test.skipIf(!hasPebble)(
@@ -93,10 +93,10 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       await using pebble = await startPebble();
       await playAFirstStart(pebble, join(directory, "acme"), executable);
     },
-    seconds(30),
+    seconds(180),
   );
 
-  test("a request and its webhook are one trace, by the executable", () => playTheTraces(executable), seconds(30));
+  test("a request and its webhook are one trace, by the executable", () => playTheTraces(executable), seconds(180));
 
   interface Program {
     runtime: Runtime;
@@ -167,7 +167,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       expect(Buffer.from(await make(invoice, "xrechnung"))).toEqual(Buffer.from(await eInvoice(invoice, "xrechnung")));
       expect(Buffer.from(await make(invoice, "factur-x")).toString()).toStartWith("%PDF-1.");
     },
-    seconds(30),
+    seconds(180),
   );
 
   test("the executable prints its version and its commands", async () => {

@@ -5,8 +5,10 @@ import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { openDataKey } from "../../src/storage/data-key.ts";
 import { applicationId } from "../../src/storage/migrations.ts";
+import { migrationsOf } from "../../src/storage/migrations-of.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
+import { afterThisTest } from "../support/after-test.ts";
 import { newStorage, newTenant, onFile, settle } from "./storages.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
 
@@ -85,12 +87,18 @@ test("a data key that another installation sealed can't be unsealed, but the res
 });
 
 test("if the template can't be created, the next sign-up tries again", async () => {
+  // Of these, this process has no template yet.
+  migrationsOf.tenant = [...tenantMigrations];
+  afterThisTest(async () => {
+    migrationsOf.tenant = tenantMigrations;
+  });
   const directory = await newDirectory();
   const storage = await newStorage({ directory });
   // A directory has the name of the template's file.
   const obstacle = join(directory, `template-${process.pid}.tmp`);
   await mkdir(obstacle);
-  expect(storage.tenants.create(newId(storage.clock), { name: "Too early", time_zone: "UTC" })).rejects.toThrow();
+  const tooEarly = { name: "Too early", time_zone: "UTC" };
+  await expect(storage.tenants.create(newId(storage.clock), tooEarly)).rejects.toThrow();
   await rmdir(obstacle);
 
   const id = await newTenant(storage, "In time");

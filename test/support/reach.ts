@@ -67,7 +67,10 @@ export const isOverHttp = process.env.WINDSOCK_TESTS_OVER_HTTP !== undefined;
 
 export const newReach: () => Reach = isOverHttp ? overHttp : inProcess;
 
-/** Sends the requests that a test hands to `app.handle` the same way, from the first one to the end of the test. */
+/**
+ * Sends the requests that a test hands to `app.handle` the same way, from the first one to the end of the test. The application
+ * itself calls `fetch`.
+ */
 export function reachLater(app: Pick<App, "fetch" | "handle">): void {
   let reached: Promise<Reached> | undefined;
   app.handle = async (request) => {

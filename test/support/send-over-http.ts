@@ -13,6 +13,8 @@ export async function sendOverHttp(port: number, request: Request, options: Opti
   const whole = options.isWhole && request.body !== null ? Buffer.from(await request.arrayBuffer()) : undefined;
   const sent = open({
     ...{ host: "127.0.0.1", port, path: pathname + search, method: request.method, agent: false },
+    // Otherwise an empty `Host` is replaced.
+    setHost: false,
     headers: {
       ...(request.body !== null && lengthOf(request, whole)),
       host,

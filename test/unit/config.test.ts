@@ -283,7 +283,7 @@ describe("loadConfig", () => {
       const text = " two lines\r\n with spaces \n";
       const path = await fileWith(`${text}\n`);
       const variable = "WINDSOCK_OIDC_GOOGLE_CLIENT_SECRET";
-      const { [variable]: _, ...others } = { [variable]: "", ...google };
+      const { [variable]: _, ...others } = google;
       for (const set of [
         { [variable]: "", [`${variable}_FILE`]: path },
         { [`${variable}_FILE`]: path, [variable]: "" },

@@ -30,9 +30,12 @@ test("the certificate in files is found fine, near its end, expired, for another
   expect(await examined("https://ops.example.com")).toMatchObject([
     { level: "error", message: "The certificate is not for ops.example.com." },
   ]);
-  clock.advance(days(360));
+  // With a sixth of the year left, sixty days, a renewal is late.
+  clock.advance(days(300));
+  expect(await examined()).toMatchObject([{ level: "fine" }]);
+  clock.advance(days(10));
   expect(await examined()).toMatchObject([{ level: "warning", remedy: expect.stringContaining("renews the files") }]);
-  clock.advance(days(6));
+  clock.advance(days(56));
   expect(await examined()).toMatchObject([{ level: "error", message: expect.stringContaining("has expired") }]);
   await writeFile(at("key.pem"), selfSigned(clock.now()).key);
   expect(await examined()).toMatchObject([{ level: "error", message: expect.stringContaining("is not that of") }]);

@@ -21,6 +21,8 @@ async function installed(program: { file: string; args: string[] }) {
   return { texts: steps.map(({ text }) => text), commands };
 }
 
+const nothing = { lowPorts: false, backups: undefined };
+
 const started = ["systemctl daemon-reload", "systemctl enable windsock", "systemctl restart windsock"];
 
 test("planSystemd copies the executable, and writes an account, a unit and a private file of variables", async () => {
@@ -86,7 +88,7 @@ test("planSystemd puts a new executable in the place of a running one, and follo
 });
 
 test("systemdUnit keeps data and variables to the service, and leaves a stop and many schools what they need", () => {
-  const lines = systemdUnit(["/bin/true", "serve"], false).split("\n");
+  const lines = systemdUnit(["/bin/true", "serve"], nothing).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([
       "Environment=WINDSOCK_DATA_DIR=/var/lib/windsock",
@@ -121,16 +123,28 @@ test.each<[string, boolean]>([
   expect(unit).toContain(`\nCapabilityBoundingSet=${capability}\nAmbientCapabilities=${capability}\n`);
 });
 
+test("planSystemd makes the directory of backups, and lets the service write there", async () => {
+  await mkdir(join(root, "etc/windsock"), { recursive: true });
+  await writeFile(join(root, "etc/windsock/windsock.env"), 'WINDSOCK_BACKUP_DIR="/var/backups/wind sock"\n');
+  const { commands } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });
+  expect(commands).toContain("install -d -o windsock -g windsock -m 700 /var/backups/wind sock");
+  const unit = await readFile(join(root, "etc/systemd/system/windsock.service"), "utf8");
+  expect(unit).toContain('\nProtectSystem=strict\nReadWritePaths="-/var/backups/wind sock"\n');
+  expect(systemdUnit(["/bin/true"], nothing)).not.toContain("ReadWritePaths");
+});
+
 test("systemdUnit runs the sources where they are, and quotes what systemd would read otherwise", () => {
   const command = ["/opt/bun", "/srv/wind sock/100%/$a/src/main.ts", "serve"];
-  expect(systemdUnit(command, false)).toContain('\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n');
+  expect(systemdUnit(command, nothing)).toContain(
+    '\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n',
+  );
 });
 
 const analyze = Bun.which("systemd-analyze");
 
 test.skipIf(analyze === null)("systemd takes the unit, and rates its exposure as low", async () => {
   const path = join(root, "windsock.service");
-  await writeFile(path, systemdUnit(["/bin/true", "serve"], true));
+  await writeFile(path, systemdUnit(["/bin/true", "serve"], { lowPorts: true, backups: "/var/backups/wind sock" }));
   const verified = Bun.spawnSync([analyze ?? "", "verify", "--man=no", path]);
   expect(verified.stderr.toString()).not.toContain("windsock.service");
   const { stdout } = Bun.spawnSync([analyze ?? "", "security", "--offline=true", "--no-pager", path]);

@@ -4,14 +4,7 @@ import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Program } from "../../runtime/own-program.ts";
-import {
-  account,
-  dataDirectory,
-  environmentAtFirst,
-  environmentFile,
-  opensLowPorts,
-  systemdUnit,
-} from "./systemd-unit.ts";
+import { account, dataDirectory, environmentAtFirst, environmentFile, needsOf, systemdUnit } from "./systemd-unit.ts";
 
 export interface Step {
   /** For people. */
@@ -61,7 +54,10 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
     isMissing(error) ? undefined : "",
   );
   if (environment === undefined) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
-  steps.push(writing(unitFile, systemdUnit(command, opensLowPorts(environment ?? environmentAtFirst)), 0o644));
+  const needs = needsOf(environment ?? environmentAtFirst);
+  if (needs.backups !== undefined)
+    steps.push(running("install", "-d", "-o", account, "-g", account, "-m", "700", needs.backups));
+  steps.push(writing(unitFile, systemdUnit(command, needs), 0o644));
   steps.push(running("systemctl", "daemon-reload"));
   steps.push(running("systemctl", "enable", account));
   steps.push(running("systemctl", "restart", account));

@@ -5,18 +5,23 @@ export const account = "windsock";
 export const dataDirectory = `/var/lib/${account}`;
 export const environmentFile = `/etc/${account}/${account}.env`;
 
-/**
- * @param command         the program and its arguments
- * @param opensLowPorts whether it listens on ports below 1024
- */
-export const systemdUnit = (command: readonly string[], opensLowPorts: boolean): string => `[Unit]
+/** What the service gets of the machine besides its data directory. */
+export interface Needs {
+  /** It listens on ports below 1024. */
+  lowPorts: boolean;
+  /** The directory of its backups, if it is elsewhere. */
+  backups: string | undefined;
+}
+
+/** @param command the program and its arguments */
+export const systemdUnit = (command: readonly string[], { lowPorts, backups }: Needs): string => `[Unit]
 Description=Windsock, the operations of a flight school
 Wants=network-online.target
 After=network-online.target
 
 [Service]
 Type=exec
-ExecStart=${command.map(quoted).join(" ")}
+ExecStart=${command.map((word) => quoted(word.replaceAll("$", () => "$$"))).join(" ")}
 User=${account}
 Group=${account}
 Environment=WINDSOCK_DATA_DIR=${dataDirectory}
@@ -35,10 +40,10 @@ TimeoutStopSec=15
 LimitNOFILE=16384
 
 NoNewPrivileges=yes
-CapabilityBoundingSet=${opensLowPorts ? lowPorts : ""}
-AmbientCapabilities=${opensLowPorts ? lowPorts : ""}
+CapabilityBoundingSet=${lowPorts ? bindService : ""}
+AmbientCapabilities=${lowPorts ? bindService : ""}
 ProtectSystem=strict
-ProtectHome=yes
+${backups === undefined ? "" : `ReadWritePaths=${quoted(`-${backups}`)}\n`}ProtectHome=yes
 # The executable unpacks its libraries there.
 PrivateTmp=yes
 PrivateDevices=yes
@@ -65,24 +70,29 @@ SystemCallErrorNumber=EPERM
 WantedBy=multi-user.target
 `;
 
-const lowPorts = "CAP_NET_BIND_SERVICE";
+const bindService = "CAP_NET_BIND_SERVICE";
 
-/** Returns whether a file of variables makes the server listen on ports below 1024. */
-export function opensLowPorts(environment: string): boolean {
-  const variables = parseEnv(environment);
-  if (variables.WINDSOCK_TLS === "auto") return true;
-  return [variables.WINDSOCK_PORT, variables.WINDSOCK_HTTP_PORT].some((port) => Number(port || 1024) < 1024);
+/** Returns what a server with this file of variables needs. */
+export function needsOf(environment: string): Needs {
+  const { WINDSOCK_TLS, WINDSOCK_PORT, WINDSOCK_HTTP_PORT, WINDSOCK_BACKUP_DIR } = parseEnv(environment);
+  return {
+    lowPorts:
+      WINDSOCK_TLS === "auto" || [WINDSOCK_PORT, WINDSOCK_HTTP_PORT].some((port) => Number(port || 1024) < 1024),
+    backups: WINDSOCK_BACKUP_DIR || undefined,
+  };
 }
 
-/** systemd.syntax(7): quotes for spaces, and `%` and `$` are doubled. */
+/** systemd.syntax(7): quotes for spaces, and `%` is doubled. In a command, `$` is, too. */
 const quoted = (word: string): string => {
-  const escaped = word.replaceAll("%", "%%").replaceAll("$", () => "$$");
+  const escaped = word.replaceAll("%", "%%");
   return /[\s"'\\]/.test(word) ? JSON.stringify(escaped) : escaped;
 };
 
 /** The file of variables at first: they are all optional. */
 export const environmentAtFirst = `# Variables of Windsock: see docs/operators.md. Then: systemctl restart ${account}
 #WINDSOCK_PUBLIC_URL=https://ops.example.com
+# Then, so that it may write there: windsock install --systemd
+#WINDSOCK_BACKUP_DIR=/var/backups/windsock
 # HTTPS without a proxy. Then, so that it may use the ports 80 and 443: windsock install --systemd
 #WINDSOCK_TLS=auto
 #WINDSOCK_TRUSTED_PROXIES=127.0.0.1/32

@@ -49,6 +49,9 @@ async function versionServed(): Promise<string | undefined> {
   }
 }
 
+/** The page is going: several of its files may wait for the same. */
+let isLeaving = false;
+
 /** Never returns: the page is loaded anew, at once, after what is typed was saved, or when the user says so. */
 function startAnew(version: string): Promise<never> {
   const before = (sessionStorage.getItem(reloads) ?? "").split(" ");
@@ -58,6 +61,8 @@ function startAnew(version: string): Promise<never> {
       trouble.value = "newer";
       return;
     }
+    if (isLeaving) return;
+    isLeaving = true;
     sessionStorage.setItem(reloads, [...before, version].join(" ").trim());
     location.reload();
   });

@@ -29,28 +29,17 @@ const dismiss = (id: number): void => {
 /** Room between the messages and what is above them, in pixels. */
 const gap = 16;
 
-/**
- * The page knows how high the messages are. On a phone, what can be pressed where a new one is moves up.
- *
- * @param before how high they were @returns how high they are
- */
-function makeRoom(messages: HTMLElement, before: number): number {
-  const { top, bottom, height } = messages.getBoundingClientRect();
+/** The page knows how high the messages are. What is in use is not left behind them. */
+function makeRoom(messages: HTMLElement): void {
+  const { height } = messages.getBoundingClientRect();
   document.documentElement.style.setProperty("--toasts", height === 0 ? "0px" : `${height + gap}px`);
-  const controls = document.querySelectorAll("main :is(a, button, input, select, textarea)");
-  const isCovered = [...controls].some((control) => {
-    const place = control.getBoundingClientRect();
-    return place.bottom > top - gap && place.top < bottom;
-  });
-  if (height > before && isCovered && matchMedia("(width < 700px)").matches) scrollBy(0, height - before + gap);
-  return height;
+  if (height > 0) document.activeElement?.scrollIntoView({ block: "nearest" });
 }
 
 export function Toasts() {
   const messages = useRef<HTMLDivElement>(null);
-  const height = useRef(0);
   useLayoutEffect(() => {
-    if (messages.current) height.current = makeRoom(messages.current, height.current);
+    if (messages.current) makeRoom(messages.current);
   }, [toasts.value]);
   return (
     <div class="toasts" role="status" aria-live="polite" ref={messages}>

@@ -3,6 +3,8 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import program from "../../../package.json" with { type: "json" };
+import { otherVersion } from "../../../src/cli/doctor.ts";
 import { days, hours, toInstant } from "../../../src/core/clock.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { newIdAt } from "../../../src/core/ids.ts";
@@ -10,7 +12,7 @@ import type { DiagnosisServices } from "../../../src/module.ts";
 import { examineBackups } from "../../../src/modules/operations/doctor/examine-backups.ts";
 import { examineData } from "../../../src/modules/operations/doctor/examine-data.ts";
 import { examineJobs } from "../../../src/modules/operations/doctor/examine-jobs.ts";
-import { examineSurroundings } from "../../../src/modules/operations/doctor/surroundings.ts";
+import { examineSurroundings, spaceFinding } from "../../../src/modules/operations/doctor/surroundings.ts";
 import { newestBackupIn } from "../../../src/modules/operations/newest-backup.ts";
 import { examineSuspensions } from "../../../src/modules/organizations/operator/examine-suspensions.ts";
 import { recordRun } from "../../../src/scheduler/history.ts";
@@ -52,6 +54,11 @@ test("a school is late to be deleted two days after its day", async () => {
   expect(levels(await examineSuspensions(servicesOf(at)))).toEqual(["warning removal_late"]);
 });
 
+test("a server of another version than the command is named", () => {
+  expect(otherVersion(program.version)).toEqual([]);
+  expect(otherVersion("0.0.1")).toMatchObject([{ level: "warning", message: expect.stringContaining("0.0.1") }]);
+});
+
 test("a job is named from its first failure on", async () => {
   const at = await newInstallation();
   const now = toInstant(at.clock.now());
@@ -87,7 +94,7 @@ const settings = {
 
 /** What is said about one thing around the data. */
 async function said(subject: string, change: Partial<typeof settings> | { smtpUrl: string }, more: object = {}) {
-  const options = { clock: new TestClock(), descriptorLimit: comfortableLimit, isServing: false, ...more };
+  const options = { descriptorLimit: comfortableLimit, isServing: false, clock: new TestClock(), ...more };
   const found = await examineSurroundings({ settings: { ...settings, ...change }, ...options });
   return found.filter((one) => one.subject === subject);
 }
@@ -101,6 +108,8 @@ test("few open files, a disk that is nearly full and one that is gone are said",
   expect(levels(await said("disk", {}))).toEqual(["fine"]);
   expect(levels(await said("disk", { diskWarning: Number.MAX_SAFE_INTEGER }))).toEqual(["warning disk_low"]);
   expect(levels(await said("disk", { dataDir: "/nonexistent" }))).toEqual(["error disk_unreadable"]);
+  // Whatever the warning is set to.
+  expect(levels([spaceFinding({ free: 1000 }, settings)])).toEqual(["error disk_full"]);
 });
 
 test("a mail server that rejects the user has another remedy than one that does not answer", async () => {

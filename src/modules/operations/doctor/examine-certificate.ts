@@ -1,4 +1,4 @@
-import { type Clock, days } from "../../../core/clock.ts";
+import type { Clock } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
 import { certificatePaths, type TlsSettings } from "../../../tls/settings.ts";
 
@@ -9,8 +9,8 @@ interface CertificateSettings {
 }
 
 const subject = "certificate";
-/** Shorter than the third of the lifetime at which a certificate is renewed. */
-const soon = days(7);
+/** The share of the lifetime that is left when a renewal is late: half of what is left when it is due. */
+const late = 1 / 6;
 
 /** What `windsock doctor` finds of the certificate with which this server serves HTTPS. */
 export async function examineCertificate(
@@ -29,7 +29,7 @@ export async function examineCertificate(
   try {
     const certificate = await findCertificate(certificatePaths(tls, dataDir));
     if (certificate === undefined) return [fault(subject, "There is no certificate, so HTTPS is not served.", remedy)];
-    const { until, issuer } = certificate;
+    const { from, until, issuer } = certificate;
     const { hostname } = new URL(publicUrl);
     const validity = `valid until ${until.toISOString()}, by ${issuer}`;
     const left = until.getTime() - clock.now().getTime();
@@ -38,7 +38,8 @@ export async function examineCertificate(
       return [
         fault(subject, `The certificate is not for ${hostname}.`, "Correct WINDSOCK_PUBLIC_URL, or get another one."),
       ];
-    if (problem !== null || left < soon) return [warning(subject, `The certificate is ${validity}.`, remedy)];
+    if (problem !== null || left < (until.getTime() - from.getTime()) * late)
+      return [warning(subject, `The certificate is ${validity}.`, remedy)];
     return [fine(subject, `The certificate is ${validity}.`)];
   } catch (error) {
     return [fault(subject, error instanceof Error ? error.message : String(error), remedy)];

@@ -74,6 +74,14 @@ function disk({ dataDir, diskWarning }: DoctorSettings): Finding {
     const remedy = "Check WINDSOCK_DATA_DIR, and whether its disk is mounted.";
     return fault("disk", `${dataDir} can't be read.`, remedy, { code: "disk_unreadable", params: { path: dataDir } });
   }
+  return spaceFinding(space, { dataDir, diskWarning });
+}
+
+/** @param space in bytes */
+export function spaceFinding(
+  space: { free: number },
+  { dataDir, diskWarning }: Pick<DoctorSettings, "dataDir" | "diskWarning">,
+): Finding {
   const params = { path: dataDir, free_mib: Math.floor(space.free / MEBIBYTE) };
   const message = `${params.free_mib} MiB are free for ${dataDir}.`;
   if (space.free < MEBIBYTE)
