@@ -26,8 +26,6 @@ import { migrationsOf } from "./migrations-of.ts";
 import { createMoves, type Moves } from "./move/moves.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
-import { openServerStorage } from "./server/open-server-storage.ts";
-import type { StoreSettings } from "./server/store-settings.ts";
 import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile } from "./sqlite-file.ts";
 import type { StorageLog } from "./storage-log.ts";
@@ -66,8 +64,6 @@ export interface StorageOptions {
   /** Of the passphrase of an export, see `encryptedWith`. */
   passphraseCost?: number;
   trace?: Trace;
-  /** The libSQL server on which the databases are. By default they are files in the directory. */
-  server?: StoreSettings | undefined;
 }
 
 /** The share of the time of a close that tenants may take. The rest is for the control database. */
@@ -98,11 +94,7 @@ export interface Storage {
 }
 
 /** @throws DataDirectoryLocked, WrongFile, or another error with a message for the operator */
-export function openStorage(options: StorageOptions): Promise<Storage> {
-  return options.server === undefined ? openFileStorage(options) : openServerStorage(options, options.server);
-}
-
-async function openFileStorage(options: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { directory, clock, log, checker, trace } = options;
   await privateDirectory(directory).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);

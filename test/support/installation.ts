@@ -26,6 +26,7 @@ import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.t
 import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
 import type { Intents } from "../../src/storage/intents.ts";
+import { openStorageOn } from "../../src/storage/open-storage.ts";
 import type { Traffic } from "../../src/storage/server/hrana.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
@@ -217,10 +218,10 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const logged: string[] = [];
   const mails: Mail[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
-  const storage = await openStorage({
+  const server = config.store && { ...config.store, ...(options.traffic && { traffic: options.traffic }) };
+  const storage = await openStorageOn(server, {
     directory,
     secret: config.secretKey,
-    server: config.store && { ...config.store, ...(options.traffic && { traffic: options.traffic }) },
     clock,
     log,
     nextWake: nextWake(clock, config),

@@ -49,8 +49,11 @@ export async function newSqld({ hasKey = true, args = [] }: Options = {}): Promi
   await writeFile(keyFile, createPublicKey(privateKey).export({ type: "spki", format: "pem" }));
   const [port, adminPort] = [await freePort(), await freePort()];
   let child: Subprocess | undefined;
+  let isClosed = false;
 
   async function start(): Promise<void> {
+    // A test that failed may still be at it: nobody would end this one.
+    if (isClosed) throw new Error("The server is closed.");
     const key = hasKey ? ["--auth-jwt-key-file", keyFile] : [];
     child = spawn(
       [
@@ -99,6 +102,7 @@ export async function newSqld({ hasKey = true, args = [] }: Options = {}): Promi
     kill,
     start,
     async close() {
+      isClosed = true;
       await kill();
       await rm(directory, { recursive: true });
     },

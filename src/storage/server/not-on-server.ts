@@ -1,15 +1,15 @@
 /** What works on files: on a server, it says so, or does what can be done there. */
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { readAuditChain } from "../audit.ts";
 import type { Backups } from "../backup/backups.ts";
 import type { Inspection } from "../check/inspection.ts";
-import { namespaces, tenantMarks } from "../control.tables.ts";
+import { tenantMarks } from "../control.tables.ts";
 import type { Moves } from "../move/moves.ts";
 import type { Control } from "../store.ts";
 import type { TenantStore } from "../tenant-store.ts";
+import { unownedNamespaces } from "./unowned-namespaces.ts";
 
 /** @param instead what the operator can do */
 export const notOnServer = (instead: string) =>
@@ -67,15 +67,7 @@ export function inspectionOnServer({
   }
   return {
     check,
-    async unowned() {
-      const rows = await control.read((reader) =>
-        reader
-          .select({ id: namespaces.org_id })
-          .from(namespaces)
-          .where(sql`${namespaces.org_id} not in (select ${tenantMarks.org_id} from ${tenantMarks})`),
-      );
-      return rows.map(({ id }) => id);
-    },
+    unowned: () => unownedNamespaces(control),
     async scrub(database) {
       return { faults: [...(await check(database))], next: null };
     },

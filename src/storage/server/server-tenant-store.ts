@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, lte, or } from "drizzle-orm";
+import { eq, lte, or } from "drizzle-orm";
 import { countdown, type Remaining } from "../../core/async.ts";
 import { hours, shift, toInstant } from "../../core/clock.ts";
 import { Problem } from "../../core/errors.ts";
@@ -21,6 +21,7 @@ import type { Engine } from "./engine.ts";
 import { fromEngine } from "./engine-error.ts";
 import { notOnServer } from "./not-on-server.ts";
 import { ServerTenant, type ServerTenantOptions } from "./server-tenant.ts";
+import { unownedNamespaces } from "./unowned-namespaces.ts";
 
 export interface ServerTenantStoreOptions extends Omit<ServerTenantOptions, "bodies" | "isNew"> {
   engine: Engine;
@@ -136,15 +137,7 @@ export class ServerTenantStore implements TenantStore {
   async recover(): Promise<void> {
     const { control, clock } = this.#options;
     const now = clock.now();
-    const { org_id: id } = namespaces;
-    const left = await control.read((reader) =>
-      reader
-        .select({ id })
-        .from(namespaces)
-        .leftJoin(tenantMarks, eq(tenantMarks.org_id, id))
-        .where(and(lt(namespaces.created_at, shift(now, -longestSignUp)), isNull(tenantMarks.org_id))),
-    );
-    for (const row of left) await this.discard(row.id);
+    for (const id of await unownedNamespaces(control, shift(now, -longestSignUp))) await this.discard(id);
     const due = await control.read((reader) =>
       reader
         .select({ id: tenantMarks.org_id })

@@ -45,7 +45,7 @@ export function storeProblems(variables: Variables): string[] {
       ? missing
       : [
           ...missing,
-          "WINDSOCK_STORE_TOKEN_KEY is not an Ed25519 private key in PEM: openssl genpkey -algorithm ed25519",
+          "WINDSOCK_STORE_TOKEN_KEY is not an Ed25519 private key in PEM. Make one: openssl genpkey -algorithm ed25519",
         ];
   const addresses = [WINDSOCK_STORE_URL, WINDSOCK_STORE_ADMIN_URL];
   if (addresses.every((address) => address === undefined || isOnThisMachine(address))) return missing;
