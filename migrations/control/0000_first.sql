@@ -86,6 +86,15 @@ CREATE TABLE `namespaces` (
 );
 
 --> statement-breakpoint
+CREATE TABLE `nodes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`host` text NOT NULL,
+	`version` text NOT NULL,
+	`beats` integer DEFAULT 0 NOT NULL,
+	`seen_at` integer NOT NULL
+);
+
+--> statement-breakpoint
 CREATE TABLE `tenant_marks` (
 	`org_id` text PRIMARY KEY NOT NULL,
 	`dirty` integer NOT NULL,

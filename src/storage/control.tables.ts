@@ -39,6 +39,18 @@ export const namespaces = sqliteTable("namespaces", {
   created_at: text().$type<Instant>().notNull(),
 });
 
+/** The Windsocks that have the databases on a server open (`server/node.ts`): one, until several may. Times are the server's. */
+export const nodes = sqliteTable("nodes", {
+  /** Made anew by each start. */
+  id: text().primaryKey(),
+  host: text().notNull(),
+  version: text().notNull(),
+  /** Grows while the node lives. */
+  beats: integer().notNull().default(0),
+  /** The time of the last beat, in seconds since 1970. */
+  seen_at: integer().notNull(),
+});
+
 /** The state of each tenant file, readable without opening it. */
 export const tenantMarks = sqliteTable(
   "tenant_marks",

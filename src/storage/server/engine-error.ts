@@ -7,7 +7,7 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 
   constructor(
-    /** The server's code, or one of ours: `CONNECTION_LOST`, `NO_ANSWER`, `NOT_IN_TRANSACTION`, `COMMIT_UNKNOWN`. */
+    /** The server's code, or one of ours: `CONNECTION_LOST`, `NO_ANSWER`, `NOT_IN_TRANSACTION`, `COMMIT_UNKNOWN`, `VALUE_TOO_LARGE`. */
     readonly code: string,
     message: string,
     options?: ErrorOptions,

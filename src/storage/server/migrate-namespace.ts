@@ -35,6 +35,9 @@ export async function migrateNamespace(session: Session, migrations: Migrations)
   if (failed !== undefined && (await stateOf(session)).version !== migrations.length) resultIn(failed);
 }
 
+/** Returns whether a namespace has Windsock's tables, perhaps of an older or newer program. */
+export const isMigrated = async (session: Session): Promise<boolean> => (await stateOf(session)).version > 0;
+
 async function stateOf(session: Session): Promise<{ version: number; tables: number }> {
   const [version, tables] = await session.read([
     plain("PRAGMA user_version"),

@@ -12,8 +12,9 @@ import { privateDirectory } from "../private-files.ts";
 import type { Storage, StorageOptions } from "../storage.ts";
 import type { Control } from "../store.ts";
 import { Engine } from "./engine.ts";
-import { engineError } from "./engine-error.ts";
-import { migrateNamespace } from "./migrate-namespace.ts";
+import { engineError, fromEngine } from "./engine-error.ts";
+import { isMigrated, migrateNamespace } from "./migrate-namespace.ts";
+import { Node } from "./node.ts";
 import { backupsOnServer, inspectionOnServer, movesOnServer } from "./not-on-server.ts";
 import { ServerDatabase } from "./server-database.ts";
 import { ServerTenantStore } from "./server-tenant-store.ts";
@@ -45,7 +46,11 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     const engine = new Engine(settings);
     await prepare(engine);
     session = engine.session(controlName);
+    const joining = { clock, log, pause: settings.pause };
+    // Before migrations: another node may be of an older version. A new namespace has no table for that yet.
+    const node = (await isMigrated(session)) ? await Node.register(session, joining) : undefined;
     await migrateNamespace(session, migrationsOf.control);
+    const own = node ?? (await Node.register(session, joining));
     const commits = new Commits();
     const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
     const database = new ServerDatabase("control", session, {
@@ -55,7 +60,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       followers,
       trace,
     });
-    const control = changingBySecond(database);
+    const control = ofNode(own, database);
     await checkInstallation(control, keys);
     const tenants = new ServerTenantStore({
       engine,
@@ -71,6 +76,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       followers,
       log,
       onEffectError,
+      requirePlace: () => own.requirePlace(),
       ...(trace && { trace }),
     });
     await tenants.recover();
@@ -81,6 +87,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     };
     const closeControl = async () => {
       if (database.hasUnsettled) await settleControl();
+      await own.leave();
       await database.close();
     };
     let fault: Problem | undefined;
@@ -98,7 +105,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       fileSizes: async () => ({ schools: 0, sum: 0, largest: 0, bySchool: new Map() }),
       async checkpointIdle() {
         disk.check();
-        fault = await faultOf(control);
+        fault = await faultOf(own, control);
         if (fault !== undefined) return;
         await tenants.checkpointIdle();
         if (database.isIdle(clock.now())) await settleControl();
@@ -138,21 +145,32 @@ const cantStart = ({ url, adminUrl }: StoreSettings, error: unknown) =>
     { cause: error },
   );
 
-/** Another node may write as well: so what depends on `changes` is read again after a second at the latest. */
-const changingBySecond = (database: ServerDatabase<"control">): Control => ({
-  read: (query) => database.read(query),
-  write: (body) => database.write(body),
+/**
+ * The control database as this node may use it. Another one may write as well: so what depends on `changes` is read again after a
+ * second at the latest.
+ */
+const ofNode = (node: Node, database: ServerDatabase<"control">): Control => ({
+  async read(query) {
+    node.requirePlace();
+    return database.read(query);
+  },
+  async write(body) {
+    node.requirePlace();
+    return database.write(body);
+  },
   get changes() {
     return database.changes + Math.floor(performance.now() / 1000);
   },
 });
 
-/** Returns why requests fail: the server does not answer. */
-async function faultOf(control: Control): Promise<Problem | undefined> {
+/** Returns why requests fail: the server does not answer, or another node has taken over. */
+async function faultOf(node: Node, control: Control): Promise<Problem | undefined> {
   try {
+    await node.beat();
     await control.read((reader) => reader.values(sql`select 1`));
     return undefined;
   } catch (error) {
-    return error instanceof Problem ? error : undefined;
+    const fault = fromEngine(error, "control");
+    return fault instanceof Problem ? fault : undefined;
   }
 }

@@ -28,6 +28,8 @@ export interface ServerTenantStoreOptions extends Omit<ServerTenantOptions, "bod
   log: StorageLog;
   /** The namespaces that may be open at once. */
   maxOpen: number;
+  /** @throws UNAVAILABLE another node has taken over */
+  requirePlace: () => void;
 }
 
 const bodyCacheSize = 32 * 1024 * 1024;
@@ -66,6 +68,7 @@ export class ServerTenantStore implements TenantStore {
   }
 
   async #use<T>(id: OrgId, work: (tenant: ServerTenant) => Promise<T>): Promise<T> {
+    this.#options.requirePlace();
     return this.#open.use(id, work);
   }
 

@@ -10,6 +10,8 @@ export interface StoreSettings {
   /** The private key (Ed25519, PEM) whose public half the server has. Left out only if the server is on this machine. */
   tokenKey: string | undefined;
   traffic?: Traffic;
+  /** Waits that many milliseconds between two looks at another node. Tests do something meanwhile. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 /** In the address of a namespace. */

@@ -2,6 +2,7 @@
 import type { ResultSet } from "@libsql/client";
 import { z } from "zod";
 import type { Value } from "../store.ts";
+import { EngineError } from "./engine-error.ts";
 
 /** A value on the wire. An integer is text: JSON's numbers have 53 bits. */
 type WireValue =
@@ -15,15 +16,26 @@ type WireValue =
 type Unpacked = null | number | string | Buffer;
 
 /** The largest value in bytes: of larger ones, the server takes the row and can't return it. */
-export const largestValue = 4 * 1024 * 1024;
+const largestValue = 4 * 1024 * 1024;
+
+/** @throws EngineError nobody could read the value again. As an error of the server's: drizzle puts the values into the messages of others. */
+function requireReadable(bytes: number): void {
+  if (bytes > largestValue)
+    throw new EngineError(
+      "VALUE_TOO_LARGE",
+      `a value has ${bytes} bytes, and the server returns at most ${largestValue}`,
+    );
+}
 
 const nothing: WireValue = { type: "null" };
 
-/** @throws TypeError SQLite can't store the value. As `connection.ts`, so that both stores take the same. */
+/** @throws TypeError SQLite can't store the value, EngineError it is too large. As `connection.ts`, so that both stores take the same. */
 export function packed(value: Value | undefined): WireValue {
   if (value === null) return nothing;
   switch (typeof value) {
     case "string":
+      // A character of UTF-16 has three bytes at most.
+      if (3 * value.length > largestValue) requireReadable(Buffer.byteLength(value));
       return { type: "text", value };
     case "number":
       if (!Number.isFinite(value)) break;
@@ -34,6 +46,7 @@ export function packed(value: Value | undefined): WireValue {
     case "boolean":
       return { type: "float", value: value ? 1 : 0 };
     case "object":
+      requireReadable(value.byteLength);
       return { type: "blob", base64: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") };
   }
   throw new TypeError(`${value} can't be stored.`);

@@ -120,6 +120,17 @@ test("values come back as those of a file do", async () => {
   await expect(unstorable).rejects.toThrow("can't be stored");
 });
 
+test("the largest value that the server returns is stored, and a larger one is refused", async () => {
+  const { database } = await newDatabase(await newServer());
+  const write = (text: string) => database.write((tx) => tx.insert(notes).values({ text }));
+  // Each has two bytes.
+  await write("ä".repeat(2 ** 21));
+  expect((await textsOf(database)).map(({ length }) => length)).toEqual([2 ** 21]);
+  await expect(write(`${"ä".repeat(2 ** 21)}.`)).rejects.toThrow("VALUE_TOO_LARGE: a value has 4194305 bytes");
+  await expect(database.write((tx) => tx.each(insertNote, [[Buffer.alloc(2 ** 22 + 1)]]))).rejects.toThrow("4194305");
+  expect(await textsOf(database)).toHaveLength(1);
+});
+
 test("a write whose transaction the server has ended is repeated, and none of its statements runs alone", async () => {
   const sqld = await newServer();
   const { database } = await newDatabase(sqld);
