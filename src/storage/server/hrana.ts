@@ -50,7 +50,7 @@ interface Waiting {
 
 /** Counts what goes to the server: the bench and a test do. */
 export interface Traffic {
-  /** @param statements those of one batch, which is one trip */
+  /** Called before each trip. @param statements those of one batch */
   onTrip(namespace: string, statements: readonly string[]): void;
 }
 
@@ -125,13 +125,13 @@ export class HranaConnection {
     opened.catch(() => undefined);
     return new HranaStream(
       async (steps) => {
-        // Not awaited before the batch is sent: the server answers in order. Without a stream, the batch fails as well.
-        const answer = this.#request({ type: "batch", stream_id, batch: { steps } });
-        answer.catch(() => undefined);
         this.#endpoint.traffic?.onTrip(
           this.#endpoint.namespace,
           steps.map(({ stmt }) => stmt.sql),
         );
+        // Not awaited before the batch is sent: the server answers in order. Without a stream, the batch fails as well.
+        const answer = this.#request({ type: "batch", stream_id, batch: { steps } });
+        answer.catch(() => undefined);
         await opened;
         return outcomes(BatchResult.parse(await answer));
       },

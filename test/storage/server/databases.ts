@@ -16,7 +16,7 @@ export const migrations = ["create table notes (id integer primary key, text tex
 /** Counts the trips of one namespace. */
 export class Trips implements Traffic {
   readonly trips: (readonly string[])[] = [];
-  /** Called after each trip has begun. */
+  /** Called before each trip. */
   onBegun: (statements: readonly string[]) => void = () => undefined;
 
   onTrip(_: string, statements: readonly string[]): void {
