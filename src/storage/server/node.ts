@@ -4,16 +4,17 @@
  */
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import program from "../../../package.json" with { type: "json" };
 import { type Clock, seconds, shift, toInstant } from "../../core/clock.ts";
 import { randomBytes } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
+import { nodes } from "../control.tables.ts";
 import { DataInUse } from "../data-lock.ts";
 import type { StorageLog } from "../storage-log.ts";
-import type { Statement } from "./hrana.ts";
 import { resultIn } from "./migrate-namespace.ts";
+import { serverStatement } from "./server-database.ts";
 import type { Session } from "./session.ts";
-import { packed } from "./values.ts";
 
 /** Milliseconds between two beats. */
 const beatEvery = seconds(5);
@@ -49,7 +50,20 @@ interface NodeOptions {
   pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-const statement = (sql: string, ...args: string[]): Statement => ({ sql, args: args.map(packed) });
+const { placeholder } = sql;
+
+const taken = sql`insert or ignore into ${nodes} (id, host, version, seen_at)
+  select ${placeholder("id")}, ${placeholder("host")}, ${placeholder("version")}, unixepoch()
+  where not exists (select 1 from ${nodes} where seen_at >= unixepoch() - ${sql.raw(String(deadAfter))})`;
+
+const othersRemoved = sql`delete from ${nodes} where id <> ${placeholder("id")}
+  and exists (select 1 from ${nodes} where id = ${placeholder("id")})`;
+
+const present = sql`select id, host, version, beats from ${nodes} order by seen_at desc limit 1`;
+
+const beaten = sql`update ${nodes} set beats = beats + 1, seen_at = unixepoch() where id = ${placeholder("id")}`;
+
+const removed = sql`delete from ${nodes} where id = ${placeholder("id")}`;
 
 export class Node {
   readonly #session: Session;
@@ -87,16 +101,13 @@ export class Node {
 
   /** @returns the node that has the place: this one, if it was free */
   async #take(): Promise<Living> {
-    const [, , present] = await this.#session.read([
-      statement(
-        `insert or ignore into nodes (id, host, version, seen_at) select ?, ?, ?, unixepoch()
-          where not exists (select 1 from nodes where seen_at >= unixepoch() - ${deadAfter})`,
-        ...[this.#id, hostname(), program.version],
-      ),
-      statement("delete from nodes where id <> ?1 and exists (select 1 from nodes where id = ?1)", this.#id),
-      statement("select id, host, version, beats from nodes order by seen_at desc limit 1"),
+    const own = { id: this.#id, host: hostname(), version: program.version };
+    const [, , found] = await this.#session.read([
+      serverStatement(taken, own),
+      serverStatement(othersRemoved, own),
+      serverStatement(present, {}),
     ]);
-    const [id, host, version, beats] = resultIn(present).rows[0] ?? [];
+    const [id, host, version, beats] = resultIn(found).rows[0] ?? [];
     return { id: String(id), host: String(host), version: String(version), beats: Number(beats) };
   }
 
@@ -105,27 +116,19 @@ export class Node {
     const now = this.#clock.now();
     // Also after the clock was set back.
     if (this.#lastBeat > shift(now, -beatEvery) && this.#lastBeat <= toInstant(now)) return;
-    const [outcome] = await this.#session.read([
-      statement("update nodes set beats = beats + 1, seen_at = unixepoch() where id = ?", this.#id),
-    ]);
+    const [outcome] = await this.#session.read([serverStatement(beaten, { id: this.#id })]);
     this.#isReplaced = resultIn(outcome).changes === 0;
     this.#lastBeat = toInstant(now);
   }
 
-  /** Why nothing may be read or written here: this node was silent, and another has taken its place. */
-  get fault(): Problem | undefined {
-    return this.#isReplaced
-      ? new Problem("UNAVAILABLE", "Another Windsock has taken over the databases. Start this one anew.")
-      : undefined;
-  }
-
-  /** @throws UNAVAILABLE see `fault` */
+  /** @throws UNAVAILABLE this node was silent, and another has taken its place: nothing may be read or written here */
   requirePlace(): void {
-    if (this.#isReplaced) throw this.fault;
+    if (this.#isReplaced)
+      throw new Problem("UNAVAILABLE", "Another Windsock has taken over the databases. Start this one anew.");
   }
 
   /** Lets another node start at once. */
   async leave(): Promise<void> {
-    await this.#session.read([statement("delete from nodes where id = ?", this.#id)]);
+    await this.#session.read([serverStatement(removed, { id: this.#id })]);
   }
 }
