@@ -19,14 +19,19 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** The executable that `EXECUTABLE` names, or else this source. */
+const program = process.env["EXECUTABLE"]
+  ? [process.env["EXECUTABLE"]]
+  : [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+
 /**
- * Starts this source on a data directory, and waits until it takes requests, also those of the operator.
+ * Starts Windsock on a data directory, and waits until it takes requests, also those of the operator.
  *
  * @throws an error if it ends before
  */
 export async function startServer(port: number, directory: string, env: Record<string, string> = {}): Promise<Server> {
   const began = performance.now();
-  const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
+  const server = Bun.spawn(program, {
     env: {
       ...process.env,
       WINDSOCK_PORT: String(port),

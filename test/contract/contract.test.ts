@@ -34,14 +34,12 @@ describe("the tables", () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  test("have ten event types, of which three schemas are frozen", () => {
-    const types = Object.entries(facts.eventTypes);
-    expect(types).toHaveLength(10);
-    expect(types.filter(([, stability]) => stability === "stable").map(([type]) => type)).toEqual([
-      "flight.submitted",
-      "flight.approved",
-      "webhook.test",
-    ]);
+  test("have three event types whose schemas are frozen", () => {
+    expect(
+      Object.entries(facts.eventTypes)
+        .filter(([, stability]) => stability === "stable")
+        .map(([type]) => type),
+    ).toEqual(["flight.submitted", "flight.approved", "webhook.test"]);
   });
 
   test("have a request for each status of each implemented row", () => {

@@ -3,6 +3,7 @@ import process from "node:process";
 import { ownProgram } from "../../runtime/own-program.ts";
 import { command } from "../strict-command.ts";
 import { planSystemd } from "./plan-systemd.ts";
+import { account, dataDirectory } from "./systemd-unit.ts";
 
 export const install = command(
   { name: "install", description: "Install this program as a service. Says what it does, then does it" },
@@ -25,7 +26,9 @@ export const install = command(
           const reason = cause instanceof Error ? cause.message : String(cause);
           throw new Error(`Failed: ${text}\n${reason}`, { cause });
         });
-      process.stdout.write("Installed. Its log: journalctl -u windsock. What is wrong, if anything: windsock doctor\n");
+      process.stdout.write(
+        `Installed. Its log: journalctl -u windsock. What is wrong, if anything:\n  sudo -u ${account} WINDSOCK_DATA_DIR=${dataDirectory} windsock doctor\n`,
+      );
     },
   },
 );
