@@ -47,7 +47,7 @@ import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
 import { refuseSuspended } from "./storage/suspended.ts";
 import { usedKeys } from "./storage/used-keys.ts";
-import { certificateExpiry } from "./tls/certificate-expiry.ts";
+import { validityOf } from "./tls/validity.ts";
 
 export interface AppDeps
   extends Pick<
@@ -109,7 +109,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     figures,
     mails: () => mailer.stats(),
     eInvoices: () => deps.eInvoices.waiting(),
-    certificate: () => certificateExpiry(config),
+    certificate: () => validityOf(config),
   });
   const http = createHttp({
     clock,

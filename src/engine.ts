@@ -12,6 +12,7 @@ import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
+import { examineControl } from "./modules/operations/doctor/examine-control.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
 import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
@@ -75,6 +76,8 @@ export interface Engine {
   linkUrl: string;
   /** The configured directory of backups. */
   backupPlace: string | undefined;
+  /** Whether a recipient of backups is configured. */
+  encryptsBackups: boolean;
   /** What moves with a school. */
   moved: readonly MovedData[];
   /** Looks whether the server and its data are as they should be. */
@@ -203,6 +206,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       publicUrl: config.publicUrl,
       linkUrl: config.linkUrl,
       backupPlace: config.backup.place,
+      encryptsBackups: config.backup.recipient !== undefined,
       stopping: stopping.signal,
       moved,
       async examine() {
@@ -210,6 +214,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
         const { inspection } = storage;
         return [
           ...(await examineSurroundings(surroundings)),
+          ...examineControl(config.dataDir, storage.fault()),
           ...(await examineModules({
             ...{ control, clock, tenants, inspection },
             ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },

@@ -195,7 +195,20 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler, intents, mailer, publicUrl, linkUrl, backupPlace, moved, stopping, examine }: Engine,
+  {
+    storage,
+    clock,
+    scheduler,
+    intents,
+    mailer,
+    publicUrl,
+    linkUrl,
+    backupPlace,
+    encryptsBackups,
+    moved,
+    stopping,
+    examine,
+  }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
@@ -208,6 +221,7 @@ async function listenToOperator(
       publicUrl,
       linkUrl,
       backupPlace,
+      encryptsBackups,
       moved,
       stopping,
       examine,

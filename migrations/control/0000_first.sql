@@ -49,7 +49,7 @@ CREATE TABLE `search_words` (
 	`record` text NOT NULL,
 	`word` text NOT NULL,
 	`past` integer NOT NULL,
-	PRIMARY KEY(`list`, `record`, `word`)
+	PRIMARY KEY(`record`, `list`, `word`)
 );
 
 --> statement-breakpoint

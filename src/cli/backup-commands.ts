@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { loadConfig } from "../config.ts";
 import { systemClock } from "../core/clock.ts";
-import { requirePlace } from "../modules/operations/backup.ts";
 import { backup as backupCommand, drill, finishRestore, restoreSchool } from "../modules/operations/commands.ts";
 import { isServerRunning } from "../modules/operations/operator-client.ts";
 import { type Restored, type RestoreRequest, restoreInstallation } from "../storage/backup/restore.ts";
@@ -31,26 +30,24 @@ export const backup = command(
     },
     /** Prints what was copied, and exits with 1 if a school was not. */
     async run({ org, to, full, identity, "verify-restore": isDrill }) {
-      const { place, recipient } = loadConfig(process.env).backup;
-      requirePlace(to, place);
-      const where = to === undefined ? {} : { to: resolve(to) };
+      const where: { to?: string } = to === undefined ? {} : { to: resolve(to) };
       if (isDrill === true) {
         if (org !== undefined || full === true)
           throw new Error("--verify-restore makes no backup: remove --org and --full.");
-        const opened = identity === undefined ? {} : { identity: resolve(identity) };
+        const opened: { identity?: string } = identity === undefined ? {} : { identity: resolve(identity) };
         return show(
           await withProgress({ what: "Trying the restore", parts: "databases" }, (onProgress) =>
-            runInServerOrHere(drill, { ...where, ...opened }, { onProgress }),
+            runInServerOrHere(drill, { ...where, ...opened }, { files: [where.to, opened.identity], onProgress }),
           ),
         );
       }
       if (identity !== undefined) throw new Error("--identity is for --verify-restore.");
       const asked = { ...(org !== undefined && { org }), ...(full === true && { full }) };
       const made = await withProgress({ what: "Backing up", parts: "databases" }, (onProgress) =>
-        runInServerOrHere(backupCommand, { ...where, ...asked }, { onProgress }),
+        runInServerOrHere(backupCommand, { ...where, ...asked }, { files: [where.to], onProgress }),
       );
       show(made);
-      if (recipient === undefined && made.outcome === "succeeded")
+      if (made.lacks_secret)
         print(
           "secret.key is not in a backup that is not encrypted: keep a copy elsewhere. Without it, nobody can use the databases.",
         );
@@ -87,7 +84,7 @@ export const restore = command(
 
 async function restoreOne(org: string, request: RestoreRequest): Promise<void> {
   const { kept, run } = await withProgress(restoring, (onProgress) =>
-    runInServerOrHere(restoreSchool, { org, ...request }, { onProgress }),
+    runInServerOrHere(restoreSchool, { org, ...request }, { files: [request.from, request.identity], onProgress }),
   );
   print(`${org}: ${run.summary}`);
   if (kept !== null) print(keptIn(kept));

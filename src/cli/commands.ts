@@ -11,7 +11,6 @@ import { compileLater } from "../runtime/compilation.ts";
 import { onStopSignal } from "../runtime/signals.ts";
 import { createLineWriter } from "../runtime/standard-output.ts";
 import { createChecker } from "./create-checker.ts";
-import { serveUntilStopped } from "./serve-until-stopped.ts";
 import { command, group } from "./strict-command.ts";
 
 const serve = command(
@@ -28,6 +27,7 @@ async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   // First, so that a signal during the start stops the server in order and does not kill it.
   const stopSignal = new Promise<string>(onStopSignal);
   compileLater(); // until it serves
+  const { serveUntilStopped } = await import("./serve-until-stopped.ts");
   // The demo prints to the same terminal, so it does not log each request.
   const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
   const output = createLineWriter();

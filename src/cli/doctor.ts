@@ -60,4 +60,4 @@ export function otherVersion(version: string): Finding[] {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const lineOf = ({ subject, level, message, remedy }: Finding): string =>
-  `${level.padEnd(8)} ${subject.padEnd(15)} ${message}\n${remedy === undefined ? "" : `${" ".repeat(25)}${remedy}\n`}`;
+  `${level.padEnd(8)} ${subject.padEnd(15)} ${message.replaceAll("\n", `\n${" ".repeat(25)}`)}\n${remedy === undefined ? "" : `${" ".repeat(25)}${remedy}\n`}`;

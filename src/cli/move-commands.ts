@@ -54,8 +54,9 @@ export const orgExport = command(
       "passphrase-file": passphraseFile,
     },
     async run({ id, file, "passphrase-file": from }) {
+      const to = resolve(file);
       const passphrase = await readPassphrase(from);
-      const made = await runInServerOrHere(orgExportCommand, { org: id, to: resolve(file), passphrase });
+      const made = await runInServerOrHere(orgExportCommand, { org: id, to, passphrase }, { files: [to] });
       print(`${made.path}: ${made.bytes} bytes, ${made.audit_rows} rows in its audit log`);
       print(`SHA-256 ${made.sha256}`);
       remark("The school stays here. What happens to it from now on is not in the file.");
@@ -87,15 +88,19 @@ export const adopt = command(
         valueHint: "file",
       },
       "passphrase-file": passphraseFile,
+      identity: {
+        type: "string",
+        description: "The identity that opens a .db.age file of an encrypted backup",
+        valueHint: "file",
+      },
     },
-    async run({ file, owner, key, members = false, "passphrase-file": from }) {
+    async run({ file, owner, key, members = false, identity, "passphrase-file": from }) {
       const path = resolve(file);
-      const given = {
-        ...(owner !== undefined && { owner }),
-        ...(key !== undefined && { key: resolve(key) }),
-        ...((await isEncrypted(path)) && { passphrase: await readPassphrase(from) }),
-      };
-      show(await runInServerOrHere(adoptCommand, { ...given, from: path, members, by: operator() }));
+      const files = { key: key && resolve(key), identity: identity && resolve(identity) };
+      const needsPassphrase = files.identity === undefined && (await isEncrypted(path));
+      const passphrase = needsPassphrase ? await readPassphrase(from) : undefined;
+      const given = { owner, ...files, passphrase, from: path, members, by: operator() };
+      show(await runInServerOrHere(adoptCommand, given, { files: [path, files.key, files.identity] }));
     },
   },
 );

@@ -15,19 +15,20 @@ export const schoolTable = (schools: readonly Listed[]): string =>
   [lineOf(columns.map(([name]) => name)), ...schools.flatMap(linesOf)].join("\n");
 
 function linesOf(school: Listed): string[] {
-  const { id, name, state, members, bytes, written_at, backed_up_at, schema_version } = school;
+  const { id, name, state, members, bytes, written_at, backed_up_at, schema_version, file_fault } = school;
   const version = schema_version === null ? "" : `v${schema_version}  `;
   const second = `  ${id}  ${version}`;
   return [
     lineOf([
       name,
-      state === "active" ? "active" : "suspended",
+      file_fault !== null ? "unusable" : state === "active" ? "active" : "suspended",
       String(members),
       bytes === null ? "no file" : sizeOf(bytes),
       dayOf(written_at),
       dayOf(backed_up_at),
     ]),
     `${second}${ownersOf(school, width - second.length)}`.trimEnd(),
+    ...(file_fault === null ? [] : [cut(`  its file can't be used: ${file_fault.replaceAll("\n", " ")}`, width)]),
     ...(state === "active" ? [] : [suspensionOf(school)]),
   ];
 }

@@ -1,18 +1,19 @@
 import type { Config } from "../config.ts";
 import { originWarning } from "../core/secure-origin.ts";
 import type { Server } from "../server.ts";
+import { validityOf } from "../tls/validity.ts";
 
 /** Returns the first steps for a new operator, for the terminal. */
 export async function welcome(
   { url, isEmpty }: Pick<Server, "url" | "isEmpty">,
-  config: Pick<Config, "dataDir" | "publicUrl" | "host" | "disabled">,
+  config: Pick<Config, "dataDir" | "publicUrl" | "host" | "disabled" | "tls">,
 ): Promise<string> {
   const { dataDir, disabled } = config;
   const hasConsole = !disabled.has("console");
   const warning = originWarning(config);
   const lines = [
     "",
-    `  Windsock is serving at ${url}`,
+    `  Windsock ${(await waitsForCertificate(config)) ? `will serve at ${url} as soon as it has a certificate, see the log` : `is serving at ${url}`}`,
     ...(hasConsole ? [`  Console         ${url}/`] : []),
     `  API reference   ${url}/docs`,
     `  Data            ${dataDir}   (stop with Ctrl-C; then copying this folder is a backup)`,
@@ -29,9 +30,13 @@ export async function welcome(
       `    "email": "you@example.com", "password": "at least twelve characters", "name": "Your Name",`,
       `    "organization": {"name": "Your Flight School", "kind": "ato"}}'`,
       "",
-      "  The response has an access token. The README's tour continues from there.",
+      "  The response has an access token; the tour in the README of Windsock's sources goes on from there.",
       "",
     );
   }
   return lines.join("\n");
 }
+
+/** Without a certificate yet, HTTPS is not served. */
+const waitsForCertificate = async ({ tls, dataDir }: Pick<Config, "tls" | "dataDir">): Promise<boolean> =>
+  tls?.kind === "acme" && !(await validityOf({ tls, dataDir }).catch(() => null));

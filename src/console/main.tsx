@@ -12,6 +12,7 @@ import { followChanges } from "./app/changes.ts";
 import { Console } from "./app/console.tsx";
 import { speakFirst } from "./app/language.ts";
 import { listen } from "./app/router.ts";
+import { loadAhead } from "./app/screens.ts";
 import { start } from "./app/session.ts";
 import { applyTheme } from "./app/theme.ts";
 
@@ -19,5 +20,7 @@ applyTheme();
 listen();
 followChanges();
 const place = document.getElementById("app");
-await Promise.all([speakFirst(), start()]);
+const session = start();
+loadAhead();
+await Promise.all([speakFirst(), session]);
 if (place) render(<Console />, place);

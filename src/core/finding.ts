@@ -57,6 +57,7 @@ export const findingCodes = {
   address_other: ["url", "status_code"],
   address_silent: ["url", "error"],
   clock_behind: ["now", "at"],
+  control_missing: ["path"],
   files_unowned: ["files"],
   file_unusable: ["organization_id", "organization_name", "fault", "command"],
   backups_off: [],

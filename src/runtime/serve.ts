@@ -73,7 +73,9 @@ export async function withClearError<T>(
     const reason =
       code === "EADDRINUSE"
         ? `another program listens there. Stop it, or choose another ${variable}`
-        : `${message}. WINDSOCK_HOST must be an address of this machine, and the process must be allowed to use ${variable}`;
+        : code === "EACCES" && port < 1024
+          ? `this account may not use ports below 1024. Choose a higher ${variable} behind a proxy, let \`windsock install --systemd\` give the right, or give it to the program: setcap cap_net_bind_service=+ep FILE`
+          : `${message}. WINDSOCK_HOST must be an address of this machine, and the process must be allowed to use ${variable}`;
     throw new Error(`Can't listen on ${host}, port ${port}: ${reason}.`, { cause });
   }
 }

@@ -12,6 +12,14 @@ export interface Report {
   failed?: boolean;
 }
 
+/**
+ * The result of a run that did no work. After `nothing_due`, an earlier failure is over: its work is done or gone. After
+ * `waiting` it stands: its work is still there, and is not tried again yet.
+ */
+export type Idle = "nothing_due" | "waiting";
+
+export type RunResult = Report | Idle;
+
 /** How a run was started, and who follows it. */
 export interface Start {
   /** It was started between two times of its schedule: by an operator, or with the scheduler (`atStart`). */
@@ -35,10 +43,8 @@ export interface Job {
   atStart?: boolean;
   /**
    * Does the work that is due at `now`. Idempotent: a second run changes nothing.
-   *
-   * @returns `undefined` when no work was due
    */
-  run(now: Date, start?: Start): Promise<Report | undefined>;
+  run(now: Date, start?: Start): Promise<RunResult>;
 }
 
 export const jobNamePattern = /^[a-z][a-z0-9-]{0,63}$/;
@@ -57,7 +63,7 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
   readonly whileSuspended?: boolean;
   /** Of a job that works in tenants: see `tenantJob`. */
   dueFrom?(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
-  readonly run: (services: Services, now: Date, start?: Start) => Promise<Report | undefined>;
+  readonly run: (services: Services, now: Date, start?: Start) => Promise<RunResult>;
 }
 
 export const noTenantWork = async (): Promise<null> => null;

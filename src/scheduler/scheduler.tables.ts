@@ -2,7 +2,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 
-/** One row for each run that did work or failed. Idle runs are not recorded. */
+/** One row for each run that did work or failed, and for an idle one that ends a failure. */
 export const schedulerRuns = sqliteTable(
   "scheduler_runs",
   {

@@ -7,8 +7,8 @@ import { newId } from "../core/ids.ts";
 import type { OnProgress, Progress } from "../core/progress.ts";
 import { type Span, type Spans, type Trace, traceIds } from "../core/trace.ts";
 import type { Control } from "../storage/store.ts";
-import { type Run, recordRun } from "./history.ts";
-import { type Job, jobNamePattern, type Report, type Start } from "./job.ts";
+import { failuresOf, type Run, recordRun } from "./history.ts";
+import { type Idle, type Job, jobNamePattern, type RunResult, type Start } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
 import { nextRun, type StartCron, startCronBy } from "./timetable.ts";
 
@@ -22,7 +22,7 @@ export interface ScheduledJob extends Pick<Job, "name" | "schedule" | "descripti
   progress: Pick<Progress, "done" | "total"> | null;
 }
 
-/** As in the history; `idle` when no work was due, which is not recorded. */
+/** As in the history; `idle` when no work was done, which is recorded only if it ends a failure. */
 export type Outcome = Run["outcome"] | "idle";
 
 export interface Scheduler {
@@ -78,7 +78,7 @@ export function createScheduler({
 
   const now = () => toInstant(clock.now());
 
-  async function attempt(job: Job, at: Instant, start: Start, trace: Trace): Promise<Report | undefined> {
+  async function attempt(job: Job, at: Instant, start: Start, trace: Trace): Promise<RunResult> {
     try {
       return await onBehalfOf(trace, () => job.run(new Date(at), start));
     } catch (err) {
@@ -91,25 +91,32 @@ export function createScheduler({
     const ids = traceIds(newId(clock));
     const trace = { ...ids, isSampled: spans?.samples(ids.traceId) ?? false };
     const began = performance.now();
-    const report = await attempt(job, startedAt, start, trace);
-    const finishedAt = now();
-    if (report === undefined)
-      return { started_at: startedAt, finished_at: finishedAt, outcome: "idle", summary: "There was nothing to do." };
-    const { summary, failed = false } = report;
-    const run: Run = {
-      started_at: startedAt,
-      finished_at: finishedAt,
-      outcome: failed ? "failed" : "succeeded",
-      summary,
-    };
+    const result = await attempt(job, startedAt, start, trace);
+    const times = { started_at: startedAt, finished_at: now() };
+    if (typeof result === "string") {
+      const run: Run = { ...times, outcome: "succeeded", summary: idleSummaries[result] };
+      if (result === "nothing_due") await endFailure(job, run);
+      return { ...run, outcome: "idle" };
+    }
+    const { summary, failed = false } = result;
+    const run: Run = { ...times, outcome: failed ? "failed" : "succeeded", summary };
     log.info({ job: job.name, ...idsOf(trace), outcome: run.outcome, summary }, "job");
     if (trace.isSampled) spans?.record(spanOf(job, trace, { milliseconds: performance.now() - began, failed }));
-    // A failure here must not prevent the next run.
-    await recordRun(control, job.name, run).catch((err: unknown) =>
-      log.error({ job: job.name, err }, "A job's run could not be recorded."),
-    );
+    await record(job, () => recordRun(control, job.name, run));
     return run;
   }
+
+  /** A failure here must not prevent the next run. */
+  const record = (job: Job, write: () => Promise<unknown>) =>
+    write().catch((err: unknown) => log.error({ job: job.name, err }, "A job's run could not be recorded."));
+
+  /** Records a run without work if the one before has failed: what it could not do is done or gone. */
+  const endFailure = (job: Job, run: Run) =>
+    record(job, async () => {
+      // A job that a stop has interrupted may have work left.
+      if (stopping || (await control.read((reader) => failuresOf(reader, job.name))) === 0) return;
+      await recordRun(control, job.name, run);
+    });
 
   function begin(
     job: Job,
@@ -167,6 +174,11 @@ export function createScheduler({
       })),
   };
 }
+
+const idleSummaries: Record<Idle, string> = {
+  nothing_due: "There was nothing to do.",
+  waiting: "There was nothing to do yet. What has failed before is left for a later run.",
+};
 
 const idsOf = ({ traceId, spanId }: Trace) => ({ trace_id: traceId, span_id: spanId });
 

@@ -7,7 +7,7 @@ import type { TenantContext } from "../storage/context.ts";
 import { tenantMarks } from "../storage/control.tables.ts";
 import type { Control, Reader, Tenant } from "../storage/store.ts";
 import { suspendedSince } from "../storage/suspended.ts";
-import { counted, type JobDefinition, jobContext, type Report } from "./job.ts";
+import { counted, type JobDefinition, jobContext, type RunResult } from "./job.ts";
 import { nextRun } from "./timetable.ts";
 
 interface TenantServices<Settings> {
@@ -121,11 +121,9 @@ function add<D extends Done>(visits: Visits<D>, done: D): void {
   if (Object.values(done).some((count) => count > 0)) visits.tenants += 1;
 }
 
-function report<D extends Done>(
-  { total, tenants, failed }: Visits<D>,
-  summary: (total: D) => string,
-): Report | undefined {
-  if (tenants + failed === 0) return undefined;
+function report<D extends Done>({ total, tenants, failed }: Visits<D>, summary: (total: D) => string): RunResult {
+  // A tenant in which the work has failed stays due, so it would have been visited.
+  if (tenants + failed === 0) return "nothing_due";
   const did = total && tenants > 0 ? `${summary(total)} in ${counted(tenants, "school")}.` : "";
   const errors = failed > 0 ? `The job failed in ${counted(failed, "school")}. See the log for the cause.` : "";
   return { summary: [did, errors].filter(Boolean).join(" "), failed: failed > 0 };

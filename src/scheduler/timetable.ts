@@ -2,10 +2,15 @@
 import { Cron } from "croner";
 import { type Clock, isSetBack, seconds } from "../core/clock.ts";
 
+/** Each pattern is read once: that takes longer than to find its next time. Patterns are the program's and the operator's. */
+const patterns = new Map<string, Cron>();
+
 /** Returns the first scheduled time after `after`. @throws the pattern has no later time, or is not valid */
 export function nextRun(schedule: string, after: Date): Date {
   // `utcOffset`, not `timezone`: that one asks `Intl`, which takes 1 ms of a start for each job.
-  const next = new Cron(schedule, { utcOffset: 0 }).nextRun(after);
+  const pattern = patterns.get(schedule) ?? new Cron(schedule, { utcOffset: 0 });
+  patterns.set(schedule, pattern);
+  const next = pattern.nextRun(after);
   if (next === null) throw new Error(`The schedule ${schedule} has no next time.`);
   return next;
 }

@@ -74,7 +74,10 @@ export function bestMatches<F extends Fields>({ searched, shape, among = sql`tru
   };
 }
 
-/** Each record once, by the first of its words that the narrowest word of the search begins. Only those that are returned are joined. */
+/**
+ * Each record once, by the first of its words that the narrowest word of the search begins: looked up last, since few records have the
+ * other words. Only those that are returned are joined.
+ */
 function select({ searched, shape, among }: Required<Matching<Fields>>, words: number): SQL<[string, number]> {
   const others = Array.from({ length: words - 1 }, (_, at) => at + 1);
   const has = (bounds: SQL) =>
@@ -89,7 +92,7 @@ function select({ searched, shape, among }: Required<Matching<Fields>>, words: n
       select record, word, whole from (
         select found.record, found.word, (found.word = ${word(0)})${joined(whole)} as whole from ${table} as found
         where found.list = ${list} and found.past = ${value("past")}
-          and found.word >= ${word(0)} and found.word < ${end(0)} and ${isFirst}${joined(begins)} and ${among}
+          and found.word >= ${word(0)} and found.word < ${end(0)}${joined(begins)} and ${isFirst} and ${among}
         order by found.word, found.record desc limit ${words === 1 ? value("limit") : sql.raw(`${MOST_RANKED}`)}
       ) ${best} limit ${value("limit")}
     ) as page cross join ${searched.from}

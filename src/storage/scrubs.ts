@@ -43,6 +43,9 @@ export async function dueScrubs(
   });
 }
 
+/** Of a file that has taken another one's place. */
+export const neverScrubbed = { scrubbed_at: null, scrub_place: null, scrub_damaged: 0 } as const;
+
 export const storeScrub = (control: Control, { database, ...set }: Scrub): Promise<unknown> =>
   control.write((tx) =>
     database === "control"

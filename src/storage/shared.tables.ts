@@ -73,7 +73,8 @@ export const searchWords = sqliteTable(
     past: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.list, table.record, table.word] }),
+    // The record first: comparing two keys ends there, since nearly all are of different records.
+    primaryKey({ columns: [table.record, table.list, table.word] }),
     // In the order of the matches: of those with one word, the newest record first.
     index("search_words_word").on(table.list, table.past, table.word, desc(table.record)),
   ],

@@ -1,6 +1,6 @@
 /** Obtains the certificate by ACME, and renews it when a third of its lifetime is left. It never asks an authority often. */
 import { days, isToCome, minutes, shift } from "../core/clock.ts";
-import type { Report } from "../scheduler/job.ts";
+import type { RunResult } from "../scheduler/job.ts";
 import { newKey } from "./acme/account-key.ts";
 import { openAcme } from "./acme/client.ts";
 import { obtainCertificate } from "./acme/order.ts";
@@ -14,9 +14,8 @@ export interface Renewal {
    * Obtains a certificate if none is there, or the one that is there is due.
    *
    * @param isAsked whether the operator asks for it: then it does not wait after a failure
-   * @returns undefined if nothing was done
    */
-  renew(now: Date, isAsked: boolean): Promise<Report | undefined>;
+  renew(now: Date, isAsked: boolean): Promise<RunResult>;
 }
 
 interface RenewalOptions {
@@ -61,9 +60,9 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
   return {
     async renew(now, isAsked) {
       const before = await store.state();
-      if (!isDue(await store.findCertificate(), before, now)) return undefined;
+      if (!isDue(await store.findCertificate(), before, now)) return "nothing_due";
       if (!isAsked && before.retry_at !== null && isToCome(shift(new Date(before.retry_at), 0), now, longestDelay))
-        return undefined;
+        return "waiting";
       if (!isServing())
         return { summary: "Only a running server can prove to the authority that it has the name.", failed: true };
       const failures = before.failures + 1;
@@ -77,7 +76,7 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
         const { order } = await store.state();
         if (stopping.aborted) {
           await store.putState({ ...before, order });
-          return undefined;
+          return "waiting";
         }
         const wait = Math.min(Math.max(delay, (err instanceof AcmeProblem && err.retryAfter) || 0), longestDelay);
         const retryAt = shift(now, wait);

@@ -100,8 +100,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(other);
     expect(await traces(other)).not.toContain(token);
 
-    const page = await stage.open();
-    await signIn(page, { email });
+    const page = await stage.open({ as: { email } });
     await page.goto(`${stage.url}/app/verify-email#token=${token}`);
     await page.getByText(`You are signed in as ${email}.`).waitFor();
     await expectSound(page);
@@ -185,8 +184,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("a second factor is set up by its QR code, asks at the next sign-in and before what is dangerous, and is switched off", async () => {
     const own = await newSchool(stage.installation);
-    const page = await stage.open({ refusals: [401, 403], locale: "de-DE", width: 360 });
-    await signIn(page, own.owner);
+    const page = await stage.open({ as: own.owner, refusals: [401, 403], locale: "de-DE", width: 360 });
     await page.goto(`${stage.url}/app/account`);
     await page.getByRole("heading", { name: "Ihr Konto" }).waitFor();
     await expectSound(page);
@@ -267,8 +265,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("devices are listed and signed out, one or all; the password is changed", async () => {
     const own = await newSchool(stage.installation);
-    const page = await stage.open({ refusals: [401], colorScheme: "dark" });
-    await signIn(page, own.owner);
+    const page = await stage.open({ as: own.owner, refusals: [401], colorScheme: "dark" });
     const other = await stage.open({ refusals: [401] });
     await signIn(other, own.owner);
     await page.goto(`${stage.url}/app/account`);
@@ -305,8 +302,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("an owner changes the school, its members' roles and its invites; a member sees no button for it", async () => {
     const own = await newSchool(stage.installation);
-    const page = await stage.open({ width: 360 });
-    await signIn(page, own.owner);
+    const page = await stage.open({ as: own.owner, width: 360 });
     await page.goto(`${stage.url}/app/settings`);
     await page.getByLabel("Name of the school").fill(hostile);
     await page.getByLabel("Home aerodrome").fill("edfe");

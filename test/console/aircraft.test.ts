@@ -1,7 +1,7 @@
 /** Aircraft in the console: the list, an aircraft's page, an import. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 const photo = {
   name: "nose wheel.png",
@@ -31,8 +31,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       expectStatus(201, await owner.post("/maintenance/items", { aircraft_id: aircraftId, ...item }));
     const aircraft = () => owner.get(`/aircraft/${aircraftId}`).then((answer) => expectStatus(200, answer).body.data);
 
-    const page = await stage.open({ path: "/app/aircraft" });
-    await signIn(page, mechanic);
+    const page = await stage.open({ as: mechanic, path: "/app/aircraft" });
     await page.getByText("1.00 h over").waitFor();
     await expectSound(page);
     await page.getByRole("link", { name: "D-EABC" }).click();
@@ -69,12 +68,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("a student reports a defect with a photo from the apron, by keys, in German in the dark", async () => {
     const { owner, student, aircraftId } = await newSchool(stage.installation);
     const page = await stage.open({
+      as: student,
       path: `/app/aircraft/${aircraftId}`,
       width: 360,
       colorScheme: "dark",
       locale: "de-DE",
     });
-    await signIn(page, student);
     await page.getByText("Keine Beanstandung.").waitFor();
     await expectSound(page);
     for (const name of ["Sperren", "Archivieren", "Berichtigen Zählerstände", "Bearbeiten Stammdaten"])
@@ -105,8 +104,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("the office changes the price in place, and corrects a counter with a reason", async () => {
     const { owner, aircraftId } = await newSchool(stage.installation);
     const aircraft = () => owner.get(`/aircraft/${aircraftId}`).then((answer) => expectStatus(200, answer).body.data);
-    const page = await stage.open({ path: `/app/aircraft/${aircraftId}`, locale: "de-DE" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: `/app/aircraft/${aircraftId}`, locale: "de-DE" });
     await page.getByRole("button", { name: "Bearbeiten Stammdaten" }).click();
     await page.getByLabel("Preis je Stunde").fill("225,5");
     await page.getByRole("button", { name: "Speichern" }).click();
@@ -146,11 +144,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
     for (const width of [360, 1280]) {
       const page = await stage.open({
+        as: owner,
         width,
         path: `/app/aircraft/${aircraftId}`,
         now: stage.installation.clock.now(),
       });
-      await signIn(page, owner);
       const row = page.getByRole("row").filter({ hasText: "Sam Student" });
       await row.waitFor();
       expect(await row.textContent()).toContain("1,235.50");
@@ -163,8 +161,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("an aircraft is added with its counters, and others from a file whose fault is mended in its cell", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/aircraft", refusals: [409] });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/aircraft", refusals: [409] });
     await page.getByRole("button", { name: "Add an aircraft" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Registration").fill("D-EABC");

@@ -23,6 +23,8 @@ interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "local
   width?: number;
   /** Where the page begins. */
   path?: string;
+  /** Who is signed in already: to use the form takes longer than to open the page. */
+  as?: Pick<School["owner"], "email">;
   /** What time it is in the browser. The server of a test has a clock of its own. */
   now?: Date;
   /** Statuses of refusals that the test provokes: browsers log each as an error. */
@@ -55,7 +57,7 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
   const contexts: BrowserContext[] = [];
   return {
     async open(options = {}) {
-      const { width = 1280, colorScheme = "light", locale = "en-GB", path = "/", now, script } = options;
+      const { width = 1280, colorScheme = "light", locale = "en-GB", path = "/", as, now, script } = options;
       const isPhone = width < 700;
       const context = await browser.newContext({
         ...{ colorScheme, locale, hasTouch: isPhone, isMobile: isPhone, timezoneId: "Europe/Berlin" },
@@ -71,7 +73,12 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
       });
       if (now) await page.clock.setFixedTime(now);
       if (script !== undefined) await page.addInitScript(script);
+      if (as) {
+        const data = { email: as.email, password, cookie: true };
+        expect((await context.request.post(`${url}/auth/login`, { data })).status()).toBe(200);
+      }
       await page.goto(url + path);
+      if (as) await page.locator(".shell").waitFor();
       return page;
     },
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 /** What the console takes in a browser while it is used for long. `scripts/bench/console.ts` measures the same at length. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { executablePath, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, openStage, type Stage } from "./browser.ts";
 import { openScreen, readOn, used } from "./measures.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
@@ -20,8 +20,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   afterAll(() => stage.close());
 
   test("screens that were left leave no nodes, listeners and memory behind", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     const tour = [
       "/app/flights",
       "/app/flights/new",
@@ -49,8 +48,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   }, 180_000);
 
   test("a list is as long as its page, however many pages were read", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     await openScreen(page, "/app/people");
     const session = await page.context().newCDPSession(page);
     const rows = page.getByRole("table", { name: "People" }).getByRole("rowheader");

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -13,8 +13,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   const open = async (width: number, colorScheme: "light" | "dark"): Promise<Page> => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/widgets", width, colorScheme });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/widgets", width, colorScheme });
     page.setDefaultTimeout(8000);
     await page.getByRole("combobox", { name: "Person" }).waitFor();
     return page;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 const hostile = "<img src=x onerror=alert(1)> \u202Egnp.exe 🛩️";
 
@@ -32,9 +32,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   type By = "owner" | "instructor" | "student";
   type Options = Parameters<Stage["open"]>[0];
   const openAs = async (school: School, by: By, options: Options): Promise<Page> => {
-    const page = await stage.open(options);
+    const page = await stage.open({ as: school[by], ...options });
     page.setDefaultTimeout(10_000);
-    await signIn(page, school[by]);
     return page;
   };
 

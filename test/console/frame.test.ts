@@ -86,8 +86,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("an address below /app without a screen says so, and leads back", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/nothing/here/%E0%A4%A" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/nothing/here/%E0%A4%A" });
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     await page.getByRole("link", { name: "Back" }).click();
     await page.getByRole("heading", { name: "Today" }).waitFor();
@@ -110,8 +109,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("a session that ends elsewhere asks for the password in a dialog, and the screen goes on", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/people", refusals: [401] });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/people", refusals: [401] });
     await page.getByRole("heading", { name: "People" }).waitFor();
     await owner.call("DELETE", "/auth/sessions");
     await page.getByLabel("Function").selectOption("instructor");
@@ -131,8 +129,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const school = await newSchool(stage.installation);
       for (let flights = 0; flights < 8; flights += 1) await school.submitFlight(school.student);
       // Nobody approves so soon after signing in: what a flight costs is asked for once more when the stream is open.
-      const page = await stage.open({ width, colorScheme, path: "/app/flights/approvals", refusals: [409] });
-      await signIn(page, school.owner);
+      const page = await stage.open({
+        as: school.owner,
+        width,
+        colorScheme,
+        path: "/app/flights/approvals",
+        refusals: [409],
+      });
       for (let approved = 1; approved <= 2; approved += 1) {
         // Not where it can be scrolled to: where it is.
         await page.getByRole("button", { name: "Approve" }).dispatchEvent("click");

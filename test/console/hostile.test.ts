@@ -30,8 +30,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     [1280, "light", "en-GB"],
   ] as const)
     test(`markup in every field runs nowhere and breaks no page, at ${width} px`, async () => {
-      const page = await stage.open({ width, colorScheme, locale });
-      await signIn(page, school.owner);
+      const page = await stage.open({ as: school.owner, width, colorScheme, locale });
       for (const path of [...screens, ...pages]) {
         await page.goto(stage.url + path);
         await page.locator("h1").first().waitFor();
@@ -42,8 +41,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     });
 
   test("what is searched for is shown as it is written", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox").fill("img src");
@@ -72,8 +70,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("another site can't renew the session, nor read what it answers", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     const cookies = await page.context().cookies();
     expect(cookies.map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([
       { httpOnly: true, sameSite: "Strict", path: "/auth" },
@@ -138,8 +135,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("nor do links that a member follows, whatever they name", async () => {
-    const page = await stage.open({ refusals: [400, 404, 410] });
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner, refusals: [400, 404, 410] });
     for (const to of ["//evil.example", "/\\evil.example", "javascript:alert(1)", "%09//evil.example", "..", "%0a.."])
       for (const path of [
         `/app/sign-in?to=${to}&return=${to}&next=${to}#error=${to}`,
@@ -164,8 +160,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   }, 180_000);
 
   test("a file that is imported may name its columns and itself as it likes", async () => {
-    const page = await stage.open({ path: "/app/people/import", locale: "de-DE", width: 360 });
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner, path: "/app/people/import", locale: "de-DE", width: 360 });
     const buffer = Buffer.from(
       `Name;${markup.replaceAll('"', "")};__proto__;constructor;Funktion\n=1+1;${"W".repeat(500)};x;y;constructor\n`,
     );

@@ -9,7 +9,7 @@ import { TestClock } from "../support/clock.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newOperator } from "../support/operator.ts";
 import { newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -54,8 +54,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   const now = () => stage.installation.clock.now();
 
   test("an operator without a school finds what needs attention, and the command that mends a file, by keys alone", async () => {
-    const page = await stage.open({ now: now() });
-    await signIn(page, operator);
+    const page = await stage.open({ as: operator, now: now() });
     await page.getByRole("heading", { name: "Installation", level: 1 }).waitFor();
     const attention = page.getByRole("list", { name: "Needs attention" });
     const found = attention.locator(".row-title");
@@ -97,8 +96,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("in German on a phone in the dark it has no scroll bar", async () => {
     const options = { now: now(), locale: "de-DE", width: 360, colorScheme: "dark" } as const;
-    const page = await stage.open({ ...options, path: "/app/installation" });
-    await signIn(page, operator);
+    const page = await stage.open({ as: operator, ...options, path: "/app/installation" });
     await page.getByText("2 Aufgaben sind fehlgeschlagen").waitFor();
     await page.getByRole("region", { name: "Sicherungen" }).getByText("vor 3 Tagen").first().waitFor();
     await page.getByRole("table", { name: "Schulen" }).getByText("In Quarantäne").waitFor();
@@ -106,8 +104,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("nobody else has it: neither in the menu nor by its address", async () => {
-    const page = await stage.open({ now: now(), path: "/app/installation" });
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner, now: now(), path: "/app/installation" });
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     expect(await page.getByRole("navigation", { name: "Main" }).first().getByText("Installation").count()).toBe(0);
   });

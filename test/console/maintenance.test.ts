@@ -28,8 +28,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const mechanic = await join(["mechanic"], "Mia Mechanic");
     const items = () =>
       owner.get(`/maintenance/items?aircraft_id=${aircraftId}`).then((answer) => expectStatus(200, answer).body.data);
-    const page = await stage.open({ path: `/app/aircraft/${aircraftId}`, now: now(), refusals: [400] });
-    await signIn(page, mechanic);
+    const page = await stage.open({ as: mechanic, path: `/app/aircraft/${aircraftId}`, now: now(), refusals: [400] });
     await page.getByRole("button", { name: "Add an item" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("What is to be done").fill("100-hour inspection");
@@ -105,8 +104,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect));
     const item = { aircraft_id: aircraftId, name: "50-hour check", interval_hours: "50.00" };
     expectStatus(201, await owner.post("/maintenance/items", item));
-    const page = await stage.open({ path: `/app/aircraft/${aircraftId}`, now: now() });
-    await signIn(page, mechanic);
+    const page = await stage.open({ as: mechanic, path: `/app/aircraft/${aircraftId}`, now: now() });
     await page.getByRole("button", { name: "Defer Left brake" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Defer" }).click();
@@ -156,8 +154,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("a work order is opened and released in one go on a phone; a student sees no button of the workshop", async () => {
     const { owner, student, aircraftId } = await newSchool(stage.installation);
-    const page = await stage.open({ path: `/app/aircraft/${aircraftId}`, width: 360, locale: "de-DE", now: now() });
-    await signIn(page, owner);
+    const page = await stage.open({
+      as: owner,
+      path: `/app/aircraft/${aircraftId}`,
+      width: 360,
+      locale: "de-DE",
+      now: now(),
+    });
     await page.getByRole("button", { name: "Auftrag eröffnen" }).click();
     await page.getByLabel("Titel").fill("W".repeat(120));
     await page.getByRole("button", { name: "Eröffnen", exact: true }).click();

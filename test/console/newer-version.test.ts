@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openBrowser, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openBrowser, openStage, type Stage, soon } from "./browser.ts";
 
 /** `part.nn75fxt3.js`: hashes of the bundler have eight letters, those of the next version nine. */
 const names = /\b(main|part|icon)\.(\w{8})\.(js|css|svg)\b/g;
@@ -55,8 +55,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   }
 
   async function openSignedIn(options: Parameters<Stage["open"]>[0], { owner } = school): Promise<Page> {
-    const page = await browser.open({ refusals: [404], ...options });
-    await signIn(page, owner);
+    const page = await browser.open({ as: owner, refusals: [404], ...options });
     await page.locator(".page h1").waitFor();
     return page;
   }

@@ -1,7 +1,7 @@
 /** Ctrl-K and the other keys that work everywhere. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -14,8 +14,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { owner } = await newSchool(stage.installation);
     for (const name of ["Łukasz <i>Wiśniewski</i>", "Lukas Weber"])
       expectStatus(201, await owner.post("/people", { name, types: ["pilot"] }));
-    const page = await stage.open({ colorScheme: "dark" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, colorScheme: "dark" });
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: "Search" });
     await field.pressSequentially("wisn");
@@ -31,8 +30,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("arrows choose, Escape closes, and what nobody has is said, on a phone in German", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ width: 360, locale: "de-DE" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, width: 360, locale: "de-DE" });
     await page.getByRole("button", { name: "Suchen" }).click();
     const field = page.getByRole("combobox", { name: "Suchen" });
     const chosen = () => page.locator('[role=option][aria-selected="true"] .row-title').textContent();
@@ -51,8 +49,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("? lists the keys, j and k move over rows, u shows times in UTC, and none of them does so while somebody types", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/people" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/people" });
     await page.getByRole("link", { name: "Sam Student" }).waitFor();
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -76,8 +73,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("the search offers no screen that the account may not open", async () => {
     const { student } = await newSchool(stage.installation);
-    const page = await stage.open();
-    await signIn(page, student);
+    const page = await stage.open({ as: student });
     await page.keyboard.press("Control+k");
     const titles = page.locator("[role=option] .row-title");
     await titles.first().waitFor();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -12,8 +12,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   afterAll(() => stage.close());
 
   const openAt = async (school: School, path: string): Promise<Page> => {
-    const page = await stage.open({ path, locale: "de-DE" });
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner, path, locale: "de-DE" });
     return page;
   };
   const field = (page: Page, name: string) => page.locator(`[name="${name}"]`).and(page.locator(":not([readonly])"));

@@ -26,8 +26,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("the office finds a person by a part of the name, changes the telephone number in place, and takes it back", async () => {
     const { owner, student } = await newSchool(stage.installation);
     const person = () => owner.get(`/people/${student.personId}`).then((answer) => expectStatus(200, answer).body.data);
-    const page = await stage.open({ path: "/app/people" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/people" });
     await page.getByLabel("Search").fill("stud");
     await page.getByRole("link", { name: "Ines Instructor" }).waitFor({ state: "detached" });
     expect(page.url()).toContain("q=stud");
@@ -63,8 +62,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("the head of a column sorts the list, the other way round at the second time, and the address keeps it", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/people" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/people" });
     const names = () => page.locator("tbody th").allTextContents();
     const all = ["Ines Instructor", "Olga Owner", "Sam Student"];
     await soon(names, all);
@@ -87,12 +85,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { owner, student } = await newSchool(stage.installation);
     const status = () => owner.get(`/people/${student.personId}`).then(({ body }) => body.data.status);
     const page = await stage.open({
+      as: owner,
       path: `/app/people/${student.personId}`,
       width: 360,
       colorScheme: "dark",
       locale: "de-DE",
     });
-    await signIn(page, owner);
     await page.getByText("Tauglichkeitszeugnis").first().waitFor();
     await page.getByText("Fehlt").waitFor();
     await expectSound(page);
@@ -122,8 +120,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { id } = expectStatus(201, added).body.data;
     const flight = await submitFlight(instructor, { body: { crew: [{ person_id: id, function: "solo" }] } });
     expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
-    const page = await stage.open({ path: `/app/people/${id}`, locale: "de-DE", refusals: [409] });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: `/app/people/${id}`, locale: "de-DE", refusals: [409] });
     await page.getByRole("button", { name: "Daten löschen" }).click();
     await page.getByLabel("Zur Bestätigung den Namen eingeben").fill("Tom Stein");
     await page.getByRole("button", { name: "Endgültig löschen" }).click();
@@ -135,8 +132,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { owner, student } = await newSchool(stage.installation);
     const added = await owner.post("/people", { name: "Tom Stein", types: ["student"] });
     const { id } = expectStatus(201, added).body.data;
-    const page = await stage.open({ path: `/app/people/${student.personId}`, refusals: [409] });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: `/app/people/${student.personId}`, refusals: [409] });
     const erase = async (name: string) => {
       await page.getByRole("button", { name: "Erase data" }).click();
       await page.getByLabel("Type the name to confirm").fill("Somebody Else");
@@ -159,8 +155,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("the faults of a CSV file stand in its cells, where they are mended; then all lines are imported", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/people" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/people" });
     await page.getByRole("link", { name: "Import" }).click();
     const people = "name;email;types\nClara Vogt;clara@example;instructor\n<b>Tom</b>;tom@new.example;student\n";
     await page.getByLabel("Choose a CSV file").setInputFiles(fileOf("people.csv", people));
@@ -179,8 +174,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("the file of a German spreadsheet is imported with its headings, its words and its umlauts", async () => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ path: "/app/people", locale: "de-DE" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: "/app/people", locale: "de-DE" });
     await page.getByRole("link", { name: "Importieren" }).click();
     const people =
       "Name;Funktion;E-Mail\r\nKäthe Süß;Flugschülerin;kaethe@web\r\nDörte Ähle;Pilotin;doerte@new.example\r\n";
@@ -198,8 +192,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("a student sees their own page, and no button that is not theirs", async () => {
     const { student, instructor } = await newSchool(stage.installation);
-    const page = await stage.open({ width: 360, path: "/app/myself", refusals: [404] });
-    await signIn(page, student);
+    const page = await stage.open({ as: student, width: 360, path: "/app/myself", refusals: [404] });
     await page.getByRole("heading", { name: "Sam Student" }).waitFor();
     await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
     await page.getByRole("heading", { name: "Training" }).waitFor();
@@ -257,8 +250,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const body = { name, types: ["student"], street: "W".repeat(200), ratings: ["W".repeat(40)] };
     const { id } = expectStatus(201, await owner.post("/people", body)).body.data;
     for (const width of [360, 1280]) {
-      const page = await stage.open({ width, path: "/app/people" });
-      await signIn(page, owner);
+      const page = await stage.open({ as: owner, width, path: "/app/people" });
       await page.getByRole("link", { name: "onerror" }).waitFor();
       await expectSound(page);
       await page.goto(`${stage.url}/app/people/${id}`);

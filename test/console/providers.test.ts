@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { TestClock } from "../support/clock.ts";
 import { environment, newRealProvider } from "../support/oidc.ts";
 import { newSchool, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage } from "./browser.ts";
 
 const olga = { sub: "olga", email: "olga@provider.example", email_verified: true, name: "Olga at the provider" };
 const stranger = { sub: "stranger", email: "stranger@provider.example", email_verified: true, name: "A Stranger" };
@@ -37,8 +37,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   }
 
   test("a member links the provider, comes in through it, and unlinks it", async () => {
-    const page = await stage.open();
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner });
     await page.goto(`${stage.url}/app/account`);
     const linked = page.getByRole("region", { name: "Linked providers" });
     await linked.getByText("Not linked").waitFor();
@@ -92,8 +91,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("an account of the provider that is linked elsewhere is refused, at the page where it was asked for", async () => {
     const member = await school.join(["instructor"], "Ivo");
-    const page = await stage.open({ path: "/app/account" });
-    await signIn(page, member);
+    const page = await stage.open({ as: member, path: "/app/account" });
     const linked = page.getByRole("region", { name: "Linked providers" });
     await linked.getByRole("button", { name: "Link", exact: true }).click();
     await signInAtProvider(page, stranger.sub);

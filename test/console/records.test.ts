@@ -1,7 +1,7 @@
 /** Records in the console: what is missing is entered, the rule's expiry is filled in, a record is renewed and withdrawn. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -20,8 +20,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       owner
         .get(`/compliance/records?person_id=${personId}&status=current`)
         .then((answer) => expectStatus(200, answer).body.data);
-    const page = await stage.open({ path: `/app/people/${personId}`, now: now() });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path: `/app/people/${personId}`, now: now() });
     const section = page.getByRole("region", { name: "Records" });
     await section.getByRole("button", { name: "Enter Medical certificate" }).click();
     const dialog = page.getByRole("dialog");
@@ -57,8 +56,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("an ARC is entered and about to be renewed by keys alone, in German on a phone in the dark", async () => {
     const { owner, aircraftId } = await newSchool(stage.installation);
     const path = `/app/aircraft/${aircraftId}`;
-    const page = await stage.open({ path, now: now(), locale: "de-DE", width: 360, colorScheme: "dark" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, path, now: now(), locale: "de-DE", width: 360, colorScheme: "dark" });
     const section = page.getByRole("region", { name: "Dokumente" });
     await section.getByRole("button", { name: "Erfassen Dokumente" }).focus();
     await page.keyboard.press("Enter");
@@ -88,8 +86,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { owner, student } = await newSchool(stage.installation);
     const record = { person_id: student.personId, type: "radio", issued_on: "2025-01-10", number: "BZF-1" };
     expectStatus(201, await owner.post("/compliance/records", record));
-    const page = await stage.open({ path: `/app/people/${student.personId}`, now: now() });
-    await signIn(page, student);
+    const page = await stage.open({ as: student, path: `/app/people/${student.personId}`, now: now() });
     const section = page.getByRole("region", { name: "Records" });
     await section.getByText("BZF-1").waitFor();
     await section.getByText("Missing").waitFor();

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectStatus, newSchool, password, type School } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 /** Each begins at a screen, types half of a form, and goes on after the sign-in. */
 interface Task {
@@ -127,12 +127,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       test(`${name} is entered once although the session ended in between, by keyboard at ${width} px`, async () => {
         const school = await newSchool(stage.installation);
         const page = await stage.open({
+          as: school.owner,
           width,
           path: path(school),
           refusals: [401],
           now: stage.installation.clock.now(),
         });
-        await signIn(page, school.owner);
         await begin(page);
         await endOthers(school);
         const again = page.getByRole("dialog", { name: "Your session has ended" });
@@ -168,13 +168,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("a flight on a phone goes on after a lost connection and a reload, and is submitted once though the answer was lost", async () => {
     const school = await newSchool(stage.installation);
     const page = await stage.open({
+      as: school.student,
       width: 360,
       path: "/app/flights/new",
       locale: "de-DE",
       isCut: true,
       refusals: [409],
     });
-    await signIn(page, school.student);
     const context = page.context();
     const field = (called: string) => page.locator(`[name="${called}"]`).and(page.locator(":not([readonly])"));
     await field("aircraft_id").fill("eabc");

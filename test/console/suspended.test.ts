@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { remove, resume, suspend } from "../support/suspending.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -14,8 +14,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("a suspended school says so in its open console, until it is resumed; the account stays open", async () => {
     const school = await newSchool(stage.installation);
     const { name } = expectStatus(200, await school.owner.get("")).body.data;
-    const page = await stage.open({ refusals: [403] });
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner, refusals: [403] });
     await page.getByRole("link", { name: "People" }).first().waitFor();
 
     await suspend(school);
@@ -51,8 +50,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { token } = expectStatus(201, invited).body.data;
     expectStatus(200, await school.owner.call("POST", "/auth/org-invites/claim", { body: { token } }));
     await remove(school, { confirm: name });
-    const page = await stage.open({ locale: "de-DE", width: 360 });
-    await signIn(page, school.owner);
+    const page = await stage.open({ as: school.owner, locale: "de-DE", width: 360 });
     await page.evaluate(`localStorage.setItem("windsock.org", ${JSON.stringify(school.orgId)})`);
     await page.reload();
     await page.getByText(`${name} ist gesperrt`).waitFor();

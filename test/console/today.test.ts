@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import { hours } from "../../src/core/clock.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -21,8 +21,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const booking = { kind: "ground", title: "Briefing", start_at: at(30), end_at: at(31) };
     const people = { instructor_id: school.instructor.personId, student_ids: [student.personId] };
     expectStatus(201, await owner.post("/planning/sessions", { ...booking, ...people }));
-    const page = await stage.open({ colorScheme: "dark" });
-    await signIn(page, owner);
+    const page = await stage.open({ as: owner, colorScheme: "dark" });
     await page.getByRole("heading", { name: "Today" }).waitFor();
     const flights = page.getByRole("region", { name: "Flights to approve" });
     await flights.getByText("Sam Student").waitFor();
@@ -39,8 +38,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const school = await newSchool(stage.installation);
     expectStatus(201, await school.student.post("/flights", school.flightBody()));
     await school.submitFlight(school.instructor);
-    const page = await stage.open({ width: 360, locale: "de-DE" });
-    await signIn(page, school.student);
+    const page = await stage.open({ as: school.student, width: 360, locale: "de-DE" });
     await page.getByRole("region", { name: "Ihre nächsten Buchungen" }).getByText("Sie haben keine Buchung.").waitFor();
     await soon(() => page.getByRole("region", { name: "Ihre Entwürfe" }).getByRole("listitem").count(), 1);
     await soon(() => page.getByRole("region", { name: "Ihr Konto" }).getByText("nichts zu zahlen").count(), 1);
@@ -57,8 +55,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     };
     const { tokens, organization } = expectStatus(201, await installation.call("POST", "/auth/signup-org", { body }))
       .body.data;
-    const page = await stage.open();
-    await signIn(page, { email: body.email });
+    const page = await stage.open({ as: { email: body.email } });
     const steps = page.getByRole("region", { name: "First steps" });
     await steps.getByRole("link", { name: "Add an aircraft" }).waitFor();
     await expectSound(page);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
 const desks = [
   {
@@ -53,8 +53,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const path = `/people/${student.personId}`;
       const person = () => owner.get(path).then((answer) => expectStatus(200, answer).body.data);
       const other = async (body: object) => expectStatus(200, await admin.patch(path, body));
-      const page = await stage.open({ ...options, path: `/app${path}`, refusals: [412] });
-      await signIn(page, owner);
+      const page = await stage.open({ as: owner, ...options, path: `/app${path}`, refusals: [412] });
 
       await page.getByRole("heading", { name: "Sam Student" }).waitFor();
       await press(page, words.edit);

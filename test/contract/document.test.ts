@@ -345,7 +345,7 @@ test("the document is accepted by Redocly's recommended rules", async () => {
   const folder = await mkdtemp(join(tmpdir(), "windsock-openapi-"));
   try {
     const file = join(folder, "openapi.json");
-    await writeFile(file, JSON.stringify(served));
+    await writeFile(file, text);
     const cli = join(import.meta.dir, "../../node_modules/@redocly/cli/bin/cli.js");
     const config = join(import.meta.dir, "../support/redocly.yaml");
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };

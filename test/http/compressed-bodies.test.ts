@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { prefersGzip } from "../../src/http/accept.ts";
 import { docsAssets } from "../../src/http/docs-assets.ts";
-import { newInstallation } from "../support/installation.ts";
+import { sharedInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";
 
 const FLIGHTS = "/api/v1/public/flights";
@@ -86,7 +86,7 @@ test.each([
   "/docs/assets/{version}/style.css",
   "/docs/assets/{version}/page.js",
 ])("%s is compressed for a client that takes gzip", async (template) => {
-  const { app } = await newInstallation();
+  const { app } = await sharedInstallation();
   const { version } = await docsAssets();
   const path = template.replace("{version}", version);
   const ask = (headers: Record<string, string>) => app.handle(new Request(`http://localhost${path}`, { headers }));

@@ -8,7 +8,8 @@ import { TestClock } from "../support/clock.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";
 import { startMailServer } from "./mail-server.ts";
-import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
+import { signUp } from "./over-http.ts";
+import { endProcesses, newFolder, run, startServer, stop, urlOf } from "./processes.ts";
 
 afterEach(endProcesses);
 
@@ -161,4 +162,31 @@ test("`windsock doctor` shows a school's file that the running server can't use"
   const { of, code } = await examined({ WINDSOCK_DATA_DIR: directory });
   expect(of("files")).toMatchObject([{ level: "error", message: expect.stringContaining(`${orgId}.db`) }]);
   expect(code).toBe(2);
+}, 120_000);
+
+test("`windsock doctor` says that control.db is missing beside the files of schools, with a server and without", async () => {
+  const server = await startServer();
+  const school = await signUp(await urlOf(server), "olga@example.com");
+  await school.addPerson("Ines");
+  const env = { WINDSOCK_DATA_DIR: server.directory };
+  await rm(join(server.directory, "control.db"));
+  await server.shows("stdout", /control\.db was removed or replaced/);
+  const beside = await examined(env);
+  expect(beside.of("control.db")).toMatchObject([
+    {
+      level: "error",
+      message: expect.stringContaining("control.db is missing. The server writes nothing more."),
+      remedy: expect.stringMatching(/windsock restore.*windsock control rebuild/),
+      code: "control_missing",
+    },
+  ]);
+  expect(beside.code).toBe(2);
+
+  await stop(server);
+  const alone = await examined(env);
+  expect(alone.of("data")).toMatchObject([
+    { level: "error", message: expect.stringMatching(/control\.db is missing, but .*windsock control rebuild/s) },
+  ]);
+  const empty = await examined({ WINDSOCK_DATA_DIR: await newFolder() });
+  expect(empty.of("data")).toMatchObject([{ message: expect.stringContaining("contains no installation") }]);
 }, 120_000);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isLinuxX64, root } from "./runtimes.ts";
 
 /** Headers, tags, bodies and limits, several cookies, what Deno may read of itself: a few of all that the command runs. */
-const few = ["http-layer", "compressed-bodies", "accounts/oauth-callback", "operations/metrics"].map(
+const few = ["http-layer", "compressed-bodies", "accounts/oauth-cookies", "operations/metrics"].map(
   (name) => `test/http/${name}.test.ts`,
 );
 

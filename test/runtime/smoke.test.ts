@@ -128,9 +128,9 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     return { runtime: denoFromSource, env: { WINDSOCK_DATA_DIR: join(directory, "deno-console") } };
   };
 
+  // From source on Bun: `test/console/first-hour.test.ts`.
   describe.skipIf(executablePath === null)("the console in Chromium", () => {
     test.each([
-      ["Bun from source", async (): Promise<Program> => ({ runtime: bunFromSource })],
       ["the executable, as an unprivileged user", unprivileged],
       ["Deno from source, after `bun run build:console`", denoWithConsole],
     ] as const)(

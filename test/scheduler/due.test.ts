@@ -120,7 +120,7 @@ test("each job finds work from the instant on that dueFrom names, and none befor
     const early = shift(new Date(at), -1);
     if (early > toInstant(clock.now())) {
       clock.set(early);
-      expect([step, await job.run(services, clock.now())]).toEqual([step, undefined]);
+      expect([step, await job.run(services, clock.now())]).toEqual([step, "nothing_due"]);
       clock.set(at);
       expect([step, await job.run(services, clock.now())]).toEqual([
         step,

@@ -106,7 +106,7 @@ const audited = (tenant: Tenant, action: string) =>
   tenant.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, action)));
 
 test("webhook-outbox reports the work of the sweep, and nothing without work", async () => {
-  expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 0 }) }).run(new Date())).toBeUndefined();
+  expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 0 }) }).run(new Date())).toBe("nothing_due");
   expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 2 }) }).run(new Date())).toEqual({
     summary: "Checked 2 schools.",
   });
@@ -125,7 +125,7 @@ test("webhook-secret-rotation deletes an old secret exactly at its expiry", asyn
   const job = bound(secretRotation, deps);
 
   clock.advance(72 * hour - 1);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   expect(await secret()).toMatchObject([columns]);
 
   clock.advance(1);
@@ -137,7 +137,7 @@ test("webhook-secret-rotation deletes an old secret exactly at its expiry", asyn
   expect(await audited(mine, "webhook_secrets.forgotten")).toMatchObject([
     { actor_kind: "job", actor_id: "webhook-secret-rotation" },
   ]);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
 });
 
 test("retention deletes events and their dependent rows after exactly 30 days", async () => {
@@ -148,7 +148,7 @@ test("retention deletes events and their dependent rows after exactly 30 days", 
   const job = bound(retention, deps);
 
   clock.advance(30 * day - 1);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   clock.advance(1);
   expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 event in 1 school.", failed: false });
   expect(await mine.read((reader) => reader.select({ id: events.id }).from(events))).toEqual([{ id: younger }]);
@@ -253,7 +253,7 @@ test("retention keeps events for the configured days, and sets the wake-up time 
   expect(String(await mine.read(nextWake(clock, { eventRetentionDays: 2 })))).toBe("2026-06-17T03:41:30.000Z");
   const job = bound(retention, { ...deps, settings: { eventRetentionDays: 2 } });
   clock.advance(2 * day);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   clock.advance(1);
   await job.run(clock.now());
   expect(await count(events)).toBe(0);
@@ -285,13 +285,13 @@ test("a job started by hand does what was due after its last scheduled run, also
   clock.advance(30 * day);
   await idle();
   const next = nextRun(retention.schedule, clock.now());
-  expect(await job.run(clock.now(), { offSchedule: true })).toBeUndefined();
+  expect(await job.run(clock.now(), { offSchedule: true })).toBe("nothing_due");
 
   clock.advance(1);
   expect(clock.now().getTime()).toBeLessThan(next.getTime());
   await idle();
   visited.length = 0;
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   expect(visited).toEqual([]);
   expect(await job.run(clock.now(), { offSchedule: true })).toMatchObject({ failed: false });
   expect(await count(events)).toBe(0);
@@ -385,7 +385,7 @@ test("session-cleanup deletes sessions 30 days after logout or expiry, and keeps
   expectStatus(200, await installation.call("POST", "/auth/logout", { token: school.student.token }));
 
   clock.advance(30 * day);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   clock.advance(1);
   const account = { email: school.owner.email, password };
   const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body: account })).body;
@@ -394,7 +394,7 @@ test("session-cleanup deletes sessions 30 days after logout or expiry, and keeps
 
   // The others were never refreshed, so they expired after 30 days.
   clock.advance(30 * day - 1);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   clock.advance(1);
   expect(await job.run(clock.now())).toEqual({ summary: `Deleted ${before - 1} sessions and 0 tokens.` });
   expect(await ids()).toBe(1);
@@ -499,14 +499,14 @@ test("session-cleanup deletes short-lived rows at expiry, and mail tokens 7 days
   const job = bound(sessionCleanup, deps);
   await expiring(control, toInstant(new Date(clock.now().getTime() + minute)));
   clock.advance(minute);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   expect(await tokensLeft(control)).toEqual([1, 1, 1, 1]);
   clock.advance(1);
   expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions and 3 tokens." });
   expect(await tokensLeft(control)).toEqual([1, 0, 0, 0]);
 
   clock.advance(7 * day - 1);
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
   clock.advance(1);
   expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions and 1 token." });
   expect(await tokensLeft(control)).toEqual([0, 0, 0, 0]);
@@ -537,7 +537,7 @@ test("intents applies open intents, and reports those that could not be applied"
   const { clock, control, storage, orgId, mine, log } = await scene();
   const intents = intentsOf(storage, log);
   const job = bound(applyIntents, { control, intents });
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await job.run(clock.now())).toBe("nothing_due");
 
   await control.write((tx) =>
     writeIntent(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),

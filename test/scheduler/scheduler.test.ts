@@ -3,8 +3,8 @@ import { seconds } from "../../src/core/clock.ts";
 import { currentTrace } from "../../src/core/current-trace.ts";
 import { conflict } from "../../src/core/errors.ts";
 import type { Span, Spans, Trace } from "../../src/core/trace.ts";
-import { recentRuns } from "../../src/scheduler/history.ts";
-import type { Job } from "../../src/scheduler/job.ts";
+import { failedLast, recentRuns } from "../../src/scheduler/history.ts";
+import type { Job, RunResult } from "../../src/scheduler/job.ts";
 import { schedulerRuns } from "../../src/scheduler/scheduler.tables.ts";
 import { createScheduler } from "../../src/scheduler/scheduler.ts";
 import { nextRun, type StartCron, startCronBy } from "../../src/scheduler/timetable.ts";
@@ -52,7 +52,7 @@ function held() {
     runs += 1;
     begun.resolve();
     await end.promise;
-    return undefined;
+    return "nothing_due" as const;
   };
   return { run, begun: begun.promise, end: end.resolve, runs: () => runs };
 }
@@ -83,7 +83,7 @@ test("a job knows whether it was started between two times of its schedule", asy
     job(
       async (_, start) => {
         starts.push(start?.offSchedule);
-        return undefined;
+        return "nothing_due" as const;
       },
       { atStart: true },
     ),
@@ -97,9 +97,43 @@ test("a job knows whether it was started between two times of its schedule", asy
 });
 
 test("an idle run adds no row", async () => {
-  const { scheduler, history } = await schedulerOf(job(async () => undefined));
+  const { scheduler, history } = await schedulerOf(job(async () => "nothing_due"));
   expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle" });
   expect(await history()).toEqual([]);
+});
+
+test("a failure is over after a run that finds nothing to do, and stands while its work waits", async () => {
+  let result: RunResult = { summary: "Did none of 2.", failed: true };
+  const { scheduler, history, control } = await schedulerOf(job(async () => result));
+  const isFailing = async () => (await control.read(failedLast)).get("a-job");
+  const outcomes = async () => (await history()).map(({ outcome }) => outcome);
+  await scheduler.runNow("a-job");
+  result = "waiting";
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle", summary: expect.stringContaining("later") });
+  expect([await isFailing(), await outcomes()]).toEqual([true, ["failed"]]);
+  result = "nothing_due";
+  for (let runs = 0; runs < 2; runs += 1)
+    expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle", summary: "There was nothing to do." });
+  expect([await isFailing(), await outcomes()]).toEqual([false, ["succeeded", "failed"]]);
+});
+
+test("a run that a stop interrupts ends no failure", async () => {
+  let isFirst = true;
+  const work = held();
+  const { scheduler, history } = await schedulerOf(
+    job(async () => {
+      if (!isFirst) return work.run();
+      isFirst = false;
+      return { summary: "Did none.", failed: true };
+    }),
+  );
+  await scheduler.runNow("a-job");
+  const run = scheduler.runNow("a-job");
+  await work.begun;
+  const stopped = scheduler.stop();
+  work.end();
+  await Promise.all([stopped, run]);
+  expect(await history()).toMatchObject([{ outcome: "failed" }]);
 });
 
 test("a job that throws is recorded as failed, without the error's message, and can run again", async () => {
@@ -125,7 +159,7 @@ test("a failed SQL statement is recorded with SQLite's message and without param
     job(async () => {
       const values = { startedAt: "x", finishedAt: "x", outcome: "failed", summary: "s3cr3t" } as never;
       await control.write((tx) => tx.insert(schedulerRuns).values(values));
-      return undefined;
+      return "nothing_due" as const;
     }),
   );
   await scheduler.runNow("a-job");
@@ -185,7 +219,7 @@ test("started jobs run on schedule, except while an earlier run continues", asyn
     job(
       async () => {
         ticks += 1;
-        return undefined;
+        return "nothing_due" as const;
       },
       { name: "ticking", schedule: everySecond },
     ),
@@ -233,8 +267,8 @@ test("start runs each job once at each of its times, also when called twice", as
   const times = timetable();
   const { scheduler } = await schedulerWith(
     times,
-    job(async () => undefined),
-    job(async () => undefined, { name: "b" }),
+    job(async () => "nothing_due"),
+    job(async () => "nothing_due", { name: "b" }),
   );
   scheduler.start();
   scheduler.start();
@@ -248,7 +282,7 @@ test("stop ends the schedules, and a late tick starts nothing", async () => {
     times,
     job(async () => {
       runs += 1;
-      return undefined;
+      return "nothing_due" as const;
     }),
   );
   scheduler.start();
@@ -315,7 +349,7 @@ test("the history keeps runs for exactly 30 days, for every job", async () => {
 });
 
 test("an unknown job is NOT_FOUND, and the message lists the jobs", async () => {
-  const { scheduler } = await schedulerOf(job(async () => undefined));
+  const { scheduler } = await schedulerOf(job(async () => "nothing_due"));
   await expect(scheduler.runNow("another")).rejects.toMatchObject({
     code: "NOT_FOUND",
     message: "There is no job another. Jobs: a-job.",
@@ -329,14 +363,14 @@ test.each([
   ["a schedule that is none", { schedule: "every hour" }],
   ["a schedule that never comes", { schedule: "0 0 31 2 *" }],
 ])("%s is rejected at once", async (_, overrides) => {
-  await expect(schedulerOf(job(async () => undefined, overrides))).rejects.toThrow();
+  await expect(schedulerOf(job(async () => "nothing_due", overrides))).rejects.toThrow();
 });
 
 test("two jobs with the same name are rejected at once", async () => {
   await expect(
     schedulerOf(
-      job(async () => undefined),
-      job(async () => undefined),
+      job(async () => "nothing_due"),
+      job(async () => "nothing_due"),
     ),
   ).rejects.toThrow("Two jobs have the name");
 });
@@ -400,7 +434,7 @@ test("a run that did work is a span of a trace of its own, and one that failed s
       return { summary: "Did it." };
     }),
     job(() => Promise.reject(new Error("secret")), { name: "bad" }),
-    job(async () => undefined, { name: "idle" }),
+    job(async () => "nothing_due", { name: "idle" }),
   );
   for (const name of ["a-job", "bad", "idle"]) await scheduler.runNow(name);
 

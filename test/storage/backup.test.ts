@@ -277,7 +277,7 @@ test("an encrypted backup opens with its identity only, and has the secret; an i
   const restored = join(target, "data");
   const refusals = [
     [undefined, `The backup is encrypted to ${recipient}. Add --identity FILE.`],
-    [wrong, "no identity matched"],
+    [wrong, "does not open the backup"],
     [join(second.path, "manifest.json"), "has no identity of age"],
     [join(target, "nowhere"), "ENOENT"],
   ] as const;

@@ -8,7 +8,7 @@ import { usedKeys as table } from "../../src/storage/shared.tables.ts";
 import type { Store } from "../../src/storage/store.ts";
 import { claimKey, findUsedKey, removeOldKeys, storeResponse } from "../../src/storage/used-keys.ts";
 import { TestClock } from "../support/clock.ts";
-import { bound } from "../support/jobs.ts";
+import { bound, summaryOf } from "../support/jobs.ts";
 import { newStorage, newTenant, settle } from "./storages.ts";
 import { cleanUp } from "./temporary.ts";
 
@@ -78,12 +78,12 @@ test("both jobs delete old keys, and a tenant with old keys alone has a wake-up 
 
   clock.set("2026-06-15T08:59:59.999Z");
   expect([await bound(retention, deps).run(clock.now()), await bound(sessionCleanup, deps).run(clock.now())]).toEqual([
-    undefined,
-    undefined,
+    "nothing_due",
+    "nothing_due",
   ]);
   clock.set("2026-06-16T03:41:30.000Z");
-  expect(String((await bound(retention, deps).run(clock.now()))?.summary)).toContain("2 idempotency keys in 1 school.");
-  expect(String((await bound(sessionCleanup, deps).run(clock.now()))?.summary)).toContain("Forgot 3 idempotency keys.");
+  expect(summaryOf(await bound(retention, deps).run(clock.now()))).toContain("2 idempotency keys in 1 school.");
+  expect(summaryOf(await bound(sessionCleanup, deps).run(clock.now()))).toContain("Forgot 3 idempotency keys.");
   for (const store of [tenant, control]) expect(await store.read((reader) => reader.$count(table))).toBe(0);
 });
 

@@ -7,6 +7,7 @@ export const unexamined = {
   linkUrl: "",
   publicUrl: "",
   backupPlace: undefined,
+  encryptsBackups: false,
   examine: async () => [],
   intents: { apply: async () => undefined, keep: () => async () => undefined },
   mailer: {

@@ -57,6 +57,16 @@ test("planSystemd, again, keeps the account and the operator's variables", async
   expect(await readFile(join(root, "etc/windsock/windsock.env"), "utf8")).toBe("WINDSOCK_PORT=8080\n");
 });
 
+test("planSystemd refuses variables with which the service would not start, before it does anything", async () => {
+  await mkdir(join(root, "etc/windsock"), { recursive: true });
+  await writeFile(join(root, "etc/windsock/windsock.env"), "WINDSOCK_PORT=eighty\nWINDSOCK_HOSTS=0.0.0.0\n");
+  const refused = await planSystemd({ program: { file: "/opt/windsock", args: ["serve"] }, root }).catch(
+    (error: Error) => error.message,
+  );
+  expect(refused).toContain("The service would not start with /etc/windsock/windsock.env.");
+  expect(refused).toMatch(/WINDSOCK_PORT.*WINDSOCK_HOSTS|WINDSOCK_HOSTS.*WINDSOCK_PORT/s);
+});
+
 test("planSystemd does not say that it writes variables that it can't read", async () => {
   await mkdir(join(root, "etc/windsock/windsock.env"), { recursive: true }); // as root, only this can't be read
   const { texts } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });

@@ -30,7 +30,7 @@ test("the metrics come within a second, with the last figures where none can be 
     }),
     mails: () => ({ waiting: 1, sent: 5, failed: 2, dropped: 0 }),
     eInvoices: () => 4,
-    certificate: async () => undefined,
+    certificate: async () => ({ from: new Date(1_000_000), until: new Date(4_600_000) }),
     memory() {
       if (isDown) throw new Error("EMFILE");
       return { rss: 1000, heapUsed: 500 };
@@ -49,6 +49,7 @@ test("the metrics come within a second, with the last figures where none can be 
         "windsock_databases_bytes 6000",
         "windsock_largest_school_bytes 3000",
       ],
+      ...["windsock_certificate_expiry_timestamp_seconds 4600", "windsock_certificate_lifetime_seconds 3600"],
       ...["windsock_mails_waiting 1", 'windsock_mails_total{outcome="failed"} 2', "windsock_e_invoices_waiting 4"],
       ...["windsock_scrub_damaged 2", 'windsock_metrics_age_seconds{part="scrubs"} 0'],
     ]),

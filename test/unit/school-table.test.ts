@@ -20,6 +20,7 @@ const school = (change: Partial<Listed> = {}): Listed => ({
   written_at: at,
   schema_version: 1,
   backed_up_at: at,
+  file_fault: null,
   ...change,
 });
 
@@ -35,6 +36,7 @@ test("the table of schools is readable at 80 characters", () => {
       backed_up_at: null,
       schema_version: null,
     }),
+    school({ file_fault: "the file is shorter than its header says,\nand nobody can read it: restore a copy" }),
   ]);
   expect(table.split("\n")).toEqual([
     "SCHOOL                        STATE      MEMBERS      SIZE WRITTEN    BACKUP",
@@ -43,6 +45,9 @@ test("the table of schools is readable at 80 characters", () => {
     "Flugschule mit einem Namen, … suspended       12   no file 2026-06-14 none",
     "  01890a5d-ac96-774b-bcce-b302099a8057  olga.owner@a-long-name.examp… and 2 more",
     "  suspended since 2026-06-14, to be deleted on 2026-06-14: Not paid.",
+    "Flugschule Egelsbach          unusable        12   1.2 MiB 2026-06-14 2026-06-14",
+    "  01890a5d-ac96-774b-bcce-b302099a8057  v1  olga@example.com",
+    "  its file can't be used: the file is shorter than its header says, and nobody …",
   ]);
   for (const line of table.split("\n")) expect([...line].length).toBeLessThanOrEqual(80);
 });

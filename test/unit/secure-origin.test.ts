@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { welcome } from "../../src/cli/welcome.ts";
+import type { Feature } from "../../src/config.ts";
 import { originWarning, withheldAt, withheldFeatures } from "../../src/core/secure-origin.ts";
+import { selfSigned } from "../../src/demo/certificate.ts";
 import { secureUnlessLocal } from "../../src/http/cookies.ts";
+import { afterThisTest } from "../support/after-test.ts";
 
 test.each([
   "https://ops.example.com",
@@ -38,7 +44,21 @@ test("the start warns of plain HTTP, and of a server that others reach without a
 test("the first lines of a start have the warning and what to do", async () => {
   const at = { url: "http://127.0.0.1:3000", isEmpty: async () => false };
   const shown = (publicUrl: string) =>
-    welcome(at, { dataDir: "data", host: "0.0.0.0", publicUrl, disabled: new Set() });
+    welcome(at, { dataDir: "data", host: "0.0.0.0", publicUrl, disabled: new Set(), tls: undefined });
   expect(await shown("http://school.lan")).toContain("set WINDSOCK_PUBLIC_URL to that https:// address");
   expect(await shown("https://ops.example.com")).not.toContain("HTTPS");
+});
+
+test("the first lines of a start do not say that HTTPS is served while there is no certificate", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "windsock-welcome-"));
+  afterThisTest(() => rm(dataDir, { recursive: true }));
+  const at = { url: "https://ops.example.com", isEmpty: async () => false };
+  const acme = { kind: "acme", domain: "ops.example.com", directory: "https://ca.example.com", httpPort: 80 } as const;
+  const config = { dataDir, host: "0.0.0.0", publicUrl: at.url, disabled: new Set<Feature>() };
+  const shown = () => welcome(at, { ...config, tls: { ...acme, email: undefined, ca: undefined } });
+  expect(await shown()).toContain("Windsock will serve at https://ops.example.com as soon as it has a certificate");
+  const { cert, key } = selfSigned(new Date());
+  await mkdir(join(dataDir, "tls"));
+  await writeFile(join(dataDir, "tls", "certificate.pem"), `${cert}\n${key}\n`);
+  expect(await shown()).toContain("Windsock is serving at https://ops.example.com\n");
 });

@@ -2,7 +2,8 @@
 import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { parseEnv, promisify } from "node:util";
+import { loadConfig } from "../../config.ts";
 import type { Program } from "../../runtime/own-program.ts";
 import { account, dataDirectory, environmentAtFirst, environmentFile, needsOf, systemdUnit } from "./systemd-unit.ts";
 
@@ -54,6 +55,7 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
     isMissing(error) ? undefined : "",
   );
   if (environment === undefined) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
+  if (environment !== undefined) requireValid(environment);
   const needs = needsOf(environment ?? environmentAtFirst);
   if (needs.backups !== undefined)
     steps.push(running("install", "-d", "-o", account, "-g", account, "-m", "700", needs.backups));
@@ -62,6 +64,16 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
   steps.push(running("systemctl", "enable", account));
   steps.push(running("systemctl", "restart", account));
   return steps;
+}
+
+/** @throws an error that names the variables with which the service would not start */
+function requireValid(environment: string): void {
+  try {
+    loadConfig(parseEnv(environment));
+  } catch (cause) {
+    const problems = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The service would not start with ${environmentFile}. ${problems}`, { cause });
+  }
 }
 
 const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -5,7 +5,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { Problem } from "../api/problem.ts";
 import { eventsOf } from "./event-stream.ts";
-import { changed, retryFailed } from "./resource.ts";
+import { changed, retryFailed, untilLoaded } from "./resource.ts";
 import { client, isLeaving, isSuspended, me, organization, reloadMe } from "./session.ts";
 import { pathsOf } from "./shown-by.ts";
 
@@ -112,6 +112,8 @@ function note(paths: readonly string[]): void {
 async function loadNoted(): Promise<void> {
   isLoading = true;
   while (noted.size > 0) {
+    // A screen that is being opened comes first: where a stream begins, all of its answers are asked for anew.
+    if (await untilLoaded()) lastLoading = performance.now();
     const wait = Math.max(collecting, lastLoading + between - performance.now());
     await new Promise((resolve) => setTimeout(resolve, wait));
     const all = [...noted];

@@ -15,7 +15,6 @@ interface Entry {
   load(): Promise<void>;
   data: Signal<unknown>;
   problem: Signal<unknown>;
-  isLoading: Signal<boolean>;
   /** The request that is under way. */
   loading: Promise<void> | undefined;
   etag: string | undefined;
@@ -28,7 +27,6 @@ export interface Resource<Value> {
   data: Value | undefined;
   /** Why the last request failed. `data` is then what was known before. */
   problem: unknown;
-  isLoading: boolean;
   reload(): Promise<void>;
 }
 
@@ -56,7 +54,6 @@ function entryOf(name: Get, input: object): Entry {
     url,
     data: signal(undefined),
     problem: signal(undefined),
-    isLoading: signal(false),
     loading: undefined,
     etag: undefined,
     users: 0,
@@ -85,7 +82,6 @@ async function loadAnew(entry: Entry): Promise<void> {
 }
 
 async function read(entry: Entry, name: Get, input: object): Promise<void> {
-  entry.isLoading.value = true;
   const held = entry.data.value === undefined ? undefined : entry.etag;
   try {
     const response = await client.request(name, input, held === undefined ? {} : { "if-none-match": held });
@@ -96,9 +92,14 @@ async function read(entry: Entry, name: Get, input: object): Promise<void> {
     entry.problem.value = undefined;
   } catch (problem) {
     entry.problem.value = problem;
-  } finally {
-    entry.isLoading.value = false;
   }
+}
+
+/** Waits for the requests that are under way. Returns whether there were any. */
+export async function untilLoaded(): Promise<boolean> {
+  const all = [...entries.values()].flatMap(({ loading }) => loading ?? []);
+  await Promise.all(all);
+  return all.length > 0;
 }
 
 /** Loads what a screen shows. Without a name it loads nothing. */
@@ -120,7 +121,6 @@ export function useResource<Name extends Get>(
   return {
     data: entry?.data.value as Answer<Name> | undefined,
     problem: entry?.problem.value,
-    isLoading: entry?.isLoading.value ?? false,
     reload: async () => entry?.load(),
   };
 }

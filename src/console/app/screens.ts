@@ -1,4 +1,4 @@
-/** All screens: their addresses, who may open them, and the menu. A screen is loaded when it is opened. */
+/** All screens: their addresses, who may open them, and the menu. A screen is loaded when it is opened, or at the start of the page. */
 import { computed, effect, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Permission, PlatformPermission } from "../../core/permissions.ts";
@@ -179,6 +179,26 @@ export type Shown =
 /** What is on the screen. While the next screen loads, the one before stays. */
 export const shown = signal<Shown>({ kind: "loading" });
 const loaded = new Map<Screen, ScreenComponent>();
+const loading = new Map<Screen, Promise<ScreenComponent>>();
+
+async function load(screen: Screen): Promise<ScreenComponent> {
+  const { default: component } = await loadPart(screen.load);
+  loaded.set(screen, component);
+  return component;
+}
+
+/** Those who ask for a screen while it is loading share it. */
+function loadOnce(screen: Screen): Promise<ScreenComponent> {
+  const known = loading.get(screen) ?? load(screen).finally(() => loading.delete(screen));
+  loading.set(screen, known);
+  return known;
+}
+
+/** At the start: loads the screen of the address while the session begins. What fails is tried again when it is opened. */
+export function loadAhead(): void {
+  const screen = wanted.peek()?.screen;
+  if (screen) loadOnce(screen).catch(() => undefined);
+}
 
 effect(() => {
   const { path: address } = place.value;
@@ -200,9 +220,8 @@ effect(() => {
   // At the start nobody is signed in yet, and nothing is permitted: that is no longer so.
   if (shown.peek().kind !== "open") shown.value = { kind: "loading" };
   const isWanted = () => place.peek().path === address;
-  loadPart(screen.load).then(
-    ({ default: component }) => {
-      loaded.set(screen, component);
+  loadOnce(screen).then(
+    (component) => {
       if (isWanted()) shown.value = { kind: "open", address, component, parameters };
     },
     (error) => {

@@ -65,6 +65,10 @@ const findings: FindingTexts = {
     title: `Die Uhr zeigt ${when(now)}, es gibt aber Einträge vom ${when(at)}`,
     remedy: "Zeiten von Flügen und Fristen sind falsch. Die Uhr des Rechners stellen und mit NTP richtig halten.",
   }),
+  control_missing: ({ path }) => ({
+    title: "control.db fehlt, ist beschädigt oder wurde ersetzt: Es wird nichts mehr gespeichert",
+    remedy: `Den Server anhalten, ${path} aus einer Sicherung wiederherstellen und neu starten. Ohne Sicherung siehe „A lost control.db“ in docs/operators.md.`,
+  }),
   files_unowned: ({ files }) => ({
     title:
       files.length === 1 ? "Eine Datei gehört zu keiner Schule" : `${files.length} Dateien gehören zu keiner Schule`,

@@ -61,6 +61,10 @@ const findings: FindingTexts = {
     title: `The clock says ${when(now)}, but records are of ${when(at)}`,
     remedy: "Times of flights and deadlines are wrong. Set the clock of the machine, and keep it right by NTP.",
   }),
+  control_missing: ({ path }) => ({
+    title: "control.db is missing, damaged or replaced, so nothing is stored",
+    remedy: `Stop the server, restore ${path} from a backup, and start again. Without a backup, see "A lost control.db" in docs/operators.md.`,
+  }),
   files_unowned: ({ files }) => ({
     title: files.length === 1 ? "A file belongs to no school" : `${files.length} files belong to no school`,
     remedy: `Move them to another folder, or restore the control.db that knows them: ${files.join(", ")}`,

@@ -31,7 +31,8 @@ const gap = 16;
 
 /** The page knows how high the messages are. What is in use is not left behind them. */
 function makeRoom(messages: HTMLElement): void {
-  const { height } = messages.getBoundingClientRect();
+  // Without a message nothing is measured: when the page begins, that would lay all of it out.
+  const height = toasts.peek().length === 0 ? 0 : messages.getBoundingClientRect().height;
   document.documentElement.style.setProperty("--toasts", height === 0 ? "0px" : `${height + gap}px`);
   if (height > 0) document.activeElement?.scrollIntoView({ block: "nearest" });
 }

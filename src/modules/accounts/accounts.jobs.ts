@@ -26,7 +26,7 @@ export const sessionCleanup: JobDefinition<Pick<JobServices, "control" | "clock"
       (await removeExpiredTokens(context, { kind: "handoff_tokens", ...expired })) +
       (await removeExpiredTokens(context, { kind: "oauth_flows", ...expired }));
     const keys = await removeOldKeys(services.control, now);
-    if (sessions + tokens + keys === 0) return undefined;
+    if (sessions + tokens + keys === 0) return "nothing_due";
     const used = keys > 0 ? ` Forgot ${counted(keys, "idempotency key")}.` : "";
     return { summary: `Deleted ${counted(sessions, "session")} and ${counted(tokens, "token")}.${used}` };
   },

@@ -1,5 +1,6 @@
 /** Flights in the search: those of the aircraft with a registration, on a day, or both. */
 import { sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import type { Instant } from "../../core/clock.ts";
@@ -44,14 +45,23 @@ const few = sql`${newest} limit ${value("limit")}`;
 
 const onDay = sql<[string]>`select ${found.json} from ${flights} where ${isThen} ${few}`;
 
-/** The newest of each aircraft by its index, of these the newest, and only of these the JSON. */
+/** Of one aircraft, by its index. */
+const newestOf = sql`select ${flights.id} as id from ${flights}
+  where ${flights.aircraft_id} = plane.value and ${isThen} ${newest}`;
+
+/**
+ * The aircraft that flew last have the newest flights: as many aircraft as flights are wanted. The newest of each of them, of these the
+ * newest, and only of these the JSON.
+ */
 const ofAircraft = sql<[string]>`select ${found.json}
   from (
     select ${flights.id} as id
-    from json_each(${value("aircraft")}) as plane
-      cross join json_each((select json_group_array(id) from (
-        select ${flights.id} as id from ${flights} where ${flights.aircraft_id} = plane.value and ${isThen} ${few}
-      ))) as one
+    from (
+      select ${flights.aircraft_id} as value
+      from json_each(${value("aircraft")}) as plane cross join ${flights} on ${flights.id} = (${newestOf} limit 1)
+      ${few}
+    ) as plane
+      cross join json_each((select json_group_array(id) from (${newestOf} limit ${value("limit")}))) as one
       cross join ${flights} on ${flights.id} = one.value
     ${few}
   ) as page cross join ${flights} on ${flights.id} = page.id
@@ -87,12 +97,15 @@ async function ofMember(reader: Reader<"tenant">, actor: MemberActor, { limit, .
 
 const registrations = sql`select json_group_array(json_array(${aircraft.id}, ${aircraft.registration})) from ${aircraft}`;
 
+/** Of registrations: each search compares those of the whole fleet. */
+const known = new LRUCache<string, string[]>({ max: 5000, memoMethod: (registration) => wordsOf(registration) });
+
 /** A fleet is small: its registrations are read and compared. */
 async function findAircraft(reader: Reader<"tenant">, words: readonly string[]) {
   const row = await reader.first(registrations, {});
   const all = JSON.parse(String(row?.[0])) as [AircraftId, string][];
   return all
-    .map(([id, registration]) => ({ id, words: wordsOf(registration) }))
+    .map(([id, registration]) => ({ id, words: known.memo(registration) }))
     .filter((one) => startsIn(one.words, words));
 }
 

@@ -24,7 +24,7 @@ export const webhookOutbox: JobDefinition<Pick<JobServices, "sweep">, JobSetting
   async run({ sweep }) {
     const { schools, attempts } = await sweep();
     const made = attempts ? attempts.succeeded + attempts.failed : 0;
-    if (schools + made === 0) return undefined;
+    if (schools + made === 0) return "nothing_due";
     const outcome = attempts ? ` Attempts: ${attempts.succeeded} succeeded, ${attempts.failed} failed.` : "";
     return { summary: `Checked ${counted(schools, "school")}.${outcome}` };
   },

@@ -32,6 +32,8 @@ export interface AdoptInput {
   /** An export, or the database of a school. */
   from: string;
   passphrase?: string | undefined;
+  /** The file with the identity of age that opens a database of an encrypted backup. */
+  identity?: string | undefined;
   /** The `secret.key` of the installation that a bare database comes from. */
   key?: string | undefined;
   /** The e-mail address of an account that is made an owner. It is made, if it is not here. */

@@ -19,10 +19,11 @@ export const backupDrill: JobDefinition<Services, JobSettings> = {
   description: "Restores the newest backup into a scratch directory and checks it, if WINDSOCK_BACKUP_DRILL is 1.",
   due: noTenantWork,
   async run({ backups, backupSettings, stopping, log }, _now, { request = {}, offSchedule = false, onProgress } = {}) {
-    if (!(offSchedule || backupSettings.drill)) return undefined;
+    // A drill that an operator ran and that failed is not repeated, and no other says that the backup is good.
+    if (!(offSchedule || backupSettings.drill)) return "waiting";
     const { to, identity } = DrillAsked.parse(request);
     const place = to ?? backupSettings.place;
-    if (place === undefined) return undefined;
+    if (place === undefined) return "nothing_due";
     const newest = await backups.newest(place);
     if (newest === undefined) throw notFound("There is no backup of this installation.");
     const { databases, faults, isOpened } = await backups.drill(newest, { place, identity, stopping, onProgress });

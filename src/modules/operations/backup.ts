@@ -28,7 +28,7 @@ export const backup: JobDefinition<Services, JobSettings> = {
     const { org: organization, to, full: isFull } = BackupAsked.parse(request);
     const { place: configured, keep, recipient, command } = backupSettings;
     const place = to ?? configured;
-    if (place === undefined) return undefined;
+    if (place === undefined) return "nothing_due";
     const keepIntents = () => intents.keep();
     const taken = await backups.take({ place, organization, isFull, recipient, keepIntents, stopping, onProgress });
     const { manifest, name, path } = taken;
@@ -58,8 +58,10 @@ export const backup: JobDefinition<Services, JobSettings> = {
   },
 };
 
-/** @throws CONFLICT there is no place for it */
-export function requirePlace(to: string | undefined, place: string | undefined): void {
-  if (to === undefined && place === undefined)
+/** @param place the configured one, by the process that makes the backup. @throws BAD_REQUEST there is none */
+export function requirePlace(to: string | undefined, place: string | undefined): string {
+  const there = to ?? place;
+  if (there === undefined)
     throw new Problem("BAD_REQUEST", "There is no directory for the backup. Set WINDSOCK_BACKUP_DIR, or add --to DIR.");
+  return there;
 }

@@ -28,6 +28,8 @@ export interface OperatorDeps {
   linkUrl: string;
   /** The configured directory of backups. */
   backupPlace: string | undefined;
+  /** Whether a recipient of backups is configured. */
+  encryptsBackups: boolean;
   /** What moves with a school. */
   moved: readonly MovedData[];
   /** Aborted when the server stops. */

@@ -4,6 +4,7 @@ import program from "../../../package.json" with { type: "json" };
 import type { OnProgress } from "../../core/progress.ts";
 import { idOf, instantOut, text } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
+import { requireIdentity } from "../../storage/backup/identity.ts";
 import { AcceptedRestore, acceptRestore } from "./accept-restore.ts";
 import {
   accountDisable,
@@ -14,7 +15,7 @@ import {
   adminList,
   adminRevoke,
 } from "./account-commands.ts";
-import { BackupAsked } from "./backup.ts";
+import { BackupAsked, requirePlace } from "./backup.ts";
 import { DrillAsked } from "./backup-drill.ts";
 import { checkFiles, FileCheck } from "./check-files.ts";
 import { type Command, define, type OperatorDeps } from "./command.ts";
@@ -22,6 +23,7 @@ import { Finding } from "./installation.schemas.ts";
 import { adopt, controlRebuild, orgExport } from "./move-commands.ts";
 import { orgDelete, orgList, orgRename, orgResume, orgSuspend } from "./org-commands.ts";
 import { restoreOne } from "./restore-one.ts";
+import { seeFiles } from "./see-files.ts";
 import { AuditVerification, verifyAuditLogs } from "./verify-audit.ts";
 
 /** `windsock audit verify [--org ID]` */
@@ -52,7 +54,7 @@ export const check = define({
 const JobRun = z.strictObject({
   started_at: instantOut,
   finished_at: instantOut,
-  /** `idle`: the job had nothing to do, and the run was not recorded. */
+  /** `idle`: the job had nothing to do. */
   outcome: z.enum(["succeeded", "failed", "idle"]),
   summary: z.string(),
 });
@@ -78,8 +80,15 @@ async function runJob(
 export const backup = define({
   name: "backup",
   args: BackupAsked,
-  result: JobRun,
-  run: (_, { scheduler }, request, onProgress) => runJob(scheduler, "backup", { request, onProgress }),
+  result: JobRun.extend({
+    /** The backup is made, and has no `secret.key`, because it is not encrypted. */
+    lacks_secret: z.boolean(),
+  }),
+  async run(_, { scheduler, backupPlace, encryptsBackups }, request, onProgress) {
+    requirePlace(request.to, backupPlace);
+    const made = await runJob(scheduler, "backup", { request, onProgress });
+    return { ...made, lacks_secret: made.outcome === "succeeded" && !encryptsBackups };
+  },
 });
 
 /** `windsock backup --verify-restore [--to DIR] [--identity FILE]` */
@@ -87,7 +96,13 @@ export const drill = define({
   name: "backup-drill",
   args: DrillAsked,
   result: JobRun,
-  run: (_, { scheduler }, request, onProgress) => runJob(scheduler, "backup-drill", { request, onProgress }),
+  async run(_, { scheduler, storage: { backups }, backupPlace }, request, onProgress) {
+    const newest = await backups.newest(requirePlace(request.to, backupPlace));
+    // A mistake of the operator is no failure of the job.
+    if (newest !== undefined && request.identity !== undefined)
+      await requireIdentity(newest.manifest, request.identity);
+    return runJob(scheduler, "backup-drill", { request, onProgress });
+  },
 });
 
 /** `windsock restore FROM --org ID` */
@@ -154,4 +169,5 @@ export const commands: readonly Command<unknown, unknown>[] = [
   adopt,
   controlRebuild,
   doctor,
+  seeFiles,
 ];

@@ -4,6 +4,7 @@ import type { JobServices, JobSettings } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
 import type { RestoreNote } from "../../storage/backup/restore-note.ts";
 import type { OperatorContext } from "../../storage/context.ts";
+import { neverScrubbed, storeScrub } from "../../storage/scrubs.ts";
 import { refreshAllEntries } from "../directory/entries/refresh-all-entries.ts";
 import { describeTenant } from "../organizations/describe-tenant.ts";
 import { acceptRestore } from "./accept-restore.ts";
@@ -16,7 +17,7 @@ type Services = Pick<
 
 /**
  * Brings schools whose files were restored into agreement with the control database: the head of the audit log, the name and the
- * time zone, and the entries in the directory. The start has applied the intents.
+ * time zone, and the entries in the directory. What a scrub has found was in the file before. The start has applied the intents.
  */
 export const finishRestore: JobDefinition<Services, JobSettings> = {
   name: "finish-restore",
@@ -27,7 +28,7 @@ export const finishRestore: JobDefinition<Services, JobSettings> = {
   async run(services, _now, { onProgress } = {}) {
     const { backups, log } = services;
     const note = await backups.unfinished();
-    if (note === undefined) return undefined;
+    if (note === undefined) return "nothing_due";
     const left: OrgId[] = [];
     let refused = 0;
     for (const [done, orgId] of note.unfinished.entries()) {
@@ -63,4 +64,5 @@ async function finishSchool(
   await describeTenant({ ...context, tenant });
   await refreshAllEntries({ ...context, tenant });
   await intents.apply(orgId);
+  await storeScrub(control, { database: orgId, ...neverScrubbed });
 }

@@ -22,8 +22,8 @@ interface MetricsOptions {
   figures: Figures;
   mails: () => MailStats;
   eInvoices: () => number;
-  /** When the certificate of HTTPS expires; null: there is none yet. Undefined: HTTPS is not served here. */
-  certificate: () => Promise<Date | null | undefined>;
+  /** When the certificate of HTTPS is valid; null: there is none yet. Undefined: HTTPS is not served here. */
+  certificate: () => Promise<{ from: Date; until: Date } | null | undefined>;
   /** Bytes in use. Throws where the system does not tell, on Linux without a free descriptor for `/proc`. */
   memory?: () => { rss: number; heapUsed: number };
 }
@@ -133,13 +133,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
     "windsock_certificate_expiry_timestamp_seconds",
     "When the certificate of HTTPS expires; 0: there is none yet. Not if a proxy has it.",
     () => {
-      const expiry = parts.certificate.value;
-      return expiry === undefined ? undefined : Number(expiry ?? 0) / 1000;
+      const certificate = parts.certificate.value;
+      return certificate === undefined ? undefined : Number(certificate?.until ?? 0) / 1000;
+    },
+  );
+  gauge(
+    "windsock_certificate_lifetime_seconds",
+    "How long the certificate of HTTPS is valid in all; 0: there is none yet. Not if a proxy has it.",
+    () => {
+      const certificate = parts.certificate.value;
+      if (certificate === undefined) return undefined;
+      return certificate === null ? 0 : (Number(certificate.until) - Number(certificate.from)) / 1000;
     },
   );
   new Gauge({
     name: "windsock_job_failed",
-    help: "Whether the last run of a job that did work failed, such as backup and backup-drill.",
+    help: "Whether a job, such as backup or backup-drill, has failed work that is neither done nor gone.",
     labelNames: ["job"],
     registers,
     collect() {

@@ -14,7 +14,7 @@ export const migrateTenants: JobDefinition<Pick<JobServices, "tenants" | "log" |
   due: noTenantWork,
   async run({ tenants, log, pause, stopping }, _, { onProgress } = {}) {
     const outdated = await tenants.outdated();
-    if (outdated.length === 0) return undefined;
+    if (outdated.length === 0) return "nothing_due";
     let [done, failed] = [0, 0];
     for (const id of outdated) {
       onProgress?.({ done: done + failed, total: outdated.length });

@@ -42,7 +42,13 @@ const asked = { owner: email.optional(), members: z.boolean(), by: text(200) };
 export const adopt = define({
   name: "adopt",
   // An export may have been made with another program that knows its format.
-  args: z.strictObject({ ...asked, from: z.string(), key: z.string().optional(), passphrase: z.string().optional() }),
+  args: z.strictObject({
+    ...asked,
+    from: z.string(),
+    key: z.string().optional(),
+    passphrase: z.string().optional(),
+    identity: z.string().optional(),
+  }),
   result: Adopted,
   run: (context, deps, input) => adoptSchool(context, depsOf(deps), input).catch(asProblem),
 });

@@ -12,7 +12,7 @@ export const applyIntents: JobDefinition<Pick<JobServices, "intents">, JobSettin
   due: noTenantWork,
   async run({ intents }) {
     const open = await intents.countOpen();
-    if (open === 0) return undefined;
+    if (open === 0) return "nothing_due";
     await intents.recover();
     const left = await intents.countOpen();
     if (left === 0) return { summary: `Applied ${counted(open, "intent")}.` };

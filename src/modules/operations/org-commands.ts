@@ -41,6 +41,8 @@ const Listed = z.strictObject({
   schema_version: z.int().nullable(),
   /** The time of its newest copy in the newest backup in `WINDSOCK_BACKUP_DIR`. Null: there is none. */
   backed_up_at: z.string().nullable(),
+  /** Why its file can't be used, as far as a use since the start has shown it. */
+  file_fault: z.string().nullable(),
 });
 export type Listed = z.infer<typeof Listed>;
 
@@ -54,6 +56,9 @@ export const orgList = define({
     const { bySchool: files } = await storage.fileSizes();
     const backup = backupPlace === undefined ? undefined : await storage.backups.newest(backupPlace);
     const copies = copiesIn(backup);
+    const faults = new Map(
+      storage.tenants.unusable().map(({ orgId, faults: [first = "it can't be opened"] }) => [orgId, first]),
+    );
     return {
       organizations: organizations.map(({ schema_version, ...one }) => ({
         ...one,
@@ -61,6 +66,7 @@ export const orgList = define({
         bytes: files.get(one.id)?.bytes ?? null,
         written_at: files.get(one.id)?.written_at ?? null,
         backed_up_at: copies.get(one.id)?.at ?? null,
+        file_fault: faults.get(one.id) ?? null,
       })),
     };
   },

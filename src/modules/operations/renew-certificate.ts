@@ -9,5 +9,5 @@ export const renewCertificate: JobDefinition<Pick<JobServices, "renewal">, JobSe
   atStart: true,
   due: noTenantWork,
   run: async ({ renewal }, now, { offSchedule = false, atStart = false } = {}) =>
-    renewal?.renew(now, offSchedule && !atStart),
+    renewal?.renew(now, offSchedule && !atStart) ?? "nothing_due",
 };

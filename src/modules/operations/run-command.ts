@@ -2,6 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { OnProgress } from "../../core/progress.ts";
 import { DataDirectoryLocked } from "../../storage/data-lock.ts";
+import { requireControl } from "../../storage/lost-control.ts";
 import type { Command, OperatorDeps } from "./command.ts";
 import { callServer, NoServer } from "./operator-client.ts";
 
@@ -36,7 +37,10 @@ export async function withInstallation<T>(
   { directory, open }: Installation,
   work: (deps: OperatorDeps) => Promise<T>,
 ): Promise<T> {
-  await access(join(directory, "control.db")).catch(() => {
+  await access(join(directory, "control.db")).catch(async () => {
+    await requireControl(directory).catch((error: unknown) => {
+      if (!(error instanceof Error && "code" in error)) throw error; // there is no such directory
+    });
     throw new Error(`${directory} contains no installation. Check WINDSOCK_DATA_DIR.`);
   });
   const opened = await open().catch((error: unknown) => {

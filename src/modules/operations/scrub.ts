@@ -1,7 +1,7 @@
 import { days, hasPassed, minutes } from "../../core/clock.ts";
 import type { JobServices, JobSettings } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
-import { dueScrubs, type Scrub, storeScrub } from "../../storage/scrubs.ts";
+import { dueScrubs, type Scrub, scrubStats, storeScrub } from "../../storage/scrubs.ts";
 
 /** Each database is read once in this time: a backup that is older than a fault must still exist. */
 const interval = days(28);
@@ -23,7 +23,7 @@ export const scrub: JobDefinition<Services, JobSettings> = {
   async run(services, now, { onProgress } = {}) {
     const { control, clock, log, stopping } = services;
     const due = await dueScrubs(control, { interval, now });
-    if (due.length === 0) return undefined;
+    if (due.length === 0) return (await control.read(scrubStats)).damaged > 0 ? "waiting" : "nothing_due";
     const mayGoOn = () => !stopping.aborted && !hasPassed(mostTime, { since: now, now: clock.now() });
     let [done, damaged, failed] = [0, 0, 0];
     for (const one of due) {

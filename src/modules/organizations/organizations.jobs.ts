@@ -14,6 +14,6 @@ export const inviteCleanup: JobDefinition<Pick<JobServices, "control" | "clock">
   async run(services, now) {
     const context = jobContext("invite-cleanup", services);
     const removed = await removeOldInvites(context, { before: shift(now, -invitesKept) });
-    return removed === 0 ? undefined : { summary: `Deleted ${counted(removed, "invite")}.` };
+    return removed === 0 ? "nothing_due" : { summary: `Deleted ${counted(removed, "invite")}.` };
   },
 };

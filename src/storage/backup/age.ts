@@ -19,12 +19,18 @@ export async function encrypted(plain: Bytes, recipient: string): Promise<Bytes>
 export async function decrypted(sealed: Bytes, identityFile: string): Promise<Bytes> {
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
-  const lines = (await readFile(identityFile, "utf8")).split("\n").map((line) => line.trim());
-  const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
+  const identities = identitiesIn(await readFile(identityFile, "utf8"));
   if (identities.length === 0) throw new Error(`${identityFile} has no identity of age (AGE-SECRET-KEY-…).`);
   for (const identity of identities) decrypter.addIdentity(identity);
   return decrypter.decrypt(sealed);
 }
+
+/** @param text as `age-keygen` writes it */
+export const identitiesIn = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("AGE-SECRET-KEY-"));
 
 /**
  * The cost of the key of a passphrase: 2^17, 128 MB and a second, as OWASP advises for scrypt. The default of age takes twice the

@@ -2,7 +2,7 @@
  * `restore.json` in the data directory: a restore that has begun to replace files. Whoever opens the directory next completes it,
  * so that a kill at any step leaves the old files or, after the next start, the restored ones.
  */
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isId, type OrgId } from "../../core/ids.ts";
@@ -78,7 +78,9 @@ export async function placeRestored(
   }
   for (const name of note.removed) await keep(name);
   step("restore: sync");
-  await syncPath(kept);
+  // An empty directory had nothing to keep.
+  if ((await readdir(kept)).length === 0) await rm(kept, { recursive: true });
+  else await syncPath(kept);
   await syncPath(directory);
   const placed = { ...note, isPlaced: true };
   step("restore: note");

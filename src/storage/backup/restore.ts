@@ -14,6 +14,7 @@ import { findSecret, secretName } from "../secret-key.ts";
 import { isDiskFull } from "../sqlite-error.ts";
 import { tenantPath } from "../tenant-file.ts";
 import { CopyProgress } from "./copy-progress.ts";
+import { requireIdentity } from "./identity.ts";
 import { type CopiedFile, type Manifest, readManifest } from "./manifest.ts";
 import { isThere, placeRestored, type RestoreNote, readRestoreNote, writeRestoreNote } from "./restore-note.ts";
 
@@ -147,11 +148,12 @@ async function removeStaged(directory: string, names: readonly string[]): Promis
   for (const name of names) await rm(join(directory, `${name}.tmp`), { force: true });
 }
 
-/** @throws Error it is not complete, or is encrypted */
+/** @throws Error it is not complete, or is encrypted and the identity does not open it */
 async function readFor({ from, identity }: RestoreRequest): Promise<Manifest> {
   const manifest = await readManifest(from);
   if (manifest.recipient !== null && identity === undefined)
     throw new Error(`The backup is encrypted to ${manifest.recipient}. Add --identity FILE.`);
+  if (identity !== undefined) await requireIdentity(manifest, identity);
   return manifest;
 }
 

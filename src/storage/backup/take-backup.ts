@@ -2,7 +2,7 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import program from "../../../package.json" with { type: "json" };
 import { type Clock, toInstant } from "../../core/clock.ts";
-import { notFound } from "../../core/errors.ts";
+import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import type { OnProgress } from "../../core/progress.ts";
 import type { Checker } from "../check/checker.ts";
@@ -67,8 +67,9 @@ const mostRounds = 4;
  * since is in the control database only, and `modules/operations/finish-restore.ts` brings it up to date.
  *
  * @throws NOT_FOUND no such organization
+ * @throws CONFLICT  it would not be encrypted, and others there are; or the place can't be written to
  * @throws NoSpace   a disk is full; nothing is left
- * @throws Error     the control database can't be copied, or the place not be written to; nothing is left
+ * @throws Error     the control database can't be copied; nothing is left
  */
 export async function takeBackup(source: BackupSource, request: BackupRequest): Promise<TakenBackup> {
   const { clock, control, keyId } = source;
@@ -79,12 +80,12 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
   const name = nameOf(startedAt, organization);
   const partial = join(place, partialName(keyId, name));
   try {
-    await mkdir(place, { recursive: true, mode: 0o700 });
+    await mkdir(place, { recursive: true, mode: 0o700 }).catch((cause: unknown) => cantWrite(place, cause));
     await removePartial(place, keyId);
-    await mkdir(partial, { mode: 0o700 });
-    const earlier = (await backupsOf(place, identity)).filter(
-      ({ manifest }) => manifest.recipient === (recipient ?? null),
-    );
+    const all = await backupsOf(place, identity);
+    if (recipient === undefined) requirePlain(place, all);
+    await mkdir(partial, { mode: 0o700 }).catch((cause: unknown) => cantWrite(place, cause));
+    const earlier = all.filter(({ manifest }) => manifest.recipient === (recipient ?? null));
     const run = new Run(source, request, partial, earlier);
     const release = request.keepIntents();
     try {
@@ -115,6 +116,24 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
     if (error instanceof NoSpace || !isDiskFull(error)) throw error;
     throw new NoSpace(place, { bytes: 0, outcome: nothingMade, cause: error });
   }
+}
+
+/** A service may write only where its unit allows it. */
+function cantWrite(place: string, cause: unknown): never {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (!["EROFS", "EACCES", "EPERM", "ENOENT", "ENOTDIR"].includes(code)) throw cause;
+  const message = `${place} can't be written to (${code}). ${nothingMade} A service of systemd may write there after \`windsock install --systemd\`, or with ReadWritePaths= in its unit.`;
+  throw new Problem("CONFLICT", message, { cause });
+}
+
+/** A command in a shell without the recipient must not put readable copies among encrypted ones. @throws CONFLICT */
+function requirePlain(place: string, all: readonly Backup[]): void {
+  const recipient = all.find(({ manifest }) => manifest.recipient !== null)?.manifest.recipient;
+  if (recipient === undefined) return;
+  throw new Problem(
+    "CONFLICT",
+    `${place} has encrypted backups, and this one would not be. ${nothingMade} Set WINDSOCK_BACKUP_RECIPIENT=${recipient}, or choose another directory.`,
+  );
 }
 
 /** The copies of one backup. */

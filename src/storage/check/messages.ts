@@ -63,7 +63,13 @@ export const Task = z.discriminatedUnion("kind", [
     cost: z.int().optional(),
   }),
   /** Reads such a file, or a bare database of a school. */
-  z.object({ kind: z.literal("open-school"), path: z.string(), to: z.string(), passphrase: z.string().optional() }),
+  z.object({
+    kind: z.literal("open-school"),
+    path: z.string(),
+    to: z.string(),
+    passphrase: z.string().optional(),
+    identity: z.string().optional(),
+  }),
   /** Migrates what was read, and gives it a sealed key. */
   z.object({
     kind: z.literal("prepare-school"),

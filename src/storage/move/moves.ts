@@ -52,6 +52,8 @@ export interface AdoptRequest {
   /** An export, or the database of a school. */
   from: string;
   passphrase?: string | undefined;
+  /** The file with the identity of age that opens a database of an encrypted backup. */
+  identity?: string | undefined;
   /** The `secret.key` of the installation that a bare database comes from. */
   key?: string | undefined;
 }
@@ -175,13 +177,13 @@ export function createMoves({
   }
 
   async function adoptSchool<T>(request: AdoptRequest, enter: (school: StagedSchool) => Promise<T>): Promise<T> {
-    const { from, passphrase } = request;
+    const { from, passphrase, identity } = request;
     await access(from).catch((cause: unknown) => {
       throw new MoveRefused(`${from} can't be read.`, { cause });
     });
     const opening = join(directory, `adopting-${process.pid}.tmp`);
     try {
-      const { faults, head, described } = await checker.openSchool(from, { to: opening, passphrase });
+      const { faults, head, described } = await checker.openSchool(from, { to: opening, passphrase, identity });
       if (described === null) throw new MoveRefused([`${from} can't be adopted:`, ...faults].join("\n  "));
       const { organization: orgId } = described;
       await requireNew(orgId, from);

@@ -7,7 +7,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { isId, type OrgId } from "../../core/ids.ts";
-import { decryptedWith, encryptedWith } from "../backup/age.ts";
+import { decrypted, decryptedWith, encryptedWith } from "../backup/age.ts";
 import { digestOf, streamOf, vacuumInto, writeStream } from "../backup/copy-file.ts";
 import { syncPath } from "../backup/places.ts";
 import { checkFile, openReadOnly } from "../check/check-file.ts";
@@ -46,20 +46,25 @@ interface Open {
   path: string;
   to: string;
   passphrase?: string | undefined;
+  /** The file with the identity that opens a database of an encrypted backup. */
+  identity?: string | undefined;
   onTable: (table: string) => void;
 }
 
 /** Reads an export, or copies a database, and checks what it has. Leaves no file that has a fault. */
-export async function openSchool({ path, to, passphrase, onTable }: Open): Promise<Opened> {
+export async function openSchool({ path, to, passphrase, identity, onTable }: Open): Promise<Opened> {
   await removeDatabase(to);
   let isSound = false;
   const faulty = (...faults: string[]): Opened => ({ faults, head: null, described: null });
   try {
     const kind = await kindOf(path);
     if (kind === undefined) return faulty("it is neither an export of a school nor a database");
-    if (kind === "export" && passphrase === undefined) return faulty("it is encrypted: give its passphrase");
-    const head = kind === "export" ? await decryptSchool(path, to, passphrase ?? "") : null;
+    const isCopy = kind === "export" && identity !== undefined;
+    if (kind === "export" && !isCopy && passphrase === undefined) return faulty("it is encrypted: give its passphrase");
+    const head = kind === "export" && !isCopy ? await decryptSchool(path, to, passphrase ?? "") : null;
     if (typeof head === "string") return faulty(head);
+    const fault = isCopy ? await decryptCopy(path, to, identity) : undefined;
+    if (fault !== undefined) return faulty(fault);
     if (kind === "database") {
       onTable("");
       await vacuumInto(path, to);
@@ -116,7 +121,8 @@ async function decryptSchool(path: string, to: string, passphrase: string): Prom
   const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
   try {
     const plain = await decryptedWith(streamOf(file), passphrase).catch(() => undefined);
-    if (plain === undefined) return "the passphrase is wrong, or the file is damaged";
+    if (plain === undefined)
+      return "the passphrase is wrong, or the file is damaged; a copy in an encrypted backup is opened with --identity FILE";
     const reader = plain.getReader();
     const begun = await readLine(reader);
     if (begun === undefined) return "it is not an export of a school";
@@ -139,6 +145,20 @@ async function decryptSchool(path: string, to: string, passphrase: string): Prom
   } catch (error) {
     if (isDiskFull(error)) throw error;
     return `it can't be decrypted to its end: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Writes the database of an encrypted backup. @returns the fault */
+async function decryptCopy(path: string, to: string, identity: string): Promise<string | undefined> {
+  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  try {
+    await writeStream(await decrypted(streamOf(file), identity), to);
+    return undefined;
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    return `it can't be decrypted: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
     file.destroy();
   }

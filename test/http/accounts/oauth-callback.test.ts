@@ -6,37 +6,10 @@ import { mfaChallenges, totpEnrollments } from "../../../src/modules/accounts/mf
 import { identities } from "../../../src/modules/accounts/oauth/oauth.tables.ts";
 import { TestClock } from "../../support/clock.ts";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
-import {
-  allowedPage,
-  begin,
-  type Claims,
-  comeBack,
-  environment,
-  json,
-  newRealProvider,
-  newScriptedProvider,
-  strangersKey,
-} from "../../support/oidc.ts";
+import { allowedPage, begin, comeBack, environment, json, newRealProvider, strangersKey } from "../../support/oidc.ts";
 import { expectStatus, statuses, times } from "../../support/school.ts";
 import { actions, claimsOf, controlAudit, logIn, signUp } from "./newcomers.ts";
-
-const ada: Claims = { sub: "ada-1", email: "Ada@Example.com", email_verified: true, name: "Ada  Lindner" };
-
-/** An installation with a provider whose responses the test sets. */
-async function scene() {
-  const clock = new TestClock();
-  const provider = await newScriptedProvider(clock);
-  const other = await newScriptedProvider(clock);
-  const env = { ...environment(provider.issuer), ...environment(other.issuer, "CLUB") };
-  const at = await newInstallation({ clock, env });
-  /** Runs a whole sign-in. */
-  const signIn = async (claims: Claims, how: Parameters<typeof begin>[1] = {}): Promise<Answer> => {
-    const begun = await begin(at, how);
-    const where = how.provider === "club" ? other : provider;
-    return comeBack(at, where.admit(begun, claims), begun.cookie);
-  };
-  return { at, clock, provider, other, signIn };
-}
+import { ada, scene } from "./oauth-scene.ts";
 
 const account = async (at: Installation, email: string) => {
   const [row] = await at.storage.control.read((reader) => reader.select().from(users).where(eq(users.email, email)));
@@ -502,30 +475,4 @@ describe("an error of a sign-in with `redirect_to`", () => {
     expect(told(await signIn(ada, there))).toBe("bad_gateway");
     expect(at.logged.some((line) => line.includes("BAD_GATEWAY") && line.includes('"error":['))).toBe(true);
   });
-});
-
-test("a sign-in that asked for the cookie has the refresh token there, and not in the body", async () => {
-  const { at, signIn } = await scene();
-  const answer = expectStatus(200, await signIn(ada, { cookie: true }));
-  expect(answer.body.refresh_token).toBeUndefined();
-  const [, refresh = ""] = answer.headers.getSetCookie();
-  const headers = { cookie: refresh.split(";", 1).join(), "sec-fetch-site": "same-origin" };
-  expectStatus(200, await at.call("POST", "/auth/refresh", { headers }));
-  const plain = expectStatus(200, await signIn(ada));
-  expect(plain.body.refresh_token).toBeString();
-  expect(plain.headers.getSetCookie()).toHaveLength(1);
-});
-
-test("a sign-in with `redirect_to` sets the refresh token as the cookie, and has no token in the address", async () => {
-  const { at, signIn } = await scene();
-  const answer = expectStatus(303, await signIn(ada, { redirect_to: allowedPage }));
-  expect([answer.headers.get("location"), answer.text]).toEqual([allowedPage, ""]);
-  const [ended, refresh = ""] = answer.headers.getSetCookie();
-  expect(ended).toStartWith("svc_oauth=; Max-Age=0;");
-  expect(refresh).toMatch(/^svc_refresh=[\w-]+; Max-Age=2592000; Path=\/auth; HttpOnly; SameSite=Strict$/);
-  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-
-  const headers = { cookie: refresh.split(";", 1).join(), "sec-fetch-site": "same-origin" };
-  const { body } = expectStatus(200, await at.call("POST", "/auth/refresh", { headers }));
-  expect(claimsOf(body.access_token)).toMatchObject({ amr: ["oidc"] });
 });

@@ -7,6 +7,7 @@ import { oauthFlows } from "../../../src/modules/accounts/oauth/oauth.tables.ts"
 import { createProvider } from "../../../src/modules/accounts/oauth/provider.ts";
 import { TestClock } from "../../support/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { summaryOf } from "../../support/jobs.ts";
 import { allowedPage, begin, environment, json, metadata, newScriptedProvider } from "../../support/oidc.ts";
 import { expectStatus, times } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
@@ -205,8 +206,8 @@ describe("unfinished sign-ins", () => {
     clock.advance(minutes(5));
     await begin(at);
     clock.advance(minutes(5) + 1);
-    const { summary } = (await sessionCleanup.run({ control: at.storage.control, clock }, clock.now())) ?? {};
-    expect(summary).toContain("1201 tokens");
+    const result = await sessionCleanup.run({ control: at.storage.control, clock }, clock.now());
+    expect(summaryOf(result)).toContain("1201 tokens");
     expect(await flows(at)).toHaveLength(1);
   });
 });

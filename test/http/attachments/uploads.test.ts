@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
+import { once } from "../../../src/core/once.ts";
 import { expectStatus, type Member, newOwnSchool, newSchool, pdf, statuses, times } from "../../support/school.ts";
 import { attach, bytesOf, defectOf, feed, recordOf, storedIn, upload } from "./attaching.ts";
 
@@ -16,6 +17,8 @@ const stream = async (file: Blob) => {
     },
   });
 };
+/** One for all files that are refused. */
+const withoutFiles = once(() => newSchool());
 const asPdf = { "content-type": "application/pdf" };
 
 describe("the type", () => {
@@ -41,7 +44,7 @@ describe("the type", () => {
     ["SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ["one byte", "%"],
   ])("of %s that is called a PDF is 415", async (_, content) => {
-    const school = await newSchool();
+    const school = await withoutFiles();
     const path = await recordOf(school);
     const answer = await upload(school.owner, path, { body: new Blob([content], { type: "application/pdf" }) });
     expect(expectStatus(415, answer).body.error.message).toBe("The file is not a PDF, a JPEG or a PNG.");
@@ -51,7 +54,7 @@ describe("the type", () => {
   test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", "image/svg+xml", ""])(
     "that the client calls %p is 415 with those that are accepted",
     async (type) => {
-      const school = await newSchool();
+      const school = await withoutFiles();
       const path = await recordOf(school);
       const headers = { "content-type": type };
       const answer = expectStatus(415, await upload(school.owner, path, { body: await bytesOf(pdf()), headers }));
@@ -94,7 +97,7 @@ describe("the name", () => {
     "scan\u202efdp.exe",
     `${"x".repeat(200)}y`,
   ])("%j is refused", async (filename) => {
-    const school = await newSchool();
+    const school = await withoutFiles();
     const { body } = expectStatus(400, await upload(school.owner, await recordOf(school), { filename }));
     expect(body.issues).toMatchObject([{ path: "query.filename" }]);
     expect(await storedIn(school)).toEqual(nothing);

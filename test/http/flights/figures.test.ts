@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import { once } from "../../../src/core/once.ts";
 import { csv, expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
+
+/** One for all drafts. */
+const withDrafts = once(() => newSchool());
 
 /** Impossible values, with the field that the issue names. */
 const impossible: [Record<string, unknown>, string][] = [
@@ -66,7 +70,7 @@ const halves: [Record<string, string>, string][] = [
 ];
 
 test.each(halves)("a flight with %p only can be drafted, but not submitted", async (half, field) => {
-  const school = await newSchool();
+  const school = await withDrafts();
   const times = { off_block_at: "2026-06-14T07:00:00Z", on_block_at: "2026-06-14T07:50:00Z" };
   const draft = await school.draftFlight(school.student, { body: { ...times, ...half } });
 
@@ -124,7 +128,7 @@ const crews: [string[], boolean][] = [
 ];
 
 test.each(crews)("a crew of %p is complete: %p", async (functions, isComplete) => {
-  const school = await newSchool();
+  const school = await withDrafts();
   const people = [school.student.personId, school.instructor.personId];
   const crew = functions.map((name, index) => ({ person_id: people[index], function: name }));
   const draft = await school.draftFlight(school.owner, { body: { crew } });

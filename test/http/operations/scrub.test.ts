@@ -7,10 +7,12 @@ import { days, minutes } from "../../../src/core/clock.ts";
 import { isId, newId } from "../../../src/core/ids.ts";
 import { check } from "../../../src/modules/operations/commands.ts";
 import { scrub } from "../../../src/modules/operations/scrub.ts";
+import type { RunResult } from "../../../src/scheduler/job.ts";
 import type { Inspection } from "../../../src/storage/check/inspection.ts";
 import type { Place } from "../../../src/storage/check/messages.ts";
 import { scrubFile } from "../../../src/storage/check/scrub-file.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { summaryOf } from "../../support/jobs.ts";
 import { newInvoice, sendInvoice } from "../../support/money.ts";
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newOwnSchool, newSchool, pdf, type School, times } from "../../support/school.ts";
@@ -129,13 +131,13 @@ test.each([
 test("a night's scrub ends after an hour, and the next one goes on where it ended", async () => {
   const at = await newInstallation();
   for (let count = 0; count < 4; count += 1) await newSchool(at);
-  const nights = [];
+  const nights: RunResult[] = [];
   for (let night = 0; night < 3; night += 1)
     nights.push(await scrubBy(at, wholeAtOnce, () => at.clock.advance(minutes(25))));
-  expect(nights.map((report) => report?.summary)).toEqual([
+  expect(nights.map(summaryOf)).toEqual([
     "Read 3 databases. 2 are left for the next nights.",
     "Read 2 databases.",
-    undefined,
+    "nothing_due",
   ]);
 });
 

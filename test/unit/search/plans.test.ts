@@ -42,7 +42,7 @@ for (const [q, owners, students] of [
   ],
   [
     "d eabc",
-    ["SEARCH other USING COVERING INDEX sqlite_autoindex_search_words_1 (list=? AND record=? AND word>? AND word<?)"],
+    ["SEARCH other USING COVERING INDEX sqlite_autoindex_search_words_1 (record=? AND list=? AND word>? AND word<?)"],
     ["SEARCH search_words USING COVERING INDEX search_words_word (list=? AND past=? AND word>? AND word<?)"],
   ],
   [

@@ -78,20 +78,14 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
       {aircraft && <Groundings aircraft={aircraft} />}
       <div class="columns">
         <div>
-          {aircraft && may("maintenance:read") && <Maintenance aircraft={aircraft} />}
-          {aircraft && may("maintenance:read", "defects:report") && <Defects aircraft={aircraft} />}
-          {aircraft && may("maintenance:read") && <WorkOrders aircraft={aircraft} />}
+          {may("maintenance:read") && <Maintenance {...{ aircraftId, aircraft }} />}
+          {may("maintenance:read", "defects:report") && <Defects {...{ aircraftId, aircraft }} />}
+          {may("maintenance:read") && <WorkOrders {...{ aircraftId, aircraft }} />}
           {may("flights:read") && <JourneyLog aircraftId={aircraftId} />}
         </div>
         <div>
-          {aircraft ? (
-            <>
-              <Counters {...{ aircraft, canEdit, save }} />
-              <Details {...{ aircraft, canEdit, save }} />
-            </>
-          ) : (
-            <Skeleton lines={6} />
-          )}
+          <Counters {...{ aircraftId, aircraft, canEdit, save }} />
+          {aircraft && <Details {...{ aircraft, canEdit, save }} />}
           {may("compliance:read", "compliance:read_aircraft") && (
             <Standing subject={{ aircraft_id: aircraftId }} title={words.documents} />
           )}

@@ -20,16 +20,23 @@ import { Form, Submit, TextField } from "../../ui/form.tsx";
 import { InPlace } from "../../ui/in-place.tsx";
 import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 interface CountersProps {
-  aircraft: Aircraft;
+  aircraftId: string;
+  /** Until it is known, its corrections are loaded already. */
+  aircraft: Aircraft | undefined;
   canEdit: boolean;
   save: (fields: Values, seen: Seen & Merging) => Promise<void>;
 }
 
-export function Counters({ aircraft, canEdit, save }: CountersProps) {
+export function Counters({ aircraftId, aircraft, canEdit, save }: CountersProps) {
   const { aircraft: words } = text();
+  const corrections = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/counter-corrections", {
+    path: { aircraftId },
+  }).data?.data;
+  if (!aircraft) return <Skeleton lines={6} />;
   const { hobbs, tacho, airframe_minutes, landings } = aircraft;
   return (
     <InPlace
@@ -44,7 +51,7 @@ export function Counters({ aircraft, canEdit, save }: CountersProps) {
         <Figure label={words.airframe} value={formatDuration(airframe_minutes)} />
         <Figure label={words.landings} value={formatCount(landings)} />
       </dl>
-      <Corrections aircraftId={aircraft.id} />
+      {corrections && <Corrections corrections={corrections} />}
     </InPlace>
   );
 }
@@ -57,12 +64,9 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
 );
 
 /** What was corrected, and why. What flights added is in the journey log. */
-function Corrections({ aircraftId }: { aircraftId: string }) {
+function Corrections({ corrections }: { corrections: readonly CounterCorrection[] }) {
   const { aircraft: words } = text();
-  const corrections = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/counter-corrections", {
-    path: { aircraftId },
-  }).data?.data;
-  if (!corrections?.length) return null;
+  if (corrections.length === 0) return null;
   return (
     <>
       <h3>{words.corrections}</h3>
@@ -95,7 +99,12 @@ function addedBy({ hobbs, tacho, airframe_minutes, landings }: CounterCorrection
     .join(", ");
 }
 
-function Correction({ aircraft, save, onEnd }: Pick<CountersProps, "aircraft" | "save"> & { onEnd: () => void }) {
+interface CorrectionProps extends Pick<CountersProps, "save"> {
+  aircraft: Aircraft;
+  onEnd: () => void;
+}
+
+function Correction({ aircraft, save, onEnd }: CorrectionProps) {
   const { aircraft: words, actions } = text();
   const readings = useReadings({
     hobbs: writeHours(aircraft.hobbs),

@@ -19,9 +19,10 @@ const rank: Record<Defect["status"], number> = { open: 0, deferred: 1, rectified
 
 type Open = { kind: "report" } | { kind: "files" | "defer"; defect: Defect };
 
-export function Defects({ aircraft }: { aircraft: Aircraft }) {
+/** @param aircraft undefined until it is known: its defects are loaded meanwhile */
+export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
   const { aircraft: words, maintenance } = text();
-  const path = { aircraftId: aircraft.id };
+  const path = { aircraftId };
   const defects = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects", { path });
   const open = useSignal<Open | undefined>(undefined);
   const close = () => {
@@ -30,7 +31,7 @@ export function Defects({ aircraft }: { aircraft: Aircraft }) {
   const show = (what: Open) => () => {
     open.value = what;
   };
-  const isInUse = aircraft.status !== "archived";
+  const isInUse = aircraft !== undefined && aircraft.status !== "archived";
   return (
     <Section
       title={words.defects}
@@ -75,7 +76,7 @@ export function Defects({ aircraft }: { aircraft: Aircraft }) {
           />
         )}
       </Loaded>
-      {open.value?.kind === "report" && <ReportDialog aircraftId={aircraft.id} onClose={close} />}
+      {open.value?.kind === "report" && <ReportDialog aircraftId={aircraftId} onClose={close} />}
       {open.value?.kind === "defer" && <DeferDialog defect={open.value.defect} onClose={close} />}
       {open.value?.kind === "files" && (
         <Dialog title={words.files} onClose={close}>
@@ -91,7 +92,7 @@ export function Defects({ aircraft }: { aircraft: Aircraft }) {
 }
 
 /** When it was reported, and what follows from it; of a deferred one, how long it may still fly. */
-function detailOf(defect: Defect, { airframe_minutes }: Aircraft): string {
+function detailOf(defect: Defect, aircraft: Aircraft | undefined): string {
   const { aircraft: words, maintenance } = text();
   const { status, deferred_until, deferred_until_airframe_minutes: until } = defect;
   const isDeferred = status === "deferred";
@@ -99,7 +100,10 @@ function detailOf(defect: Defect, { airframe_minutes }: Aircraft): string {
     words.reportedOn(formatDate(defect.created_at), defect.reported_by_name),
     status === "open" && defect.grounding && words.isGrounding,
     isDeferred && deferred_until !== null && words.deferredUntil(formatDay(deferred_until)),
-    isDeferred && until !== null && maintenance.flyingLeft(formatDuration(until - airframe_minutes)),
+    isDeferred &&
+      until !== null &&
+      aircraft &&
+      maintenance.flyingLeft(formatDuration(until - aircraft.airframe_minutes)),
     isDeferred && defect.deferral_reason,
   ]
     .filter(Boolean)

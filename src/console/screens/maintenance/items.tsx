@@ -12,9 +12,10 @@ import { ItemDialog } from "./item-dialog.tsx";
 
 type Open = { kind: "new" } | { kind: "done" | "change"; item: MaintenanceItem };
 
-export function Maintenance({ aircraft }: { aircraft: Aircraft }) {
+/** @param aircraft undefined until it is known: what is due is loaded meanwhile */
+export function Maintenance({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
   const { aircraft: words, maintenance, actions } = text();
-  const items = useResource("GET /orgs/{orgId}/maintenance/items", { query: { aircraft_id: aircraft.id } });
+  const items = useResource("GET /orgs/{orgId}/maintenance/items", { query: { aircraft_id: aircraftId } });
   const open = useSignal<Open | undefined>(undefined);
   const close = () => {
     open.value = undefined;
@@ -22,7 +23,8 @@ export function Maintenance({ aircraft }: { aircraft: Aircraft }) {
   const show = (what: Open) => () => {
     open.value = what;
   };
-  const manages = may("maintenance:manage") && aircraft.status !== "archived";
+  const manages = may("maintenance:manage") && aircraft !== undefined && aircraft.status !== "archived";
+  const shown = open.value;
   return (
     <Section
       title={words.maintenance}
@@ -64,9 +66,9 @@ export function Maintenance({ aircraft }: { aircraft: Aircraft }) {
           )
         }
       </Loaded>
-      {open.value?.kind === "done" && <DoneDialog aircraft={aircraft} item={open.value.item} onClose={close} />}
-      {open.value?.kind === "change" && <ItemDialog aircraft={aircraft} item={open.value.item} onClose={close} />}
-      {open.value?.kind === "new" && <ItemDialog aircraft={aircraft} onClose={close} />}
+      {aircraft && shown?.kind === "done" && <DoneDialog aircraft={aircraft} item={shown.item} onClose={close} />}
+      {aircraft && shown?.kind === "change" && <ItemDialog aircraft={aircraft} item={shown.item} onClose={close} />}
+      {aircraft && shown?.kind === "new" && <ItemDialog aircraft={aircraft} onClose={close} />}
     </Section>
   );
 }

@@ -20,15 +20,17 @@ export const workOrderTones: Record<WorkOrder["status"], Tone> = { open: "warn",
 /** Without the word that the server puts before the defect that opened it. */
 export const titleOf = ({ title }: Pick<WorkOrder, "title">): string => title.replace(/^Defect: /, "");
 
-export function WorkOrders({ aircraft }: { aircraft: Aircraft }) {
+/** @param aircraft undefined until it is known: its work orders are loaded meanwhile */
+export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
   const { aircraft: words, maintenance } = text();
   const isOpening = useSignal(false);
-  const orders = useResource("GET /orgs/{orgId}/maintenance/work-orders", { query: { aircraft_id: aircraft.id } });
+  const orders = useResource("GET /orgs/{orgId}/maintenance/work-orders", { query: { aircraft_id: aircraftId } });
   return (
     <Section
       title={words.workOrders}
       actions={
         may("maintenance:manage") &&
+        aircraft !== undefined &&
         aircraft.status !== "archived" && (
           <Button
             kind="plain"
@@ -68,7 +70,7 @@ export function WorkOrders({ aircraft }: { aircraft: Aircraft }) {
       </Loaded>
       {isOpening.value && (
         <OpenDialog
-          aircraftId={aircraft.id}
+          aircraftId={aircraftId}
           onClose={() => {
             isOpening.value = false;
           }}

@@ -61,14 +61,16 @@ interface Numbered {
   issued: string;
 }
 
-/** The numbers say where they are, so they need no words. The newest year first, until there are enough. */
+/** The numbers say where they are, so they need no words, and end in digits. The newest year first, until there are enough. */
 async function ofSchool(reader: TenantReader, { words, limit }: Search): Promise<Numbered[]> {
   const invoices = new Map<string, Numbered>();
   let searched: number | undefined;
   for (const [series, year] of await reader.rows(numbered, {})) {
     if (invoices.size >= limit && year !== searched) break;
     searched = year;
-    const first = `${series}-${year}-${restOf(series, year, words)}`;
+    const rest = restOf(series, year, words);
+    if (/\D/.test(rest)) continue;
+    const first = `${series}-${year}-${rest}`;
     for (const [json, number, issued] of await reader.rows(inRange, { first, end: `${first}:`, limit }))
       invoices.set(number, { json, number, issued });
   }

@@ -2,8 +2,8 @@ import { type Finding, fine, warning } from "../../../core/finding.ts";
 import type { DiagnosisServices } from "../../../module.ts";
 import { failuresOf, recentRuns } from "../../../scheduler/history.ts";
 
-/** What `windsock doctor` finds of jobs: those whose last run failed. A run without work is not recorded, and changes nothing here. */
-export async function examineJobs({ control, jobs }: DiagnosisServices): Promise<Finding[]> {
+/** What `windsock doctor` finds of jobs: those whose last run failed. A run without work ends a failure, unless that work waits. */
+export async function examineJobs({ control, jobs }: Pick<DiagnosisServices, "control" | "jobs">): Promise<Finding[]> {
   const found = await control.read((reader) =>
     Promise.all(
       jobs().map(async ({ name }): Promise<Finding[]> => {

@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import process from "node:process";
 import program from "../../../../package.json" with { type: "json" };
-import { type Clock, seconds } from "../../../core/clock.ts";
+import type { Clock } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
 import { isLocal, originWarning, withheldAt } from "../../../core/secure-origin.ts";
 import { trySmtp } from "../../../mail/try-smtp.ts";
@@ -11,6 +11,7 @@ import { comfortableLimit, tenantLimits } from "../../../storage/descriptors.ts"
 import { diskSpace } from "../../../storage/disk-space.ts";
 import type { TlsSettings } from "../../../tls/settings.ts";
 import { examineCertificate } from "./examine-certificate.ts";
+import { codeOf, reach } from "./reach.ts";
 
 /** The part of the configuration that is looked at. */
 export interface DoctorSettings {
@@ -132,7 +133,7 @@ async function address(settings: DoctorSettings, isServing: boolean): Promise<Fi
     const why = isServing ? "is of this machine only" : "was not asked, since no server is running";
     return [...found, fine("public address", `${publicUrl} ${why}.`)];
   }
-  return [...found, await reach(publicUrl)];
+  return [...found, await reach(publicUrl, settings.tls)];
 }
 
 /** @returns the code of the failure */
@@ -142,27 +143,4 @@ async function lookUp(name: string): Promise<string | undefined> {
     () => undefined,
     (error: unknown) => codeOf(error),
   );
-}
-
-/** From this machine: a router may answer differently from outside. */
-async function reach(publicUrl: string): Promise<Finding> {
-  const subject = "public address";
-  const remedy = "Check the reverse proxy, its certificate, and the firewall.";
-  try {
-    const answer = await fetch(`${publicUrl}/health`, { redirect: "manual", signal: AbortSignal.timeout(seconds(5)) });
-    const isOk = answer.status === 200 && (await answer.text()) === "ok";
-    if (isOk) return fine(subject, `${publicUrl} answers.`);
-    const other = { code: "address_other", params: { url: publicUrl, status_code: answer.status } } as const;
-    return fault(subject, `${publicUrl}/health answers ${answer.status}, and not as Windsock does.`, remedy, other);
-  } catch (error) {
-    const silent = { code: "address_silent", params: { url: publicUrl, error: codeOf(error) } } as const;
-    return fault(subject, `${publicUrl} does not answer (${codeOf(error)}).`, remedy, silent);
-  }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { cause } = error;
-  const own = "code" in error ? String(error.code) : error.name;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : own;
 }

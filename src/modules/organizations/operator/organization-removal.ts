@@ -28,7 +28,7 @@ export const organizationRemoval: JobDefinition<Services, JobSettings> = {
         .where(dueRemovals(now))
         .orderBy(asc(suspensions.removal_at)),
     );
-    if (due.length === 0) return undefined;
+    if (due.length === 0) return "nothing_due";
     let [removed, failed] = [0, 0];
     for (const [done, { id }] of due.entries()) {
       onProgress?.({ done, total: due.length });
