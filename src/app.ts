@@ -40,11 +40,12 @@ import {
 } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import { failedLast } from "./scheduler/history.ts";
-import { namingActor } from "./storage/account-names.ts";
+import { nameActor } from "./storage/account-names.ts";
+import { beginningWith } from "./storage/beginning-with.ts";
 import { applyingIntents } from "./storage/intents.ts";
 import { scrubStats } from "./storage/scrubs.ts";
 import type { Storage } from "./storage/storage.ts";
-import { refusingSuspended } from "./storage/suspended.ts";
+import { refuseSuspended } from "./storage/suspended.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 import { validityOf } from "./tls/validity.ts";
 
@@ -114,8 +115,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     clock,
     control,
     tenant(id, actor, whileSuspended) {
-      const own = namingActor(tenant(id), actor);
-      return whileSuspended ? own : refusingSuspended(own);
+      return beginningWith(tenant(id), [...(whileSuspended ? [] : [refuseSuspended]), nameActor(actor)]);
     },
     suspension: (orgId) => control.read((reader) => suspensionOf(reader, orgId)),
     usedKeys,

@@ -12,6 +12,8 @@ import {
 } from "./modules/accounts/oauth/oidc-variables.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
 import { readSecretFiles } from "./secret-files.ts";
+import type { StoreSettings } from "./storage/server/store-settings.ts";
+import { storeProblems, storeSettings, storeUrl, storeWarnings } from "./storage/server/variables.ts";
 import type { TlsSettings } from "./tls/settings.ts";
 import { tlsProblems, tlsSettings } from "./tls/variables.ts";
 import { readTracing, type TracingSettings } from "./tracing/tracing-variables.ts";
@@ -131,9 +133,23 @@ const Environment = z.object({
       "A PEM file of certificate authorities to trust for the address of the ACME authority, besides the public ones.",
     example: "/etc/windsock/our-ca.pem",
   }),
-  WINDSOCK_STORE: variable(z.literal("file", "is not a kind of store"), "file", {
-    description: "The storage of tenants: `file`, one database file each.",
+  WINDSOCK_STORE: variable(z.enum(["file", "server"], "is neither file nor server"), "file", {
+    description: "Where the databases are: `file`, in the data directory; `server`, on a libSQL server.",
     example: "file",
+  }),
+  WINDSOCK_STORE_URL: optionalVariable(storeUrl({ hasNamespace: true }), {
+    description: "The address of a database on the libSQL server, with `{namespace}` for its name.",
+    example: "http://{namespace}.localhost:8080",
+  }),
+  WINDSOCK_STORE_ADMIN_URL: optionalVariable(storeUrl(), {
+    description: "The address of the libSQL server's administration (`--admin-listen-addr`).",
+    example: "http://127.0.0.1:8081",
+  }),
+  WINDSOCK_STORE_TOKEN_KEY: optionalVariable(z.string(), {
+    description:
+      "The private key that the libSQL server trusts (`--auth-jwt-key-file`); needed unless it is on this machine.",
+    example: "the output of: openssl genpkey -algorithm ed25519",
+    secret: true,
   }),
   WINDSOCK_WAIT_FOR_LOCK: variable(
     z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
@@ -374,7 +390,8 @@ export interface Config {
   tls: TlsSettings | undefined;
   /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
-  store: "file";
+  /** The libSQL server with the databases. By default they are files in the data directory. */
+  store: StoreSettings | undefined;
   /** Whether to wait as a standby while another process uses the data directory. */
   waitForLock: boolean;
   env: "production" | "development";
@@ -436,7 +453,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     ...unknown.map(unknownVariable),
     ...unreadable,
-    ...(result.error ? badVariables(result.error) : [...foreignRedirects(result.data), ...tlsProblems(result.data)]),
+    ...(result.error
+      ? badVariables(result.error)
+      : [...foreignRedirects(result.data), ...tlsProblems(result.data), ...storeProblems(result.data)]),
     ...oidc.problems,
     ...tracing.problems,
   ];
@@ -454,7 +473,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     tls: tlsSettings(values),
     secretKey: values.WINDSOCK_SECRET_KEY,
-    store: values.WINDSOCK_STORE,
+    store: storeSettings(values),
     waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,
     env: values.WINDSOCK_ENV,
     debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,
@@ -487,7 +506,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustsTraceparent: values.WINDSOCK_TRUST_TRACEPARENT,
     tracing: tracing.settings,
     disabled: new Set(values.WINDSOCK_DISABLE),
-    warnings: [...warnings, ...tracing.warnings],
+    warnings: [...warnings, ...tracing.warnings, ...storeWarnings(values)],
   };
 }
 

@@ -25,7 +25,8 @@ import type { Checker } from "./storage/check/checker.ts";
 import { comfortableLimit, tenantLimits } from "./storage/descriptors.ts";
 import type { Intents } from "./storage/intents.ts";
 import type { MovedData } from "./storage/moved-data.ts";
-import { openStorage, type Storage } from "./storage/storage.ts";
+import { openStorageOn } from "./storage/open-storage.ts";
+import type { Storage } from "./storage/storage.ts";
 
 export interface EngineOptions {
   config: Pick<
@@ -45,6 +46,7 @@ export interface EngineOptions {
     | "host"
     | "tls"
     | "tracing"
+    | "store"
   >;
   clock: Clock;
   log: Log;
@@ -105,7 +107,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
   let dispatcher: Dispatcher | undefined;
   const limit = await readDescriptorLimit(log);
   // Commands need `nextWake` too: their checkpoints would otherwise delete the stored wake-up times.
-  const storage = await openStorage({
+  const storage = await openStorageOn(config.store, {
     isInUse: () => isServerRunning(config.dataDir),
     descriptorLimit: limit,
     directory: config.dataDir,

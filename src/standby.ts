@@ -15,7 +15,7 @@ import { listenAsConfigured } from "./listen-as-configured.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
 import type { ServeOptions } from "./runtime/listener.ts";
 import type { Serving } from "./runtime/serve.ts";
-import { DataDirectoryLocked, isDataDirectoryFree, noteStandby } from "./storage/data-lock.ts";
+import { DataInUse, isDataDirectoryFree, noteStandby } from "./storage/data-lock.ts";
 
 export interface Standby {
   /**
@@ -82,7 +82,7 @@ async function openUnlessLocked<T>(open: () => Promise<T>): Promise<{ value: T }
   try {
     return { value: await open() };
   } catch (error) {
-    if (error instanceof DataDirectoryLocked) return undefined;
+    if (error instanceof DataInUse) return undefined;
     throw error;
   }
 }

@@ -80,6 +80,21 @@ CREATE TABLE `installation` (
 );
 
 --> statement-breakpoint
+CREATE TABLE `namespaces` (
+	`org_id` text PRIMARY KEY NOT NULL,
+	`created_at` text NOT NULL
+);
+
+--> statement-breakpoint
+CREATE TABLE `nodes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`host` text NOT NULL,
+	`version` text NOT NULL,
+	`beats` integer DEFAULT 0 NOT NULL,
+	`seen_at` integer NOT NULL
+);
+
+--> statement-breakpoint
 CREATE TABLE `tenant_marks` (
 	`org_id` text PRIMARY KEY NOT NULL,
 	`dirty` integer NOT NULL,

@@ -76,7 +76,8 @@ CREATE TABLE `meta` (
 	`created_at` text NOT NULL,
 	`suspended_at` text,
 	`data_key` text NOT NULL,
-	`sealed_by` text NOT NULL
+	`sealed_by` text NOT NULL,
+	`changes` integer DEFAULT 0 NOT NULL
 );
 
 --> statement-breakpoint

@@ -186,13 +186,15 @@ const mostCancelled = 1000;
  */
 export async function cancelDeliveries(tx: Tx<"tenant">, endpointId: EndpointId): Promise<boolean> {
   tx.due(endpointId); // releases the claimed ones; the next claim cancels them
-  const { rowsAffected } = await tx.run(sql`
-    update ${deliveries} set status = 'cancelled', due_at = null, finished_at = ${tx.now}
-    where rowid in (
-      select rowid from ${deliveries} where ${deliveries.endpoint_id} = ${endpointId} and ${isPending}
-      limit ${mostCancelled})`);
-  return rowsAffected === mostCancelled;
+  const [cancelled] = await tx.countEach(cancelSome, [{ endpoint: endpointId, now: tx.now }]);
+  return cancelled === mostCancelled;
 }
+
+const cancelSome = sql`
+  update ${deliveries} set status = 'cancelled', due_at = null, finished_at = ${sql.placeholder("now")}
+  where rowid in (
+    select rowid from ${deliveries} where ${deliveries.endpoint_id} = ${sql.placeholder("endpoint")} and ${isPending}
+    limit ${sql.raw(String(mostCancelled))})`;
 
 /** Cancels the pending deliveries that `cancelDeliveries` left, unless the endpoint is enabled again. */
 export async function cancelRest(tenant: Pick<Tenant, "write">, endpointId: EndpointId): Promise<void> {

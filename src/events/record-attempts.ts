@@ -19,7 +19,7 @@ export async function recordAttempts(
   attempts: readonly Attempt[],
   onDisabled?: OnDisabled,
 ): Promise<Set<DeliveryId>> {
-  const ended = await tx.each(endAttempt, attempts.map(stateAfter));
+  const ended = await tx.countEach(endAttempt, attempts.map(stateAfter));
   const counted = attempts.filter((_, index) => ended[index] === 1);
   await tx.each(insertAttempt, counted.map(rowOf));
   await recordHealth(tx, counted, onDisabled);

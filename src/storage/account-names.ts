@@ -5,7 +5,7 @@ import type { UserId } from "../core/ids.ts";
 import { lookUp } from "./lookup.ts";
 import type { DataSubject } from "./personal-data.ts";
 import { eraseFromTexts } from "./personal-texts.ts";
-import type { Tenant, Tx } from "./store.ts";
+import type { Tx } from "./store.ts";
 import { accountNames as table } from "./tenant.tables.ts";
 
 interface Account {
@@ -18,19 +18,14 @@ const kept = sql`insert into ${table} (id, name) values (${sql.placeholder("id")
   on conflict (id) do update set name = excluded.name`;
 const changed = sql`update ${table} set name = ${sql.placeholder("name")} where id = ${sql.placeholder("id")}`;
 
-/** Returns a tenant whose writes begin with the name of the actor's account, unless it is known. */
-export const namingActor = (tenant: Tenant, actor: Actor): Tenant => {
-  if (actor.kind !== "user") return tenant;
-  const { userId: id, name } = actor;
-  return {
-    ...tenant,
-    write: (body) =>
-      tenant.write(async (tx) => {
-        if ((await known(tx, { id }))?.name !== name) await tx.each(kept, [{ id, name }]);
-        return body(tx);
-      }),
+/** Returns a posting that keeps the name of the actor's account, unless it is known: a session's writes begin with it. */
+export const nameActor =
+  (actor: Actor) =>
+  async (tx: Tx<"tenant">): Promise<void> => {
+    if (actor.kind !== "user") return;
+    const { userId: id, name } = actor;
+    if ((await known(tx, { id }))?.name !== name) await tx.each(kept, [{ id, name }]);
   };
-};
 
 /** Posting: gives an account its new name, if it has written here. */
 export const renameAccount = async (tx: Tx<"tenant">, { id, name }: Account): Promise<void> => {

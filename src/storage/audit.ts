@@ -22,14 +22,19 @@ interface Change {
 
 type Row = typeof auditLog.$inferSelect;
 
-/** Writes one row to the audit log of the transaction's database, chained to the previous row. */
+/**
+ * Writes one row to the audit log of the transaction's database, chained to the previous row.
+ *
+ * @param previous the last row of the log, if the caller has just read it, with something else
+ */
 export async function audit(
   tx: Tx,
   { actor, requestId }: Pick<Context, "actor" | "requestId">,
   action: string,
   { subject, orgId, before, after }: Change,
+  previous?: Awaited<ReturnType<typeof lastRow>>,
 ): Promise<void> {
-  const last = await lastRow(tx, {});
+  const last = previous ?? (await lastRow(tx, {}));
   const payload = payloadText({ by: actor.kind === "user" ? actor.name : undefined, before, after });
   const salt = randomBytes(16).toString("hex");
   const row = {

@@ -30,6 +30,27 @@ export const installation = sqliteTable("installation", {
   scrub_damaged: integer().notNull().default(0),
 });
 
+/**
+ * The namespaces of organizations on a server (`server/`). A row is written before its namespace is created, because the server
+ * lists none: one that an interrupted sign-up left is found by its row.
+ */
+export const namespaces = sqliteTable("namespaces", {
+  org_id: text().$type<OrgId>().primaryKey(),
+  created_at: text().$type<Instant>().notNull(),
+});
+
+/** The Windsocks that have the databases on a server open (`server/node.ts`): one, until several may. Times are the server's. */
+export const nodes = sqliteTable("nodes", {
+  /** Made anew by each start. */
+  id: text().primaryKey(),
+  host: text().notNull(),
+  version: text().notNull(),
+  /** Grows while the node lives. */
+  beats: integer().notNull().default(0),
+  /** The time of the last beat, in seconds since 1970. */
+  seen_at: integer().notNull(),
+});
+
 /** The state of each tenant file, readable without opening it. */
 export const tenantMarks = sqliteTable(
   "tenant_marks",

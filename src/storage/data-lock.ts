@@ -4,8 +4,11 @@ import { fileIdentity } from "./file-identity.ts";
 import { privateFile } from "./private-files.ts";
 import { isDiskFull, sqliteCode } from "./sqlite-error.ts";
 
+/** Another process uses the data. A standby waits for its end. */
+export class DataInUse extends Error {}
+
 /** Another process has this data directory open. */
-export class DataDirectoryLocked extends Error {
+export class DataDirectoryLocked extends DataInUse {
   override readonly name = "DataDirectoryLocked";
 
   constructor(directory: string, cause?: unknown) {

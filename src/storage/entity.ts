@@ -2,7 +2,7 @@
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
-import { audit } from "./audit.ts";
+import { audit, lastRow } from "./audit.ts";
 import type { By } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
 import { keepWords, type Searchable } from "./search-words.ts";
@@ -49,8 +49,8 @@ export async function addRow<
   await insertRow(tx, table, await stamped(tx, stamp, row));
   await also?.();
   if (words) await keepWords(tx, words, [row.id]);
-  const after = await read(tx, row.id);
-  await audit(tx, by, action, { subject: { kind, id: row.id }, ...orgId, after });
+  const [after, last] = await Promise.all([read(tx, row.id), lastRow(tx, {})]);
+  await audit(tx, by, action, { subject: { kind, id: row.id }, ...orgId, after }, last);
   return after;
 }
 
@@ -66,12 +66,12 @@ export async function changeRow<
   { kind, table, read, stamp, words }: Entity<K, T, R>,
   { id, action, set, also, ...orgId }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]> },
 ): Promise<R> {
-  const before = await read(tx, id);
-  await updateRow(tx, table, id, await stamped(tx, stamp, set));
+  const [before, values] = await Promise.all([read(tx, id), stamped(tx, stamp, set)]);
+  await updateRow(tx, table, id, values);
   await also?.();
   if (words) await keepWords(tx, words, [id]);
-  const after = await read(tx, id);
-  await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after });
+  const [after, last] = await Promise.all([read(tx, id), lastRow(tx, {})]);
+  await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after }, last);
   return after;
 }
 

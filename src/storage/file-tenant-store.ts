@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { isNotNull, lt, sql } from "drizzle-orm";
 import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/async.ts";
 import { toInstant } from "../core/clock.ts";
 import { diskFull, Problem } from "../core/errors.ts";
@@ -9,7 +8,6 @@ import { syncPath } from "./backup/places.ts";
 import { BodyCache } from "./body-cache.ts";
 import { checkerInThisProcess } from "./check/checker.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
-import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
 import { hasFreeDescriptors, type TenantLimits } from "./descriptors.ts";
 import { isFull } from "./disk-space.ts";
@@ -32,6 +30,7 @@ import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
 import { removeDatabase, templateOf, tenantPath } from "./tenant-file.ts";
+import { markedAsOlder, markedWakeUps, markNew } from "./tenant-marks.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
 import { UncollectedFiles } from "./uncollected-files.ts";
 import { waitOutLocks } from "./wait-out-locks.ts";
@@ -172,15 +171,8 @@ export class FileTenantStore implements TenantStore {
   }
 
   async markOwned(tx: Tx<"control">, id: OrgId, head?: AuditHead): Promise<void> {
-    const { seq: auditSeq, head: auditHead } = head ?? emptyHead(tenantSeal(this.#options.keys, id));
-    const schemaVersion = this.#options.migrations.length;
-    await tx.insert(tenantMarks).values({
-      org_id: id,
-      dirty: true,
-      schema_version: schemaVersion,
-      audit_seq: auditSeq,
-      audit_head: auditHead,
-    });
+    const { keys, migrations } = this.#options;
+    await markNew(tx, id, { schema_version: migrations.length, head: head ?? emptyHead(tenantSeal(keys, id)) });
   }
 
   async discard(id: OrgId): Promise<void> {
@@ -206,11 +198,7 @@ export class FileTenantStore implements TenantStore {
 
   outdated(): Promise<OrgId[]> {
     const { control, migrations } = this.#options;
-    const { org_id, schema_version } = tenantMarks;
-    return control.read(async (reader) => {
-      const rows = await reader.select({ org_id }).from(tenantMarks).where(lt(schema_version, migrations.length));
-      return rows.map((row) => row.org_id);
-    });
+    return markedAsOlder(control, migrations.length);
   }
 
   /** The checkpoint stores the new version. Then the file is closed, so that it does not take the place of one in use. */
@@ -311,18 +299,9 @@ export class FileTenantStore implements TenantStore {
     });
   }
 
-  async wakeUps(): Promise<WakeUp[]> {
-    const { org_id, dirty, next_wake_at } = tenantMarks;
-    const now = toInstant(this.#options.clock.now());
-    // Each query uses its partial index.
-    const { written, stored } = await this.#options.control.read(async (reader) => ({
-      written: await reader.select({ orgId: org_id }).from(tenantMarks).where(sql`${dirty}`),
-      stored: await reader.select({ orgId: org_id, at: next_wake_at }).from(tenantMarks).where(isNotNull(next_wake_at)),
-    }));
-    return [
-      ...written.map((row) => ({ ...row, at: now })),
-      ...stored.flatMap((row) => (row.at === null ? [] : [{ orgId: row.orgId, at: row.at }])),
-    ];
+  wakeUps(): Promise<WakeUp[]> {
+    const { control, clock } = this.#options;
+    return markedWakeUps(control, toInstant(clock.now()));
   }
 
   async checkpointIdle(): Promise<void> {

@@ -45,7 +45,7 @@ export async function migrate(
   await connection.execute("PRAGMA journal_mode = WAL");
   if (version === migrations.length) return;
   await connection.migrate([
-    ...migrations.slice(version).flatMap(statements),
+    ...migrations.slice(version).flatMap(statementsOf),
     `PRAGMA application_id = ${applicationId[kind]}`,
     `PRAGMA user_version = ${migrations.length}`,
   ]);
@@ -65,5 +65,5 @@ export async function pragma(connection: Connection, name: "user_version" | "app
 }
 
 /** drizzle-kit separates the statements of one file with this mark. */
-const statements = (sql: string): string[] =>
+export const statementsOf = (sql: string): string[] =>
   sql.split("--> statement-breakpoint").filter((part) => part.trim() !== "");

@@ -13,9 +13,11 @@ import { tenantSeal } from "./installation.ts";
 import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
 import { makePrivate } from "./private-files.ts";
-import { SqliteFile, type Trace } from "./sqlite-file.ts";
+import { SqliteFile } from "./sqlite-file.ts";
 import type { Control, Followers, Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
+import { mark } from "./tenant-marks.ts";
+import type { Trace } from "./writing.ts";
 
 export interface OpenTenantOptions {
   path: string;
@@ -183,8 +185,3 @@ const marksOf = lookUp(
   { note: tenantMarks.file_note, dirty: tenantMarks.dirty },
   sql`from ${tenantMarks} where ${tenantMarks.org_id} = ${sql.placeholder("id")}`,
 );
-
-/** Updates the tenant's row in `tenant_marks`. */
-async function mark(control: Control, id: OrgId, marks: Partial<typeof tenantMarks.$inferInsert>): Promise<void> {
-  await control.write((tx) => tx.update(tenantMarks).set(marks).where(eq(tenantMarks.org_id, id)));
-}

@@ -1,10 +1,9 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import { compiled, filled, type ValuesOf } from "./compiled.ts";
 import { Connection } from "./connection.ts";
 import { drizzleOn } from "./drizzle-on.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
@@ -12,12 +11,7 @@ import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
 import { controlUnavailable, fromSqlite, isDamage } from "./sqlite-error.ts";
 import type { Followers, Kind, Reader, Store, Tx, Value } from "./store.ts";
-
-/** Set while the body of a write runs, so that a write inside it throws instead of waiting for itself. */
-const writing = new AsyncLocalStorage<boolean>();
-
-/** Called at each step of a write. Tests kill the process there; production does not set it. */
-export type Trace = (step: string) => void;
+import { Effects, type Trace, throwIfWriting, writing } from "./writing.ts";
 
 export interface FileOptions {
   clock: Clock;
@@ -43,23 +37,6 @@ const none: Followers = new Map();
 
 /** Before any checkpoint that is due. */
 const longAgo = toInstant(new Date(0));
-
-const dialect = new SQLiteAsyncDialect();
-const queries = new WeakMap<SQL, Query>();
-
-/** Compiles each statement object once. */
-function compiled(statement: SQL): Query {
-  const known = queries.get(statement);
-  if (known !== undefined) return known;
-  const query = dialect.sqlToQuery(statement);
-  queries.set(statement, query);
-  return query;
-}
-
-/** `Array.isArray` does not narrow to a readonly array. */
-const isInOrder = (row: Record<string, Value> | readonly Value[]): row is readonly Value[] => Array.isArray(row);
-
-const filled = (params: unknown[], values: Record<string, Value>) => fillPlaceholders(params, values) as Value[];
 
 /** An open SQLite file: reads of committed rows, one write at a time, and checkpoints. */
 export class SqliteFile<K extends Kind> implements Store<K> {
@@ -137,8 +114,8 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   async write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T> {
-    if (writing.getStore()) throw new Error("A write inside a write would wait for itself.");
-    const effects: (() => void)[] = [];
+    throwIfWriting();
+    const effects = new Effects(this.#options);
     const result = await this.#mutex.run(async () => {
       this.#requireInPlace();
       if (this.#lastWrite === undefined) await this.#options.beforeFirstWrite?.();
@@ -148,16 +125,24 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         this.#lastWrite = earlier;
       });
     });
-    for (const effect of effects) this.#run(effect);
+    effects.run(this.#options.onEffectError);
     return result;
   }
 
-  async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[], aside: () => void): Promise<T> {
-    const { clock, trace, onDue, onAudited, sendsMail = false, followers = none } = this.#options;
-    const audited = new Set<OrgId | null>();
+  async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: Effects, aside: () => void): Promise<T> {
+    const { clock, trace, sendsMail = false, followers = none } = this.#options;
     let seen = 1;
     let open = true;
+    const each = (statement: SQL, rows: readonly ValuesOf[]) => {
+      if (!open) throw new Error("The transaction has ended.");
+      const { sql, params } = compiled(statement);
+      return this.#writes.each(
+        sql,
+        rows.map((row) => filled(params, row)),
+      );
+    };
     const extras = {
+      ...effects.ofTx,
       kind: this.#kind,
       followers,
       now: toInstant(clock.now()),
@@ -166,11 +151,6 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         seen = 0;
       },
       aside,
-      audited: (orgId: OrgId | null) => {
-        if (!audited.has(orgId)) effects.push(() => onAudited?.(orgId));
-        audited.add(orgId);
-      },
-      due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
       first: async (statement: SQL, values: Record<string, Value>) => {
         if (!open) throw new Error("The transaction has ended.");
         const { sql, params } = compiled(statement);
@@ -181,15 +161,8 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         const { sql, params } = compiled(statement);
         return this.#writes.rowsInTransaction<Row>(sql, filled(params, values));
       },
-      afterCommit: (effect: () => void) => void effects.push(effect),
-      each: async (statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]) => {
-        if (!open) throw new Error("The transaction has ended.");
-        const { sql, params } = compiled(statement);
-        return this.#writes.each(
-          sql,
-          rows.map((row) => (isInOrder(row) ? row : filled(params, row))),
-        );
-      },
+      each: async (statement: SQL, rows: readonly ValuesOf[]) => void each(statement, rows),
+      countEach: async (statement: SQL, rows: readonly ValuesOf[]) => each(statement, rows),
     };
     const bodyOf = async (tx: Tx<K>): Promise<T> => {
       try {
@@ -222,14 +195,6 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   /** Whether SQLite has found damage since the file was opened. */
   get isDamaged(): boolean {
     return this.#isDamaged;
-  }
-
-  #run(effect: () => void): void {
-    try {
-      effect();
-    } catch (error) {
-      this.#options.onEffectError(error);
-    }
   }
 
   /** The device and inode of the `.db` file that is open. */

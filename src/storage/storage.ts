@@ -27,10 +27,11 @@ import { createMoves, type Moves } from "./move/moves.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
-import { SqliteFile, type Trace } from "./sqlite-file.ts";
+import { SqliteFile } from "./sqlite-file.ts";
 import type { StorageLog } from "./storage-log.ts";
 import type { Control, Followers, Reader } from "./store.ts";
 import type { TenantStore } from "./tenant-store.ts";
+import type { Trace } from "./writing.ts";
 
 export interface StorageOptions {
   directory: string;

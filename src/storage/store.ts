@@ -2,6 +2,7 @@ import type { ResultSet } from "@libsql/client";
 import type { SQL } from "drizzle-orm";
 import type {
   BaseSQLiteDatabase,
+  SQLiteDeleteBase,
   SQLiteInsertBase,
   SQLiteInsertValue,
   SQLiteTable,
@@ -49,21 +50,26 @@ export type OnlyColumns<Values, Columns> = Values & { [Surplus in Exclude<keyof 
 
 type Joins = "leftJoin" | "rightJoin" | "innerJoin" | "fullJoin";
 
-/** drizzle's `insert` and `update`, limited to columns of the table. */
-interface Writes extends Pick<Database, "delete" | "run"> {
+/**
+ * drizzle's `insert` and `update`, limited to columns of the table, and its `delete` and `run`. None has a result, unless it
+ * returns rows: on a server, the statement goes with the next one whose rows are needed, and its error is that one's.
+ */
+interface Writes {
+  delete<T extends SQLiteTable>(table: T): SQLiteDeleteBase<T, "async", unknown>;
+  run(statement: SQL | string): Promise<unknown>;
   insert<T extends SQLiteTable>(
     table: T,
   ): {
     values<V extends SQLiteInsertValue<T>>(
       row: OnlyColumns<V, T["$inferInsert"]> | OnlyColumns<V, T["$inferInsert"]>[],
-    ): SQLiteInsertBase<T, "async", ResultSet>;
+    ): SQLiteInsertBase<T, "async", unknown>;
   };
   update<T extends SQLiteTable>(
     table: T,
   ): {
     set<V extends SQLiteUpdateSetSource<T>>(
       columns: OnlyColumns<V, T["$inferInsert"]>,
-    ): SQLiteUpdateWithout<SQLiteUpdateBase<T, "async", ResultSet>, false, Joins>;
+    ): SQLiteUpdateWithout<SQLiteUpdateBase<T, "async", unknown>, false, Joins>;
   };
 }
 
@@ -97,10 +103,10 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
     /**
      * Runs one statement for each row of values for its `sql.placeholder`s, by name or in their order. For hundreds of rows this takes a fraction of the
      * time of as many calls.
-     *
-     * @returns the number of database rows that each run changed
      */
-    each(statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]): Promise<number[]>;
+    each(statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]): Promise<void>;
+    /** As `each`. @returns the number of database rows that each run changed */
+    countEach(statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]): Promise<number[]>;
   };
 
 /** A database as modules see it. */

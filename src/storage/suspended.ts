@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import { organizationSuspended } from "../core/errors.ts";
 import { lookUp } from "./lookup.ts";
-import type { Reader, Tenant } from "./store.ts";
+import type { Reader, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 
 const suspension = lookUp({ at: meta.suspended_at }, sql`from ${meta} where ${meta.suspended_at} is not null`);
@@ -15,13 +15,8 @@ const suspension = lookUp({ at: meta.suspended_at }, sql`from ${meta} where ${me
 export const suspendedSince = async (reader: Reader<"tenant">): Promise<Instant | null> =>
   (await suspension(reader, {}))?.at ?? null;
 
-/** Returns a tenant whose writes are refused while its organization is suspended. */
-export const refusingSuspended = (tenant: Tenant): Tenant => ({
-  ...tenant,
-  write: (body) =>
-    tenant.write(async (tx) => {
-      const suspended_at = await suspendedSince(tx);
-      if (suspended_at !== null) throw organizationSuspended({ suspended_at });
-      return body(tx);
-    }),
-});
+/** Begins the writes of callers that are refused while the organization is suspended. @throws FORBIDDEN it is */
+export async function refuseSuspended(tx: Tx<"tenant">): Promise<void> {
+  const suspended_at = await suspendedSince(tx);
+  if (suspended_at !== null) throw organizationSuspended({ suspended_at });
+}

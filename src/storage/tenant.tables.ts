@@ -17,6 +17,8 @@ export const meta = sqliteTable("meta", {
   /** The tenant's key, sealed under the installation key with the id `sealed_by`. */
   data_key: text().notNull(),
   sealed_by: text().notNull(),
+  /** On a server, the number of writes, by which each node knows whether the bodies that it keeps are current (`server/`). */
+  changes: integer().notNull().default(0),
 });
 
 /**

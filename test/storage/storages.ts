@@ -9,7 +9,9 @@ import { newId, type OrgId } from "../../src/core/ids.ts";
 import { followers } from "../../src/modules.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { migrationsOf } from "../../src/storage/migrations-of.ts";
-import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import { openStorageOn } from "../../src/storage/open-storage.ts";
+import type { StoreSettings } from "../../src/storage/server/store-settings.ts";
+import type { Storage, StorageOptions } from "../../src/storage/storage.ts";
 import { TestClock } from "../support/clock.ts";
 import { closedLater, newDirectory } from "./temporary.ts";
 
@@ -22,9 +24,10 @@ export interface Logged {
 export type TestStorage = Storage & { directory: string; clock: TestClock; logged: Logged[] };
 
 /** Opens a data directory, by default a new one. */
-export async function newStorage(
-  options: Partial<Omit<StorageOptions, "clock">> & { clock?: TestClock } = {},
-): Promise<TestStorage> {
+export async function newStorage({
+  server,
+  ...options
+}: Partial<Omit<StorageOptions, "clock">> & { clock?: TestClock; server?: StoreSettings } = {}): Promise<TestStorage> {
   const directory = options.directory ?? (await newDirectory());
   const clock = options.clock ?? new TestClock();
   const logged: Logged[] = [];
@@ -33,7 +36,7 @@ export async function newStorage(
     error: (details: Record<string, unknown>, message: string) =>
       void logged.push({ level: "error", details, message }),
   };
-  const storage = await openStorage({ log, followers, ...options, directory, clock });
+  const storage = await openStorageOn(server, { log, followers, ...options, directory, clock });
   return closedLater({ ...storage, directory, clock, logged });
 }
 

@@ -164,14 +164,14 @@ test("each runs a statement for every row, in order, and returns the changed row
   const file = await newNotes();
   const { placeholder } = sql;
   const changed = await file.write(async (tx) => {
-    const inserted = await tx.each(
+    const inserted = await tx.countEach(
       sql`insert into ${notes} (id, text) values (${placeholder("id")}, ${"plane "} || ${placeholder("name")})`,
       [
         { id: 2, name: "two" },
         { id: 1, name: "one" },
       ],
     );
-    const updated = await tx.each(sql`update ${notes} set text = 'new' where id = ${placeholder("id")}`, [
+    const updated = await tx.countEach(sql`update ${notes} set text = 'new' where id = ${placeholder("id")}`, [
       { id: 1 },
       { id: 3 },
     ]);

@@ -26,6 +26,8 @@ import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.t
 import { loadMetrics } from "../../src/server.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
 import type { Intents } from "../../src/storage/intents.ts";
+import { openStorageOn } from "../../src/storage/open-storage.ts";
+import type { Traffic } from "../../src/storage/server/hrana.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { sharedDocumentOf } from "./document.ts";
@@ -64,6 +66,8 @@ interface Options {
   /** Called when a tenant has due work. By default nothing is delivered. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   maxOpen?: number;
+  /** Counts the trips to a libSQL server. */
+  traffic?: Traffic;
   /** Collects the statements of closed files, which keep them open. By default they are collected some time. */
   collectGarbage?: () => void;
   /** The deliveries in progress; by default none. */
@@ -214,7 +218,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const logged: string[] = [];
   const mails: Mail[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
-  const storage = await openStorage({
+  const server = config.store && { ...config.store, ...(options.traffic && { traffic: options.traffic }) };
+  const storage = await openStorageOn(server, {
     directory,
     secret: config.secretKey,
     clock,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ describe("loadConfig", () => {
       publicUrl: "http://127.0.0.1:3000",
       tls: undefined,
       secretKey: undefined,
-      store: "file",
+      store: undefined,
       waitForLock: false,
       env: "production",
       debugEndpoints: false,
@@ -105,7 +106,7 @@ describe("loadConfig", () => {
       publicUrl: "https://ops.example.com",
       tls: { kind: "files", cert: "/etc/tls/chain.pem", key: "/etc/tls/key.pem", httpPort: 8081 },
       secretKey: Buffer.from(secret),
-      store: "file",
+      store: undefined,
       waitForLock: true,
       env: "development",
       debugEndpoints: true,
@@ -296,7 +297,7 @@ describe("loadConfig", () => {
 
     test("reads a file for every secret that docs/operators.md names", () => {
       const named = variables.flatMap(({ description }) => /`(WINDSOCK_\w+_FILE)`/.exec(description)?.[1] ?? []);
-      expect(named).toEqual(["WINDSOCK_SECRET_KEY_FILE", "WINDSOCK_SMTP_URL_FILE"]);
+      expect(named).toEqual(["WINDSOCK_SECRET_KEY_FILE", "WINDSOCK_STORE_TOKEN_KEY_FILE", "WINDSOCK_SMTP_URL_FILE"]);
       for (const name of named) expect(refusal({ [name]: "/missing" })).toContain(`- ${name}: /missing can't be read`);
     });
 
@@ -325,6 +326,52 @@ describe("loadConfig", () => {
       const message = refusal({ WINDSOCK_SECRET_KEY_FILE: await fileWith("too short") });
       expect(message).toContain("- WINDSOCK_SECRET_KEY is shorter than 32 bytes");
       expect(message).not.toContain("too short");
+    });
+  });
+
+  describe("with the databases on a libSQL server", () => {
+    const secret = "a secret of these tests, which is long enough";
+    const here = {
+      WINDSOCK_STORE: "server",
+      WINDSOCK_STORE_URL: "http://{namespace}.localhost:8080",
+      WINDSOCK_STORE_ADMIN_URL: "http://127.0.0.1:8081",
+      WINDSOCK_SECRET_KEY: secret,
+    };
+    const elsewhere = { ...here, WINDSOCK_STORE_URL: "https://windsock-{namespace}.db.example.com" };
+    const tokenKey = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+    test("takes its addresses, and a key", () => {
+      const store = { url: here.WINDSOCK_STORE_URL, adminUrl: here.WINDSOCK_STORE_ADMIN_URL, tokenKey: undefined };
+      expect(loadConfig(here).store).toEqual(store);
+      expect(loadConfig({ ...elsewhere, WINDSOCK_STORE_TOKEN_KEY: tokenKey }).store?.tokenKey).toBe(tokenKey);
+    });
+
+    test("needs its addresses and the installation's secret", () => {
+      const message = refusal({ WINDSOCK_STORE: "server" });
+      for (const name of ["WINDSOCK_STORE_URL", "WINDSOCK_STORE_ADMIN_URL", "WINDSOCK_SECRET_KEY"])
+        expect(message).toContain(`- ${name} is missing, which WINDSOCK_STORE=server needs.`);
+    });
+
+    test("needs the key if it is on another machine", () => {
+      expect(refusal(elsewhere)).toContain("- WINDSOCK_STORE_TOKEN_KEY is missing: the libSQL server is on another");
+      const noKey = refusal({ ...here, WINDSOCK_STORE_TOKEN_KEY: "a secret word" });
+      expect(noKey).toContain("- WINDSOCK_STORE_TOKEN_KEY is not an Ed25519 private key in PEM.");
+      expect(noKey).not.toContain("a secret word");
+    });
+
+    test.each([
+      ["http://db.localhost:8080", "has no {namespace} in the first part of its host"],
+      ["http://db.{namespace}.example.com", "has no {namespace} in the first part of its host"],
+      ["{namespace}", "is not an address"],
+      ["file://{namespace}/", "is not an http or https address"],
+    ])("rejects %s", (url, problem) => {
+      expect(refusal({ ...here, WINDSOCK_STORE_URL: url })).toContain(`- WINDSOCK_STORE_URL ${problem}`);
+    });
+
+    test("warns of variables that have no effect", () => {
+      expect(loadConfig({ WINDSOCK_STORE_URL: here.WINDSOCK_STORE_URL }).warnings).toEqual([
+        "WINDSOCK_STORE_URL has no effect without WINDSOCK_STORE=server.",
+      ]);
     });
   });
 

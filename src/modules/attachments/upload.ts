@@ -124,7 +124,7 @@ async function removeUpload(tenant: Tenant, id: AttachmentId): Promise<void> {
 
 async function removeSome(tx: TenantTx, id: AttachmentId): Promise<void> {
   tx.unseen();
-  const [removed] = await tx.each(removeChunks, [[id]]);
+  const [removed] = await tx.countEach(removeChunks, [[id]]);
   if (removed !== 0) return;
   const [upload] = await tx.delete(table).where(eq(table.id, id)).returning();
   if (upload !== undefined) await addUsage(tx, -upload.reserved_bytes);
@@ -133,7 +133,7 @@ async function removeSome(tx: TenantTx, id: AttachmentId): Promise<void> {
 /** Deletes the content of an attachment, all in one transaction. */
 export async function removeContent(tx: TenantTx, id: AttachmentId, bytes: number): Promise<void> {
   for (let removed: number | undefined; removed !== 0; await yieldToEventLoop())
-    [removed] = await tx.each(removeChunks, [[id]]);
+    [removed] = await tx.countEach(removeChunks, [[id]]);
   await addUsage(tx, -bytes);
 }
 

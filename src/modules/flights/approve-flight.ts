@@ -43,8 +43,10 @@ export async function approveFlight(
 ): Promise<JsonOf<Flight>> {
   const { actor, tenant, control } = context;
   authorize(actor, "flights:approve");
-  const approvers = await control.read((reader) => membersWho(reader, actor.orgId, "flights:approve"));
-  const currency = charges ? await currencyOf(context) : undefined;
+  const [approvers, currency] = await Promise.all([
+    control.read((reader) => membersWho(reader, actor.orgId, "flights:approve")),
+    charges ? currencyOf(context) : undefined,
+  ]);
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "submitted") throw wrongStatus("flight", flight.status, "submitted");

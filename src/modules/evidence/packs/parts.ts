@@ -90,7 +90,7 @@ export async function discardParts(store: Store, id: PackId): Promise<void> {
     await ownTurn();
     await store.write(async (tx) => {
       tx.unseen();
-      const [removed] = await tx.each(removeChunks, [[id]]);
+      const [removed] = await tx.countEach(removeChunks, [[id]]);
       if (removed === 0) await tx.delete(table).where(eq(table.pack_id, id));
     });
   }
@@ -98,6 +98,7 @@ export async function discardParts(store: Store, id: PackId): Promise<void> {
 
 /** Deletes the parts of a pack, all in one transaction. */
 export async function removeParts(tx: Tx<"tenant">, id: PackId): Promise<void> {
-  for (let removed: number | undefined; removed !== 0; await ownTurn()) [removed] = await tx.each(removeChunks, [[id]]);
+  for (let removed: number | undefined; removed !== 0; await ownTurn())
+    [removed] = await tx.countEach(removeChunks, [[id]]);
   await tx.delete(table).where(eq(table.pack_id, id));
 }

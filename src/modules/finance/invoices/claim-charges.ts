@@ -15,7 +15,7 @@ const claimed = sql`update ${financeCharges} set status = 'invoiced', invoice_id
 /** Marks open charges as invoiced. */
 export async function claimCharges(tx: Tx<"tenant">, invoice: InvoiceId, ids: readonly ChargeId[]): Promise<void> {
   const rows = ids.map((id) => ({ id, invoice, now: tx.now }));
-  const changed = await tx.each(claimed, rows);
+  const changed = await tx.countEach(claimed, rows);
   if (changed.some((count) => count !== 1)) throw new Error("A charge that was read as open is not open.");
 }
 

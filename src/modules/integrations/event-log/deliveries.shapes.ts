@@ -128,8 +128,8 @@ export const loggedDelivery = shape("LoggedDelivery", {
   attempts: field(
     z.array(attempt.schema).meta({ description: "The finished attempts, in order." }),
     sql`(
-      select json_group_array(${attempt.json} order by ${deliveryAttempts.number})
-      from ${deliveryAttempts} where ${deliveryAttempts.delivery_id} = ${deliveries.id})`,
+      select json_group_array(json(ordered.value)) from (select ${attempt.json} as value from ${deliveryAttempts}
+        where ${deliveryAttempts.delivery_id} = ${deliveries.id} order by ${deliveryAttempts.number}) as ordered)`,
   ),
 });
 

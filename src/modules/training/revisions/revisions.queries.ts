@@ -78,8 +78,8 @@ export const lesson = shape("TrainingLesson", {
   }),
   items: field(
     z.array(item.schema),
-    json(sql`(select json_group_array(${item.json} order by ${items.position}) from ${items}
-      where ${items.lesson_id} = ${lessons.id})`),
+    json(sql`(select json_group_array(json(ordered.value)) from (select ${item.json} as value from ${items}
+      where ${items.lesson_id} = ${lessons.id} order by ${items.position}) as ordered)`),
   ),
 });
 export type Lesson = Resource<typeof lesson>;

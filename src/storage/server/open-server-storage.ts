@@ -1,0 +1,176 @@
+/** Storage whose databases are namespaces of a libSQL server. The data directory has what is this node's: the operator's socket. */
+import { sql } from "drizzle-orm";
+import { atMost, countdown } from "../../core/async.ts";
+import { keyRing } from "../../core/crypto.ts";
+import { Problem } from "../../core/errors.ts";
+import { Commits } from "../commits.ts";
+import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "../data-lock.ts";
+import { DiskMonitor } from "../disk-space.ts";
+import { checkInstallation, storeControlHead } from "../installation.ts";
+import { migrationsOf } from "../migrations-of.ts";
+import { privateDirectory } from "../private-files.ts";
+import type { Storage, StorageOptions } from "../storage.ts";
+import type { Control } from "../store.ts";
+import { Engine } from "./engine.ts";
+import { engineError, fromEngine } from "./engine-error.ts";
+import { isMigrated, migrateNamespace } from "./migrate-namespace.ts";
+import { Node } from "./node.ts";
+import { backupsOnServer, inspectionOnServer, movesOnServer } from "./not-on-server.ts";
+import { ServerDatabase } from "./server-database.ts";
+import { ServerTenantStore } from "./server-tenant-store.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+/** The namespace of the control database. */
+const controlName = "control";
+
+/** Namespaces that are open at once: each has up to four of the server's connections, of which it has 128 by default. */
+const maxOpen = 30;
+
+/** The share of the time of a close that tenants may take. The rest is for the control database. */
+const shareOfTenants = 0.9;
+
+/** @throws DataDirectoryLocked, or an error with a message for the operator */
+export async function openServerStorage(options: StorageOptions, settings: StoreSettings): Promise<Storage> {
+  const { directory, secret, clock, log, trace, followers } = options;
+  if (secret === undefined)
+    throw new Error("WINDSOCK_STORE=server needs WINDSOCK_SECRET_KEY, the same on each node: the data is not here.");
+  await privateDirectory(directory).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
+  });
+  const lock = await lockDataDirectory(directory);
+  let session: ReturnType<Engine["session"]> | undefined;
+  try {
+    if (await options.isInUse?.()) throw new DataDirectoryLocked(directory);
+    const keys = keyRing(secret);
+    const engine = new Engine(settings);
+    await prepare(engine);
+    session = engine.session(controlName);
+    const joining = { clock, log, pause: settings.pause };
+    // Before migrations: another node may be of an older version. A new namespace has no table for that yet.
+    const node = (await isMigrated(session)) ? await Node.register(session, joining) : undefined;
+    await migrateNamespace(session, migrationsOf.control);
+    const own = node ?? (await Node.register(session, joining));
+    const commits = new Commits();
+    const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
+    const database = new ServerDatabase("control", session, {
+      clock,
+      onEffectError,
+      onAudited: (orgId) => commits.tell({ orgId: orgId ?? undefined }),
+      followers,
+      trace,
+    });
+    const control = ofNode(own, database);
+    await checkInstallation(control, keys);
+    const tenants = new ServerTenantStore({
+      engine,
+      control,
+      keys,
+      clock,
+      migrations: migrationsOf.tenant,
+      maxOpen: options.maxOpen ?? maxOpen,
+      nextWake: options.nextWake ?? (async () => null),
+      onDue: options.onDue ?? (() => undefined),
+      commits,
+      sendsMail: options.sendsMail,
+      followers,
+      log,
+      onEffectError,
+      requirePlace: () => own.requirePlace(),
+      ...(trace && { trace }),
+    });
+    await tenants.recover();
+    const disk = new DiskMonitor({ directory, clock, log, warnBelow: options.warnBelow ?? 0 });
+    const settleControl = async () => {
+      await storeControlHead(control, keys);
+      await database.settle();
+    };
+    const closeControl = async () => {
+      if (database.hasUnsettled) await settleControl();
+      await own.leave();
+      await database.close();
+    };
+    let fault: Problem | undefined;
+    return {
+      control,
+      tenants,
+      keys,
+      commits,
+      inspection: inspectionOnServer({ control, tenants }),
+      backups: backupsOnServer(directory),
+      moves: movesOnServer,
+      fault: () => fault,
+      hasStandby: () => hasStandby(directory),
+      disk,
+      fileSizes: async () => ({ schools: 0, sum: 0, largest: 0, bySchool: new Map() }),
+      async checkpointIdle() {
+        disk.check();
+        fault = await faultOf(own, control);
+        if (fault !== undefined) return;
+        await tenants.checkpointIdle();
+        if (database.isIdle(clock.now())) await settleControl();
+      },
+      async close(deadlineMs = Number.POSITIVE_INFINITY) {
+        const remaining = countdown(deadlineMs);
+        options.checker?.close();
+        const left = await tenants.close(countdown(deadlineMs * shareOfTenants));
+        const closing = closeControl().catch((err: unknown) =>
+          log.error(
+            { err },
+            "The head of the control database's audit log could not be stored. A later stop does that.",
+          ),
+        );
+        await atMost(remaining(), closing);
+        lock.release();
+        return left;
+      },
+    };
+  } catch (error) {
+    options.checker?.close();
+    session?.close();
+    lock.release();
+    throw engineError(error) ? cantStart(settings, error) : error;
+  }
+}
+
+/** Makes sure that there is a control database, on a server that keeps what it acknowledges. */
+async function prepare(engine: Engine): Promise<void> {
+  if (!(await engine.has(controlName))) await engine.create(controlName);
+  await engine.check(controlName);
+}
+
+const cantStart = ({ url, adminUrl }: StoreSettings, error: unknown) =>
+  new Error(
+    `The libSQL server can't be used (WINDSOCK_STORE_URL=${url}, WINDSOCK_STORE_ADMIN_URL=${adminUrl}): ${engineError(error)?.message}`,
+    { cause: error },
+  );
+
+/**
+ * The control database as this node may use it. Another one may write as well: so what depends on `changes` is read again after a
+ * second at the latest.
+ */
+const ofNode = (node: Node, database: ServerDatabase<"control">): Control => ({
+  async read(query) {
+    node.requirePlace();
+    return database.read(query);
+  },
+  async write(body) {
+    node.requirePlace();
+    return database.write(body);
+  },
+  get changes() {
+    return database.changes + Math.floor(performance.now() / 1000);
+  },
+});
+
+/** Returns why requests fail: the server does not answer, or another node has taken over. */
+async function faultOf(node: Node, control: Control): Promise<Problem | undefined> {
+  try {
+    await node.beat();
+    await control.read((reader) => reader.values(sql`select 1`));
+    return undefined;
+  } catch (error) {
+    const fault = fromEngine(error, "control");
+    return fault instanceof Problem ? fault : undefined;
+  }
+}

@@ -1,0 +1,228 @@
+import { eq, lte, or } from "drizzle-orm";
+import { countdown, type Remaining } from "../../core/async.ts";
+import { hours, shift, toInstant } from "../../core/clock.ts";
+import { Problem } from "../../core/errors.ts";
+import type { OrgId } from "../../core/ids.ts";
+import { type AuditHead, emptyHead } from "../audit.ts";
+import { BodyCache } from "../body-cache.ts";
+import type { UnusableTenant } from "../check/tenant-checks.ts";
+import { namespaces, tenantMarks } from "../control.tables.ts";
+import { newDataKey } from "../data-key.ts";
+import { tenantSeal } from "../installation.ts";
+import { markSetBack } from "../mark-set-back.ts";
+import { WrongFile } from "../migrations.ts";
+import { OpenFiles } from "../open-files.ts";
+import type { StorageLog } from "../storage-log.ts";
+import type { Tenant, Tx } from "../store.ts";
+import { meta } from "../tenant.tables.ts";
+import { markedAsOlder, markedWakeUps, markNew } from "../tenant-marks.ts";
+import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "../tenant-store.ts";
+import type { Engine } from "./engine.ts";
+import { fromEngine } from "./engine-error.ts";
+import { notOnServer } from "./not-on-server.ts";
+import { ServerTenant, type ServerTenantOptions } from "./server-tenant.ts";
+import { unownedNamespaces } from "./unowned-namespaces.ts";
+
+export interface ServerTenantStoreOptions extends Omit<ServerTenantOptions, "bodies" | "isNew"> {
+  engine: Engine;
+  log: StorageLog;
+  /** The namespaces that may be open at once. */
+  maxOpen: number;
+  /** @throws UNAVAILABLE another node has taken over */
+  requirePlace: () => void;
+}
+
+const bodyCacheSize = 32 * 1024 * 1024;
+
+/** A namespace without an owner is an interrupted sign-up's after this time; before, perhaps one in progress, on another node. */
+const longestSignUp = hours(1);
+
+/** One namespace per organization, on a libSQL server. */
+export class ServerTenantStore implements TenantStore {
+  readonly #options: ServerTenantStoreOptions;
+  readonly #open: OpenFiles<ServerTenant>;
+  readonly #bodies = new BodyCache(bodyCacheSize);
+  /** Tenants that may lack their `meta` row. */
+  readonly #new = new Set<OrgId>();
+  /** Tenants whose namespace can't be used, with the reason. */
+  readonly #unusable = new Map<OrgId, UnusableTenant>();
+  #isClosing = false;
+
+  constructor(options: ServerTenantStoreOptions) {
+    this.#options = options;
+    this.#open = new OpenFiles(
+      options.maxOpen,
+      (id) => this.#openTenant(id as OrgId),
+      (id, err) => options.log.error({ organization_id: id, err }, "A tenant could not be settled."),
+    );
+  }
+
+  tenant(id: OrgId): Tenant {
+    return {
+      id,
+      read: (query) => this.#use(id, (tenant) => tenant.read(query)),
+      write: (body) => this.#use(id, (tenant) => tenant.write(body)),
+      dataKey: () => this.#use(id, (tenant) => tenant.dataKey()),
+      readBody: (question, query) => this.#use(id, (tenant) => tenant.readBody(question, query)),
+    };
+  }
+
+  async #use<T>(id: OrgId, work: (tenant: ServerTenant) => Promise<T>): Promise<T> {
+    this.#options.requirePlace();
+    return this.#open.use(id, work);
+  }
+
+  async #openTenant(id: OrgId): Promise<ServerTenant> {
+    try {
+      const options = { ...this.#options, bodies: this.#bodies, isNew: this.#new.has(id) };
+      const tenant = await ServerTenant.open(id, this.#options.engine.session(id), options);
+      this.#unusable.delete(id);
+      return tenant;
+    } catch (error) {
+      if (!(error instanceof WrongFile)) throw fromEngine(error, "tenant");
+      if (!this.#unusable.has(id)) {
+        const since = toInstant(this.#options.clock.now());
+        this.#unusable.set(id, { orgId: id, since, faults: [error.message] });
+        this.#options.log.error(
+          { organization_id: id, err: error },
+          "A tenant can't be opened. The others are not affected.",
+        );
+      }
+      throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: error });
+    }
+  }
+
+  async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
+    const { engine, control, keys, clock, trace } = this.#options;
+    await control.write((tx) => tx.insert(namespaces).values({ org_id: id, created_at: tx.now }));
+    trace?.("tenant namespace: noted");
+    this.#new.add(id);
+    await engine.create(id).catch((error: unknown) => {
+      throw fromEngine(error, "control");
+    });
+    trace?.("tenant namespace: created");
+    await this.tenant(id).write((tx) =>
+      tx
+        .insert(meta)
+        .values({ org_id: id, name, time_zone, created_at: toInstant(clock.now()), ...newDataKey(keys, id) }),
+    );
+    this.#new.delete(id);
+    trace?.("tenant namespace: described");
+  }
+
+  async markOwned(tx: Tx<"control">, id: OrgId, head?: AuditHead): Promise<void> {
+    const { keys, migrations } = this.#options;
+    await markNew(tx, id, { schema_version: migrations.length, head: head ?? emptyHead(tenantSeal(keys, id)) });
+  }
+
+  async discard(id: OrgId): Promise<void> {
+    this.#new.delete(id);
+    await this.remove(id).catch((err: unknown) =>
+      this.#options.log.error(
+        { organization_id: id, err },
+        "A namespace that nobody owns can't be removed. A later start removes it.",
+      ),
+    );
+  }
+
+  /** The row goes last: while it is there, a later start tries again. */
+  async remove(id: OrgId): Promise<void> {
+    const { engine, control, trace } = this.#options;
+    await this.#open.forget(id);
+    await engine.remove(id).catch((error: unknown) => {
+      throw fromEngine(error, "control");
+    });
+    await control.write((tx) => tx.delete(namespaces).where(eq(namespaces.org_id, id)));
+    this.#unusable.delete(id);
+    trace?.("tenant namespace: removed");
+  }
+
+  async recover(): Promise<void> {
+    const { control, clock } = this.#options;
+    const now = clock.now();
+    for (const id of await unownedNamespaces(control, shift(now, -longestSignUp))) await this.discard(id);
+    const due = await control.read((reader) =>
+      reader
+        .select({ id: tenantMarks.org_id })
+        .from(tenantMarks)
+        .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(now)))),
+    );
+    for (const row of due) await this.#settle(row.id);
+    await markSetBack(control, toInstant(now));
+  }
+
+  wakeUps(): Promise<WakeUp[]> {
+    const { control, clock } = this.#options;
+    return markedWakeUps(control, toInstant(clock.now()));
+  }
+
+  async checkpointIdle(): Promise<void> {
+    const { clock, control } = this.#options;
+    const setBack = new Set(await markSetBack(control, toInstant(clock.now())));
+    for await (const [, tenant] of this.#open.all()) {
+      if (this.#isClosing) return;
+      if (setBack.has(tenant.id)) tenant.noteChange();
+      if (tenant.isIdle(clock.now())) await this.#settle(tenant.id);
+    }
+  }
+
+  /** Logs an error, so that one tenant does not stop the others. */
+  #settle(id: OrgId): Promise<void> {
+    return this.#use(id, (tenant) => tenant.settle()).catch((err: unknown) => {
+      if (err instanceof Problem && err.code === "TENANT_UNAVAILABLE") return; // already logged
+      this.#options.log.error({ organization_id: id, err }, "A tenant can't be settled. The others are not affected.");
+    });
+  }
+
+  outdated(): Promise<OrgId[]> {
+    const { control, migrations } = this.#options;
+    return markedAsOlder(control, migrations.length);
+  }
+
+  async migrate(id: OrgId): Promise<void> {
+    const wasOpen = this.#open.has(id);
+    await this.#use(id, (tenant) => tenant.settle());
+    if (!wasOpen) this.#open.release(id);
+  }
+
+  /** The server reads its own files. What is asked here is whether the namespace can be used. */
+  async check(id: OrgId): Promise<readonly string[]> {
+    try {
+      await this.tenant(id).read((reader) => reader.select({ id: meta.org_id }).from(meta));
+      return [];
+    } catch (error) {
+      const { faults = [] } = this.#unusable.get(id) ?? {};
+      if (faults.length > 0) return faults;
+      throw error;
+    }
+  }
+
+  whileClosed(): never {
+    throw notOnServer("A backup of the server's own is restored there.");
+  }
+
+  whilePlaced(): never {
+    throw notOnServer("Adopt the school in an installation with files.");
+  }
+
+  unusable(): UnusableTenant[] {
+    return [...this.#unusable.values()];
+  }
+
+  isOpen(id: OrgId): boolean {
+    return this.#open.has(id);
+  }
+
+  stats(): TenantStats {
+    return { open: this.#open.size, unavailable: this.#unusable.size };
+  }
+
+  canOpen(): boolean {
+    return true;
+  }
+
+  async close(remaining: Remaining = countdown(Number.POSITIVE_INFINITY)): Promise<number> {
+    this.#isClosing = true;
+    return this.#open.close(remaining);
+  }
+}
