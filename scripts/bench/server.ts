@@ -20,8 +20,8 @@ export interface Server {
 }
 
 /** The executable that `EXECUTABLE` names, or else this source. */
-const program = process.env["EXECUTABLE"]
-  ? [process.env["EXECUTABLE"]]
+const program = process.env.EXECUTABLE
+  ? [process.env.EXECUTABLE]
   : [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 
 /**
