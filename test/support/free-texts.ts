@@ -134,6 +134,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       used_keys: "body_hash permissions location",
       installation: "audit_head scrub_place",
       tenant_marks: "audit_head file_note scrub_place",
+      nodes: "host version",
       scheduler_runs: "job summary",
       handoff_tokens: "token_hash",
       platform_permissions: "permission",

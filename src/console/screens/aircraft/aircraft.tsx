@@ -56,7 +56,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
             <h1>{aircraft?.registration ?? <Skeleton lines={1} />}</h1>
             {aircraft && <AircraftStatus aircraft={aircraft} />}
           </div>
-          <p class="quiet">{aircraft && subtitleOf(aircraft)}</p>
+          <p class="quiet">{aircraft ? subtitleOf(aircraft) : "\u00a0"}</p>
         </div>
         {may("aircraft:manage") && aircraft && (
           <div class="actions">

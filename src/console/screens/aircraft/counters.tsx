@@ -20,6 +20,7 @@ import { Form, Submit, TextField } from "../../ui/form.tsx";
 import { InPlace } from "../../ui/in-place.tsx";
 import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
@@ -36,7 +37,12 @@ export function Counters({ aircraftId, aircraft, canEdit, save }: CountersProps)
   const corrections = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/counter-corrections", {
     path: { aircraftId },
   }).data?.data;
-  if (!aircraft) return <Skeleton lines={6} />;
+  if (!aircraft)
+    return (
+      <Section title={words.counters}>
+        <Skeleton lines={4} />
+      </Section>
+    );
   const { hobbs, tacho, airframe_minutes, landings } = aircraft;
   return (
     <InPlace

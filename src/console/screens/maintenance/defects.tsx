@@ -31,7 +31,7 @@ export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft
   const show = (what: Open) => () => {
     open.value = what;
   };
-  const isInUse = aircraft !== undefined && aircraft.status !== "archived";
+  const isInUse = aircraft?.status !== "archived";
   return (
     <Section
       title={words.defects}

@@ -23,7 +23,7 @@ export function Maintenance({ aircraftId, aircraft }: { aircraftId: string; airc
   const show = (what: Open) => () => {
     open.value = what;
   };
-  const manages = may("maintenance:manage") && aircraft !== undefined && aircraft.status !== "archived";
+  const manages = may("maintenance:manage") && aircraft?.status !== "archived";
   const shown = open.value;
   return (
     <Section

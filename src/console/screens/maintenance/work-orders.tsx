@@ -30,8 +30,7 @@ export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircr
       title={words.workOrders}
       actions={
         may("maintenance:manage") &&
-        aircraft !== undefined &&
-        aircraft.status !== "archived" && (
+        aircraft?.status !== "archived" && (
           <Button
             kind="plain"
             icon="plus"
