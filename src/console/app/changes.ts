@@ -48,6 +48,7 @@ export function followChanges(): void {
   effect(() => {
     followed.value;
     revision = undefined;
+    noted.clear();
   });
   effect(() => {
     connected.value;
@@ -98,6 +99,7 @@ function take({ kind, id }: { kind: string; id: string }): void {
     void reloadMe().catch(() => undefined);
 }
 
+/** The paths whose answers may be other ones, of whom the stream is. */
 const noted = new Set<string>();
 let isLoading = false;
 
