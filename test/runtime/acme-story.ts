@@ -29,7 +29,7 @@ export async function playAFirstStart(pebble: Pebble, dataDir: string, runtime?:
   const server = await startServer({ ...env, WINDSOCK_DATA_DIR: dataDir }, runtime);
   await server.shows("stdout", /There is no certificate yet/);
   await server.shows("stdout", /HTTPS uses a new certificate/);
-  await server.shows("stderr", /Windsock is serving at https:\/\/ops\.example\.com\n/);
+  await server.shows("stderr", /Windsock will serve at https:\/\/ops\.example\.com as soon as it has a certificate/);
   const ask = async (path: string, host?: string) =>
     overHttps({ port, servername: domain, ca: await pebble.root(), path, ...(host !== undefined && { host }) });
 

@@ -187,7 +187,7 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
     const { failures, retry_at } = JSON.parse(await readFile(join(folder, "renewal.json"), "utf8"));
     expect([failures, Date.parse(retry_at) > now.getTime() + minutes(1)]).toEqual([1, true]);
     const next = await startServer(variables);
-    await next.shows("stderr", /serving at/);
+    await next.shows("stderr", /will serve at/);
     expect((await placed())?.key).toBe(order.key);
     const { stdout } = await run(["jobs", "run", "certificate"], { env: variables });
     expect(stdout).toContain("certificate: succeeded. Obtained a certificate");

@@ -20,7 +20,12 @@ async function loadedWith(...entries: string[]): Promise<Set<string>> {
   return loaded;
 }
 
-const atStart = await loadedWith("main.ts", "cli/commands.ts");
+const commandLine = await loadedWith("main.ts", "cli/commands.ts");
+const atStart = await loadedWith(...commandLine, "cli/serve-until-stopped.ts");
+
+test("what only prints, such as --help, does not load the server", () => {
+  expect(commandLine.has("server.ts")).toBe(false);
+});
 
 test("a start loads the server", () => {
   expect([...atStart]).toEqual(expect.arrayContaining(["server.ts", "modules/flights/approve-flight.ts"]));

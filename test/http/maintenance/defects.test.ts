@@ -116,10 +116,10 @@ test("a defect that is deferred to a date grounds by the job when the day has pa
   expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
 
   clock.set("2026-07-01T21:59:59.999Z");
-  expect(await run()).toBeUndefined();
+  expect(await run()).toBe("nothing_due");
   clock.set("2026-07-01T22:00:00.000Z");
   expect(await run()).toEqual({ summary: "Assessed 1 aircraft in 1 school.", failed: false });
-  expect(await run()).toBeUndefined();
+  expect(await run()).toBe("nothing_due");
   const owner = await signedIn(school);
   const aircraft = async () => (await owner.get(`/aircraft/${school.aircraftId}`)).body.data;
   expect(await aircraft()).toMatchObject({ status: "grounded", groundings: [{ subject_id: reported.id }] });
@@ -135,5 +135,5 @@ test("a deferral that ended with the defect leaves the job nothing to do", async
   expectStatus(200, await school.owner.post(`${order}/start`));
   expectStatus(200, await school.owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.1" }));
   school.installation.clock.set("2026-07-02T12:00:00.000Z");
-  expect(await maintenanceDueOf(school)()).toBeUndefined();
+  expect(await maintenanceDueOf(school)()).toBe("nothing_due");
 });

@@ -21,18 +21,18 @@ test("an item becomes upcoming and overdue at midnight in the organization's tim
 
   expect(String(await dueFrom())).toBe("2026-07-01T22:00:00.000Z");
   clock.set("2026-07-01T21:59:59.999Z");
-  expect(await run()).toBeUndefined();
+  expect(await run()).toBe("nothing_due");
   clock.set("2026-07-01T22:00:00.000Z");
   expect(await run()).toEqual({ summary: "Assessed 1 aircraft in 1 school.", failed: false });
   expect(await statusNow(id)).toEqual(["upcoming", false]);
-  expect(await run()).toBeUndefined();
+  expect(await run()).toBe("nothing_due");
 
   expect(String(await dueFrom())).toBe("2026-08-01T22:00:00.000Z");
   clock.set("2026-08-01T22:00:00.000Z");
   await run();
   expect(await statusNow(id)).toEqual(["overdue", false]);
   clock.set("2026-08-06T21:59:59.999Z");
-  expect(await run()).toBeUndefined();
+  expect(await run()).toBe("nothing_due");
   clock.set("2026-08-06T22:00:00.000Z");
   await run();
   expect(await statusNow(id)).toEqual(["overdue", true]);
