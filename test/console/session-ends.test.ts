@@ -86,8 +86,10 @@ const tasks: readonly Task[] = [
     async begin(page) {
       await page.locator("[name=aircraft_id]:focus").waitFor();
       await page.keyboard.type("eabc");
+      await page.getByRole("option", { name: /D-EABC/ }).waitFor();
       await tabTo(page, "[name='crew.0.person_id']");
       await page.keyboard.type("ines");
+      await page.getByRole("option", { name: /Ines/ }).waitFor();
       await tabTo(page, "[name=departure]");
       await page.keyboard.type("edfe");
       await tabTo(page, "[name=off_block_at]");
