@@ -192,41 +192,10 @@ export const loadMetrics = async ({ metrics }: Pick<Config, "metrics">): Promise
   metrics ? (await import("./modules/operations/metrics.ts")).createMetrics : undefined;
 
 /** Opens the channel for commands. If that fails the server still serves, but commands can't run until it stops. */
-async function listenToOperator(
-  { dataDir }: Config,
-  log: Log,
-  {
-    storage,
-    clock,
-    scheduler,
-    intents,
-    mailer,
-    publicUrl,
-    linkUrl,
-    backupPlace,
-    encryptsBackups,
-    moved,
-    stopping,
-    examine,
-  }: Engine,
-): Promise<OperatorChannel | undefined> {
+async function listenToOperator({ dataDir }: Config, log: Log, engine: Engine): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    const deps = {
-      storage,
-      clock,
-      scheduler,
-      intents,
-      mailer,
-      publicUrl,
-      linkUrl,
-      backupPlace,
-      encryptsBackups,
-      moved,
-      stopping,
-      examine,
-    };
-    return await openOperatorChannel({ directory: dataDir, onError, ...deps });
+    return await openOperatorChannel({ directory: dataDir, onError, ...engine });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;
