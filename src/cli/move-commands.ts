@@ -1,8 +1,9 @@
-/** `windsock org export`, `windsock adopt` and `windsock control rebuild`. */
+/** `windsock org export`, `windsock org move`, `windsock adopt` and `windsock control rebuild`. */
 import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { loadConfig } from "../config.ts";
+import { parseEnv } from "node:util";
+import { type Config, loadConfig } from "../config.ts";
 import { systemClock } from "../core/clock.ts";
 import { openEngine } from "../engine.ts";
 import { createLog } from "../http/request-log.ts";
@@ -12,6 +13,7 @@ import {
   controlRebuild,
   orgExport as orgExportCommand,
 } from "../modules/operations/move-commands.ts";
+import { moveSchool, type Place } from "../modules/operations/move-school.ts";
 import { counted } from "../scheduler/job.ts";
 import { findSecret } from "../storage/secret-key.ts";
 import { createChecker } from "./create-checker.ts";
@@ -116,6 +118,43 @@ async function isEncrypted(path: string): Promise<boolean> {
   } finally {
     await file.close();
   }
+}
+
+export const orgMove = command(
+  { name: "move", description: "Move a school from another installation to this one: files, or a libSQL server" },
+  {
+    args: {
+      id: { type: "positional", description: "The organization's id", required: true },
+      from: {
+        type: "string",
+        description: "The file with the variables of the other installation",
+        valueHint: "file",
+        required: true,
+      },
+      owner: owning.owner,
+    },
+    async run({ id, from, owner }) {
+      const variables = parseEnv(await readFile(from, "utf8"));
+      if (!variables.WINDSOCK_DATA_DIR)
+        throw new Error(`${from} has no WINDSOCK_DATA_DIR. It needs the variables of the other installation.`);
+      const [first, second] = [placeOf(loadConfig(variables)), placeOf(loadConfig(process.env))];
+      const { name, adopted } = await moveSchool({ from: first, to: second, id, owner, by: operator() });
+      if (adopted === null) print(`${name} is here already: an earlier run has moved it.`);
+      else show(adopted);
+      remark(
+        `At the other installation it stays suspended, and is not served. Delete it there when you no longer need it: windsock org delete ${id}`,
+      );
+    },
+  },
+);
+
+function placeOf(config: Config): Place {
+  const { dataDir, publicUrl } = config;
+  return {
+    directory: resolve(dataDir),
+    publicUrl,
+    run: (command, args, files = []) => runInServerOrHere(command, args, { config, files }),
+  };
 }
 
 function show({ organization_id, name, members, links, remarks }: Rebuilt["adopted"][number]): void {

@@ -8,7 +8,7 @@ import {
   orgResume,
   orgSuspend,
 } from "../modules/operations/org-commands.ts";
-import { orgExport } from "./move-commands.ts";
+import { orgExport, orgMove } from "./move-commands.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { schoolTable } from "./school-table.ts";
 import { command, group } from "./strict-command.ts";
@@ -116,5 +116,5 @@ const remove = command(
 
 export const org = group(
   { name: "org", description: "Schools" },
-  { list, rename, suspend, resume, delete: remove, export: orgExport },
+  { list, rename, suspend, resume, delete: remove, export: orgExport, move: orgMove },
 );

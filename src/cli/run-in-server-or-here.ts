@@ -17,21 +17,23 @@ interface Followed {
   /** Called before a run in this process, with this shell's configuration. */
   onLocalRun?: (config: Config) => void;
   onProgress?: OnProgress;
+  /** The installation's; by default that of this process. */
+  config?: Config;
 }
 
 /** Runs a command in the server that uses the data directory. When no server runs, runs it in this process. */
 export async function runInServerOrHere<Args, Result>(
   command: Command<Args, Result>,
   args: Args,
-  { files = [], onLocalRun, onProgress }: Followed = {},
+  { files = [], onLocalRun, onProgress, config = loadConfig(process.env) }: Followed = {},
 ): Promise<Result> {
-  const config = loadConfig(process.env);
   await requireSeen(config.dataDir, files);
   const open = () => {
     onLocalRun?.(config);
     return openEngine({ config, clock: systemClock, log: createLog("silent"), checker: createChecker() });
   };
-  return runCommand({ directory: config.dataDir, open }, command, args, onProgress);
+  const installation = { directory: config.dataDir, isOnServer: config.store !== undefined, open };
+  return runCommand(installation, command, args, onProgress);
 }
 
 /** @throws an error if a running server would read or write other files than those that this process sees */

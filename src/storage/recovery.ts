@@ -82,6 +82,11 @@ async function markChanged({ directory, control }: RecoveryOptions): Promise<voi
   await control.write((tx) => tx.update(tenantMarks).set({ dirty: true }).where(isChanged));
 }
 
+/** Removes what an interrupted export or adoption has left in the data directory of a node that has its databases on a server. */
+export async function removeTemporary(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) if (isTemporary(name)) await removeDatabase(join(directory, name));
+}
+
 /**
  * Completes an interrupted adoption, and removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
  * with records is reported and never removed: it may be a copy that the operator wants to adopt.

@@ -24,6 +24,7 @@ import { checkInstallation, storeControlHead } from "./installation.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { createMoves, type Moves } from "./move/moves.ts";
+import { databasesInFiles } from "./move/school-databases.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
@@ -174,6 +175,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       }),
       moves: createMoves({
         ...{ directory, control, tenants, clock, keys, trace },
+        databases: databasesInFiles(directory, checker ?? checkerInThisProcess),
         checker: checker ?? checkerInThisProcess,
         passphraseCost: options.passphraseCost,
       }),

@@ -8,7 +8,9 @@ export const tenantPath = (directory: string, id: string): string => join(direct
 
 /** Returns whether the name is one of this module's temporary files. Other `.tmp` files do not belong to Windsock. */
 export const isTemporary = (name: string): boolean =>
-  /^((template|adopting)-\d+|secret\.key|(control|[0-9a-f-]{36})\.(db(\.(copy|export|adopted))?|age))\.tmp$/.test(name);
+  /^((template|adopting)-\d+|secret\.key|(control|[0-9a-f-]{36})\.(db(\.(copy|export|dump|backup|adopted))?|age))\.tmp$/.test(
+    name,
+  );
 
 export const removeDatabase = async (path: string): Promise<void> => {
   for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });

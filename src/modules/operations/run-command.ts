@@ -8,6 +8,8 @@ import { callServer, NoServer } from "./operator-client.ts";
 
 export interface Installation {
   directory: string;
+  /** Whether its databases are on a server: then the directory has none. */
+  isOnServer?: boolean;
   /** Opens the installation if no server has opened it. */
   open(): Promise<OperatorDeps & { close(): Promise<unknown> }>;
 }
@@ -34,15 +36,10 @@ export async function runCommand<Args, Result>(
 
 /** Opens an installation that no server uses, and closes it after `work`. Creates no installation in an empty directory. */
 export async function withInstallation<T>(
-  { directory, open }: Installation,
+  { directory, isOnServer = false, open }: Installation,
   work: (deps: OperatorDeps) => Promise<T>,
 ): Promise<T> {
-  await access(join(directory, "control.db")).catch(async () => {
-    await requireControl(directory).catch((error: unknown) => {
-      if (!(error instanceof Error && "code" in error)) throw error; // there is no such directory
-    });
-    throw new Error(`${directory} contains no installation. Check WINDSOCK_DATA_DIR.`);
-  });
+  if (!isOnServer) await requireInstallation(directory);
   const opened = await open().catch((error: unknown) => {
     if (!(error instanceof DataDirectoryLocked)) throw error;
     const message = `A server uses ${directory} but does not accept commands: it is starting or stopping. Retry in a moment.`;
@@ -53,4 +50,13 @@ export async function withInstallation<T>(
   } finally {
     await opened.close();
   }
+}
+
+async function requireInstallation(directory: string): Promise<void> {
+  await access(join(directory, "control.db")).catch(async () => {
+    await requireControl(directory).catch((error: unknown) => {
+      if (!(error instanceof Error && "code" in error)) throw error; // there is no such directory
+    });
+    throw new Error(`${directory} contains no installation. Check WINDSOCK_DATA_DIR.`);
+  });
 }

@@ -28,6 +28,8 @@ export interface BackupSource {
   clock: Clock;
   /** Each copy has it: no school's file is replaced meanwhile, which would wait while it is read. */
   copying: Mutex;
+  /** Writes a database that is on a server to a file, see `dumpNamespace`. Without it, databases are files. */
+  dump?: ((database: "control" | OrgId, to: string) => Promise<void>) | undefined;
 }
 
 export interface BackupRequest {
@@ -255,7 +257,25 @@ class Run {
     if (copies > 0) requireSpace(directory, { bytes: copies * bytes, outcome: nothingMade });
   }
 
+  /** A database of a server is copied each time: nothing cheap says whether it has changed. */
   async #copy(database: "control" | OrgId, path: string): Promise<CopiedFile | { failure: string }> {
+    const { directory, dump } = this.#source;
+    if (dump === undefined) return this.#copyFile(database, path);
+    const dumped = join(directory, `${database}.db.backup.tmp`);
+    try {
+      await dump(database, dumped);
+      const file = await this.#copyFile(database, dumped);
+      return "failure" in file ? file : { ...file, note: null };
+    } catch (cause) {
+      if (cause instanceof NoSpace || this.#request.stopping.aborted) throw cause;
+      if (isDiskFull(cause)) throw new NoSpace(directory, { bytes: 0, outcome: nothingMade, cause });
+      return { failure: cause instanceof Error ? cause.message : String(cause) };
+    } finally {
+      await removeDatabase(dumped);
+    }
+  }
+
+  async #copyFile(database: "control" | OrgId, path: string): Promise<CopiedFile | { failure: string }> {
     const { checker, clock } = this.#source;
     const { place, recipient } = this.#request;
     const name = `${database}.db${recipient === undefined ? "" : ".age"}`;

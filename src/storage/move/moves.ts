@@ -14,17 +14,17 @@ import type { Checker } from "../check/checker.ts";
 import { tenantMarks } from "../control.tables.ts";
 import { newDataKey, openDataKey, sealDataKey } from "../data-key.ts";
 import { drizzleOn } from "../drizzle-on.ts";
-import { fileIdentity } from "../file-identity.ts";
 import { tenantSeal } from "../installation.ts";
 import { migrationsOf } from "../migrations-of.ts";
 import { Mutex } from "../mutex.ts";
 import { intents } from "../shared.tables.ts";
 import type { Control, Reader, Tx } from "../store.ts";
 import { meta } from "../tenant.tables.ts";
-import { removeDatabase, tenantPath } from "../tenant-file.ts";
+import { removeDatabase } from "../tenant-file.ts";
 import type { TenantStore } from "../tenant-store.ts";
 import { MoveBusy, MoveRefused } from "./move-refused.ts";
 import { adoptedPath } from "./place-adopted.ts";
+import type { SchoolDatabases } from "./school-databases.ts";
 import type { Described, SchoolHead } from "./school-head.ts";
 
 export interface ExportRequest {
@@ -92,7 +92,9 @@ export interface Moves {
 }
 
 interface Options {
+  /** For files on the way. */
   directory: string;
+  databases: SchoolDatabases;
   control: Control;
   tenants: Pick<TenantStore, "tenant" | "whilePlaced" | "markOwned">;
   keys: KeyRing;
@@ -105,6 +107,7 @@ interface Options {
 
 export function createMoves({
   directory,
+  databases,
   control,
   tenants,
   keys,
@@ -130,11 +133,7 @@ export function createMoves({
     const sealed = keptHead(await marksOf(orgId));
     const release = keepIntents();
     try {
-      const expected = { kind: "tenant" as const, orgId, isNew: false };
-      const { faults, bytes, sha256, auditRows } = await checker.copy(tenantPath(directory, orgId), {
-        to: copy,
-        expected,
-      });
+      const { faults, bytes, sha256, auditRows } = await databases.copy(orgId, copy);
       trace?.("export: copied");
       if (faults.length > 0) throw new MoveRefused(["The school's file can't be copied:", ...faults].join("\n  "));
       const chain = await checker.auditChain(copy, sealed.seq);
@@ -227,9 +226,7 @@ export function createMoves({
   async function requireNew(orgId: OrgId, from: string): Promise<void> {
     if ((await marksOf(orgId)) !== undefined)
       throw new MoveRefused(`The organization ${orgId} is in this installation already.`);
-    const path = tenantPath(directory, orgId);
-    if ((await isThere(path)) && fileIdentity(path) !== fileIdentity(from))
-      throw new MoveRefused(`${path} is there, and no organization owns it. Adopt that file, or move it away.`);
+    await databases.requireFree(orgId, from);
   }
 
   async function dataKeyOf(described: Described, head: SchoolHead | null, file: string | undefined) {
@@ -253,7 +250,7 @@ export function createMoves({
   }
 
   return {
-    pathOf: (id) => tenantPath(directory, id),
+    pathOf: databases.pathOf,
     async exportSchool(request) {
       if (exporting.has(request.orgId)) throw new MoveBusy("An export of this school is being made. Wait for it.");
       exporting.add(request.orgId);

@@ -7,7 +7,7 @@ import type { Result } from "./values.ts";
 /** Milliseconds that the migrations of a large school may take. */
 const longestMigration = minutes(10);
 
-const plain = (sql: string): Statement => ({ sql, args: [] });
+export const plain = (sql: string): Statement => ({ sql, args: [] });
 
 /**
  * As `migrate` of a file. All missing migrations are one transaction, and two nodes that do this at once end with one schema. The

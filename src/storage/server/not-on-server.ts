@@ -1,12 +1,10 @@
 /** What works on files: on a server, it says so, or does what can be done there. */
-import { join } from "node:path";
 import { Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { readAuditChain } from "../audit.ts";
-import type { Backups } from "../backup/backups.ts";
+import { type Backups, createBackups } from "../backup/backups.ts";
 import type { Inspection } from "../check/inspection.ts";
 import { tenantMarks } from "../control.tables.ts";
-import type { Moves } from "../move/moves.ts";
 import type { Control } from "../store.ts";
 import type { TenantStore } from "../tenant-store.ts";
 import { unownedNamespaces } from "./unowned-namespaces.ts";
@@ -18,39 +16,17 @@ export const notOnServer = (instead: string) =>
     `The records are on a libSQL server (WINDSOCK_STORE=server): there is no file of them here. ${instead}`,
   );
 
-const backUpServer = "Back up the server itself, as its documentation says.";
-
-/** Backups are the server's. None is found, so none is said to be late. */
-export const backupsOnServer = (directory: string): Backups => ({
-  beside: join(directory, "backups"),
-  take: async () => {
-    throw notOnServer(backUpServer);
-  },
-  removeOld: async () => 0,
-  newest: async () => undefined,
-  drill: async () => {
-    throw notOnServer(backUpServer);
-  },
+/** As of files, from dumps of the namespaces. A whole backup is restored by `fill-server.ts`. */
+export const backupsOnServer = (options: Parameters<typeof createBackups>[0]): Backups => ({
+  ...createBackups(options),
   restoreSchool: async () => {
-    throw notOnServer("Restore the namespace on the server.");
+    throw notOnServer(restoreIntoFiles);
   },
-  unfinished: async () => undefined,
-  finished: async () => undefined,
 });
 
-const moveFromFile = "Schools move between installations with files.";
-
-export const movesOnServer: Moves = {
-  pathOf() {
-    throw notOnServer(moveFromFile);
-  },
-  exportSchool: async () => {
-    throw notOnServer(moveFromFile);
-  },
-  adoptSchool: async () => {
-    throw notOnServer(moveFromFile);
-  },
-};
+/** What an operator can do with one school of a backup. */
+const restoreIntoFiles =
+  "Restore the backup with WINDSOCK_STORE=file into a data directory of its own, and move the school from there: windsock org move.";
 
 /** The server checks its own files. What can be read over a connection is checked here: the audit log, and that all is readable. */
 export function inspectionOnServer({

@@ -3,19 +3,23 @@ import { sql } from "drizzle-orm";
 import { atMost, countdown } from "../../core/async.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
+import { checkerInThisProcess } from "../check/checker.ts";
 import { Commits } from "../commits.ts";
 import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "../data-lock.ts";
 import { DiskMonitor } from "../disk-space.ts";
 import { checkInstallation, storeControlHead } from "../installation.ts";
 import { migrationsOf } from "../migrations-of.ts";
+import { createMoves } from "../move/moves.ts";
 import { privateDirectory } from "../private-files.ts";
+import { removeTemporary } from "../recovery.ts";
 import type { Storage, StorageOptions } from "../storage.ts";
 import type { Control } from "../store.ts";
+import { databasesOnServer, dumperOf } from "./databases-on-server.ts";
 import { Engine } from "./engine.ts";
 import { engineError, fromEngine } from "./engine-error.ts";
 import { isMigrated, migrateNamespace } from "./migrate-namespace.ts";
 import { Node } from "./node.ts";
-import { backupsOnServer, inspectionOnServer, movesOnServer } from "./not-on-server.ts";
+import { backupsOnServer, inspectionOnServer } from "./not-on-server.ts";
 import { ServerDatabase } from "./server-database.ts";
 import { ServerTenantStore } from "./server-tenant-store.ts";
 import type { StoreSettings } from "./store-settings.ts";
@@ -31,7 +35,7 @@ const shareOfTenants = 0.9;
 
 /** @throws DataDirectoryLocked, or an error with a message for the operator */
 export async function openServerStorage(options: StorageOptions, settings: StoreSettings): Promise<Storage> {
-  const { directory, secret, clock, log, trace, followers } = options;
+  const { directory, secret, clock, log, trace, followers, checker = checkerInThisProcess } = options;
   if (secret === undefined)
     throw new Error("WINDSOCK_STORE=server needs WINDSOCK_SECRET_KEY, the same on each node: the data is not here.");
   await privateDirectory(directory).catch((cause: unknown) => {
@@ -62,7 +66,9 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     });
     const control = ofNode(own, database);
     await checkInstallation(control, keys);
+    await removeTemporary(directory);
     const tenants = new ServerTenantStore({
+      directory,
       engine,
       control,
       keys,
@@ -80,6 +86,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       ...(trace && { trace }),
     });
     await tenants.recover();
+    const dump = dumperOf({ engine, tenants });
     const disk = new DiskMonitor({ directory, clock, log, warnBelow: options.warnBelow ?? 0 });
     const settleControl = async () => {
       await storeControlHead(control, keys);
@@ -97,8 +104,12 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       keys,
       commits,
       inspection: inspectionOnServer({ control, tenants }),
-      backups: backupsOnServer(directory),
-      moves: movesOnServer,
+      backups: backupsOnServer({ directory, control, tenants, clock, keys, checker, dump }),
+      moves: createMoves({
+        ...{ directory, control, tenants, clock, keys, checker, trace },
+        databases: databasesOnServer({ directory, dump, checker }),
+        passphraseCost: options.passphraseCost,
+      }),
       fault: () => fault,
       hasStandby: () => hasStandby(directory),
       disk,

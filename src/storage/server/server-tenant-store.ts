@@ -3,7 +3,7 @@ import { countdown, type Remaining } from "../../core/async.ts";
 import { hours, shift, toInstant } from "../../core/clock.ts";
 import { Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
-import { type AuditHead, emptyHead } from "../audit.ts";
+import { type AuditHead, emptyHead, readAuditChain } from "../audit.ts";
 import { BodyCache } from "../body-cache.ts";
 import type { UnusableTenant } from "../check/tenant-checks.ts";
 import { namespaces, tenantMarks } from "../control.tables.ts";
@@ -11,12 +11,15 @@ import { newDataKey } from "../data-key.ts";
 import { tenantSeal } from "../installation.ts";
 import { markSetBack } from "../mark-set-back.ts";
 import { WrongFile } from "../migrations.ts";
+import { adoptedPath } from "../move/place-adopted.ts";
 import { OpenFiles } from "../open-files.ts";
 import type { StorageLog } from "../storage-log.ts";
 import type { Tenant, Tx } from "../store.ts";
 import { meta } from "../tenant.tables.ts";
+import { removeDatabase } from "../tenant-file.ts";
 import { markedAsOlder, markedWakeUps, markNew } from "../tenant-marks.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "../tenant-store.ts";
+import { loadNamespace } from "./copy-namespace.ts";
 import type { Engine } from "./engine.ts";
 import { fromEngine } from "./engine-error.ts";
 import { notOnServer } from "./not-on-server.ts";
@@ -25,6 +28,8 @@ import { unownedNamespaces } from "./unowned-namespaces.ts";
 
 export interface ServerTenantStoreOptions extends Omit<ServerTenantOptions, "bodies" | "isNew"> {
   engine: Engine;
+  /** Where schools wait that are adopted. */
+  directory: string;
   log: StorageLog;
   /** The namespaces that may be open at once. */
   maxOpen: number;
@@ -93,14 +98,9 @@ export class ServerTenantStore implements TenantStore {
   }
 
   async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
-    const { engine, control, keys, clock, trace } = this.#options;
-    await control.write((tx) => tx.insert(namespaces).values({ org_id: id, created_at: tx.now }));
-    trace?.("tenant namespace: noted");
+    const { keys, clock, trace } = this.#options;
     this.#new.add(id);
-    await engine.create(id).catch((error: unknown) => {
-      throw fromEngine(error, "control");
-    });
-    trace?.("tenant namespace: created");
+    await this.#createNamespace(id);
     await this.tenant(id).write((tx) =>
       tx
         .insert(meta)
@@ -108,6 +108,17 @@ export class ServerTenantStore implements TenantStore {
     );
     this.#new.delete(id);
     trace?.("tenant namespace: described");
+  }
+
+  /** The row comes first, so that a later start finds the namespace. */
+  async #createNamespace(id: OrgId): Promise<void> {
+    const { engine, control, trace } = this.#options;
+    await control.write((tx) => tx.insert(namespaces).values({ org_id: id, created_at: tx.now }));
+    trace?.("tenant namespace: noted");
+    await engine.create(id).catch((error: unknown) => {
+      throw fromEngine(error, "control");
+    });
+    trace?.("tenant namespace: created");
   }
 
   async markOwned(tx: Tx<"control">, id: OrgId, head?: AuditHead): Promise<void> {
@@ -201,8 +212,46 @@ export class ServerTenantStore implements TenantStore {
     throw notOnServer("A backup of the server's own is restored there.");
   }
 
-  whilePlaced(): never {
-    throw notOnServer("Adopt the school in an installation with files.");
+  /** Fills a new namespace from the file that waits, compares both, and commits the organization then. */
+  async whilePlaced<T>(id: OrgId, commit: () => Promise<T>): Promise<T> {
+    const staged = adoptedPath(this.#options.directory, id);
+    // That of an adoption that was interrupted.
+    await this.remove(id);
+    try {
+      await this.#load(id, staged);
+      const committed = await commit();
+      this.#options.trace?.("adoption: owned");
+      return committed;
+    } catch (error) {
+      // A commit can succeed and still report an error.
+      if ((await this.#isOwned(id).catch(() => true)) === false) await this.discard(id);
+      throw error;
+    } finally {
+      await removeDatabase(staged);
+    }
+  }
+
+  async #load(id: OrgId, staged: string): Promise<void> {
+    const { engine, trace } = this.#options;
+    await this.#createNamespace(id);
+    const session = engine.session(id);
+    try {
+      const last = await loadNamespace(session, staged);
+      trace?.("tenant namespace: loaded");
+      const { fault, rows, sealed } = await this.tenant(id).read((reader) => readAuditChain(reader, last.seq));
+      if (fault !== undefined || rows !== last.seq || sealed?.hash !== last.hash)
+        throw new Error(`The audit log on the server is not that of the file: ${fault ?? `it has ${rows} rows`}.`);
+      trace?.("tenant namespace: compared");
+    } catch (error) {
+      throw fromEngine(error, "control");
+    } finally {
+      session.close();
+    }
+  }
+
+  async #isOwned(id: OrgId): Promise<boolean> {
+    const owned = this.#options.control.read((reader) => reader.$count(tenantMarks, eq(tenantMarks.org_id, id)));
+    return (await owned) > 0;
   }
 
   unusable(): UnusableTenant[] {

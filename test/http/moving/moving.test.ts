@@ -16,25 +16,14 @@ import { type Installation, newInstallation } from "../../support/installation.t
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
 import { authenticator, challenged, enroll, verify } from "../../support/second-factor.ts";
-import { changeEach, newStage } from "../../support/stage.ts";
 import { remove } from "../../support/suspending.ts";
 import { signUp } from "../accounts/newcomers.ts";
 import { approvedFlight, contentOf, inPieces, issue, ofPilot } from "../evidence/packing.ts";
 import { answered, delivering } from "../integrations/dispatching.ts";
 import { emitTests } from "../integrations/events.ts";
 import { webhookUrl } from "../integrations/scenery.ts";
-import {
-  adopted,
-  depsOf,
-  exported,
-  newFolder,
-  newPlace,
-  passphrase,
-  type Rows,
-  rebuilt,
-  removeFolders,
-  rowsOf,
-} from "./moves.ts";
+import { expectMoved, fullSchool } from "./full-school.ts";
+import { adopted, depsOf, exported, newFolder, newPlace, passphrase, rebuilt, removeFolders, rowsOf } from "./moves.ts";
 
 afterAll(removeFolders);
 
@@ -68,36 +57,8 @@ async function expectSound(at: Installation): Promise<void> {
   expect(await check.handle(deps, {})).toMatchObject({ ok: true });
 }
 
-/** What an adoption changes in a school's file, and why. Every other row of every table must stay as it was. */
-const adoptionChanges: Record<string, { why: string; rows?: number; columns?: readonly string[] }> = {
-  meta: { why: "its key is sealed with the secret of the installation", columns: ["data_key", "sealed_by"] },
-  audit_log: { why: "the row organization.adopted", rows: 1 },
-  applied_intents: { why: "the intent that wrote that row is applied once", rows: 1 },
-};
-
 /** Tables without rows here: uploads in progress, prints that nobody asked for, and intents, which were applied. */
 const empty = ["attachment_uploads", "finance_document_chunks", "finance_documents", "intents"];
-
-/** Compares all tables of two files, row by row. @returns the tables with rows */
-function expectMoved(before: Rows, after: Rows): string[] {
-  expect(Object.keys(after)).toEqual(Object.keys(before));
-  for (const [table, rows] of Object.entries(before)) {
-    const { rows: added = 0, columns = [] } = adoptionChanges[table] ?? {};
-    const without = (all: Rows[string] = []) =>
-      all.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name))));
-    const [old, now] = [without(rows), after[table] ?? []];
-    expect([table, now.length]).toEqual([table, rows.length + added]);
-    // Rows are in no order that says which is new.
-    const left = new Set(without(now).map((row) => JSON.stringify(row)));
-    for (const row of old) expect([table, row, left.delete(JSON.stringify(row))]).toEqual([table, row, true]);
-    expect([table, left.size]).toEqual([table, added]);
-    // Sealed with another secret, it is another text.
-    for (const column of columns) expect(now[0]?.[column]).not.toEqual(rows[0]?.[column]);
-  }
-  const last = after.audit_log?.at(-1);
-  expect(last).toMatchObject({ action: "organization.adopted" });
-  return Object.keys(before).filter((table) => before[table]?.length);
-}
 
 /** What each module would give to a third installation: of the same school, the same at both. */
 const partsOf = ({ storage }: Installation, school: Moving) =>
@@ -122,15 +83,6 @@ const withoutAccounts = ({ accounts: _, ...parts }: Record<string, unknown>) => 
 function idOf({ orgId }: Moving) {
   if (!isId<"organization">(orgId)) throw new Error(orgId);
   return orgId;
-}
-
-/** A school with records of every kind. */
-async function fullSchool(): Promise<Moving> {
-  const stage = await newStage({ directory: await newFolder(), checked: false });
-  // The export itself takes a second, and is made below.
-  const routes = stage.routes.filter(({ name }) => name !== "POST /orgs/{orgId}/export");
-  await changeEach({ ...stage, routes });
-  return stage.school;
 }
 
 /** Emits an event to the endpoint of the moved school. */
