@@ -92,22 +92,26 @@ async function restoreOne(org: string, request: RestoreRequest): Promise<void> {
 }
 
 async function restoreAll(request: RestoreRequest): Promise<void> {
-  const { dataDir: directory, secretKey: secret } = loadConfig(process.env);
+  const { dataDir: directory, secretKey: secret, store } = loadConfig(process.env);
+  const server = store && (await import("../storage/server/fill-server.ts"));
+  if (store) await server?.requireEmptyServer(store);
   await requireOwnData(directory);
   if (await isServerRunning(directory))
     throw new Error("A server uses the data directory. Stop it, or restore one school with --org ID.");
   const checker = createChecker();
   const options = { directory, checker, now: systemClock.now(), secret };
-  const restored = await withProgress(restoring, (onProgress) =>
-    restoreInstallation(request, { ...options, onProgress }),
-  )
+  const restored = await withProgress(restoring, async (onProgress) => {
+    const staged = await restoreInstallation(request, { ...options, onProgress });
+    if (store) await server?.fillServer({ directory, settings: store, checker });
+    return staged;
+  })
     .catch((error: unknown) => {
       if (error instanceof DataDirectoryLocked)
         throw new Error(`${error.message} Nothing was changed.`, { cause: error });
       throw error;
     })
     .finally(() => checker.close());
-  print(`Restored ${restored.databases} databases to ${directory}.`);
+  print(`Restored ${restored.databases} databases to ${store?.url ?? directory}.`);
   if (restored.kept !== undefined) print(keptIn(restored.kept));
   for (const { organization, fault } of restored.missing) {
     print(`${organization}: the backup has no copy of this school: ${fault}`);
