@@ -72,7 +72,7 @@ function entryOf(name: Get, input: object): Entry {
 
 /** Parts of a screen that are opened together share one request. */
 function load(entry: Entry, name: Get, input: object): Promise<void> {
-  if (entry.loading) return entry.loading;
+  if (entry.loading !== undefined) return entry.loading;
   entry.asked = performance.now();
   entry.loading = read(entry, name, input).finally(() => {
     entry.loading = undefined;
