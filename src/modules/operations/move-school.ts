@@ -44,6 +44,8 @@ export async function moveSchool({ from, to, id, owner, by, trace }: Move): Prom
     throw new Error(
       `Both installations have the data directory ${from.directory}. Give each one of its own: WINDSOCK_DATA_DIR.`,
     );
+  // Where both servers may write, and not a name that a start of the second removes: it may run as several commands.
+  const path = join(to.directory, `moving-${id}.age`);
   const [here, there] = [await findSchool(from, id), await findSchool(to, id)];
   if (here === undefined)
     throw new Error(
@@ -54,7 +56,10 @@ export async function moveSchool({ from, to, id, owner, by, trace }: Move): Prom
   const reason = `It moves to ${to.publicUrl}.`;
   const isMoving = here.state === "suspended" && here.reason === reason;
   if (there !== undefined) {
-    if (isMoving && there.state === "active") return { name: here.name, adopted: null };
+    if (isMoving && there.state === "active") {
+      await rm(path, { force: true });
+      return { name: here.name, adopted: null };
+    }
     throw new Error(
       `${here.name} is at both installations: ${stateOf(here)} at the first, ${stateOf(there)} at the second. Delete it where it is not to stay: windsock org delete ${id}`,
     );
@@ -62,8 +67,6 @@ export async function moveSchool({ from, to, id, owner, by, trace }: Move): Prom
   if (here.state !== "active" && !isMoving)
     throw new Error(`${here.name} is ${stateOf(here)}. Resume it first: windsock org resume ${id}`);
 
-  // Where both servers may write, and not a name that a start of the second removes: it may run as several commands.
-  const path = join(to.directory, `moving-${id}.age`);
   try {
     trace?.("move: suspend");
     const { applied } = await from.run(orgSuspend, { id, reason });

@@ -21,8 +21,8 @@ import { packed, type Result } from "./values.ts";
 /** Milliseconds that one statement may take: the server counts the rows of a large table. */
 const longestStatement = minutes(2);
 
-/** Rows that are read at once, from either side. */
-const mostRows = 500;
+/** Rows that are read at once, from either side; and of tables with bytes, such as the pieces of stored files. */
+const mostRows = { usually: 500, withBytes: 8 };
 
 /** The size of one transaction of a load: the server ends one that takes longer than some seconds. */
 const mostBytes = 1024 * 1024;
@@ -36,6 +36,8 @@ export interface LastAudited {
 interface Table {
   name: string;
   columns: readonly string[];
+  /** The rows that are read at once. */
+  most: number;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function dumpNamespace(session: Session, kind: Kind, to: string): P
 async function dumpTable(stream: HranaStream, file: Connection, table: Table): Promise<void> {
   const { name, insert } = statementsFor(table);
   await file.execute(`delete from ${name}`);
-  let [written, most] = [0, mostRows];
+  let [written, most] = [0, table.most];
   for (let after = -1; ; ) {
     const page = await inTransaction(stream, pageOf(table, after, most)).catch((error: unknown) => {
       if (!(error instanceof EngineError && error.code === "RESPONSE_TOO_LARGE") || most === 1) throw error;
@@ -139,7 +141,7 @@ async function loadTable(stream: HranaStream, file: Connection, table: Table): P
   transaction.add(plain(`delete from ${name}`));
   let bytes = 0;
   for (let after = -1; ; ) {
-    const { sql } = pageOf(table, after, mostRows);
+    const { sql } = pageOf(table, after, table.most);
     const rows = file.rows<[number, ...unknown[]]>(sql, [after]);
     for (const [, ...row] of rows) {
       const values = row.map(valueIn);
@@ -163,10 +165,11 @@ function tablesOf(file: Connection): Table[] {
     "select name from sqlite_schema where type = 'table' order by name = 'sqlite_sequence', rowid",
     [],
   );
-  return names.map(([name]) => ({
-    name,
-    columns: file.rows<[string]>("select name from pragma_table_info(?)", [name]).map(([column]) => column),
-  }));
+  return names.map(([name]) => {
+    const columns = file.rows<[string, string]>("select name, lower(type) from pragma_table_info(?)", [name]);
+    const hasBytes = columns.some(([, type]) => type === "blob");
+    return { name, columns: columns.map(([column]) => column), most: hasBytes ? mostRows.withBytes : mostRows.usually };
+  });
 }
 
 const quoted = (name: string): string => `"${name}"`;

@@ -12,7 +12,7 @@ export interface MoveToKill {
   id: string;
   from: Opened;
   to: Opened;
-  /** The step before which it ends, by its name. */
+  /** The step before which it ends, by its name. Empty: it is not killed. */
   step: string;
 }
 
