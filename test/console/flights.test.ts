@@ -178,6 +178,26 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       expect(data[0].crew.map(({ function: as }: { function: string }) => as).sort()).toEqual(["dual", "instructor"]);
     });
 
+    test("by somebody who is faster than the list of aircraft: what was typed is taken when it is there", async () => {
+      const school = await newSchool(stage.installation);
+      const page = await openAs(school, "instructor", { path: "/app/flights" });
+      const arrives = Promise.withResolvers<void>();
+      await page.route(/\/aircraft\?/, async (route) => {
+        await arrives.promise;
+        await route.continue();
+      });
+      await page.goto(`${stage.url}/app/flights/new`);
+      const aircraft = fieldOn(page, "Aircraft");
+      await aircraft.focus();
+      await type(page, "nothing of the kind");
+      await aircraft.fill("");
+      await type(page, "eabc");
+      await hasValue(aircraft, "eabc");
+      arrives.resolve();
+      await fieldOn(page, "Aircraft").and(page.locator('[value^="D-EABC"]')).waitFor();
+      await hasValue(fieldOn(page, "Hobbs before"), "1234.50");
+    });
+
     test("by two thumbs, in German, at night: what is missing is said at its field, and a flight may end tomorrow", async () => {
       const school = await newSchool(stage.installation);
       const options = { path: "/app/flights/new", width: 360, locale: "de-DE", colorScheme: "dark" } as const;

@@ -91,4 +91,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.clock.runFor(2000);
     await soon(async () => asked.filter((path) => path === aircraft).length, 2);
   });
+
+  test("what a screen asks for after the stream of changes has begun is not asked for again", async () => {
+    const page = await stage.open({ as: school.owner });
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    const [today, aircraft] = ["today", "aircraft"].map((name) => `/orgs/${school.orgId}/${name}`);
+    let asked = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === aircraft) asked += 1;
+    });
+    const held = Promise.withResolvers<void>();
+    await page.route(`**${today}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.clock.install();
+    const stream = page.waitForResponse(/\/changes$/);
+    await page.reload();
+    await stream;
+    // By then, the page has the first event, too.
+    await page.evaluate(() => fetch("/capabilities"));
+    await page.getByRole("link", { name: "Aircraft" }).first().click();
+    await page.getByRole("rowheader", { name: "D-EABC" }).waitFor();
+    const answered = page.waitForResponse(`**${today}`);
+    held.resolve();
+    await answered;
+    await page.clock.runFor(2000);
+    await page.getByRole("link", { name: "Today" }).first().click();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    expect(asked).toBe(1);
+  });
 });

@@ -49,6 +49,8 @@ export async function playTheConsole(url: string): Promise<void> {
     await page.getByRole("combobox", { name: label, exact: true }).fill("edfe");
     await page.keyboard.press("Tab");
   }
+  // Yesterday: on the day itself, the story would fail in the first minutes after midnight.
+  await page.getByLabel("Day", { exact: true }).fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
   await page.getByLabel("Off block").fill("0005");
   await page.getByLabel("On block").fill("0010");
   await page.getByRole("button", { name: "Submit" }).click();

@@ -5,7 +5,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { Problem } from "../api/problem.ts";
 import { eventsOf } from "./event-stream.ts";
-import { changed, retryFailed, untilLoaded } from "./resource.ts";
+import { changedByOthers, retryFailed, untilLoaded } from "./resource.ts";
 import { client, isLeaving, isSuspended, me, organization, reloadMe } from "./session.ts";
 import { pathsOf } from "./shown-by.ts";
 
@@ -99,29 +99,29 @@ function take({ kind, id }: { kind: string; id: string }): void {
     void reloadMe().catch(() => undefined);
 }
 
-/** The paths whose answers may be other ones, of whom the stream is. */
-const noted = new Set<string>();
+/** The paths whose answers may be other ones, of whom the stream is, and when that was told. */
+const noted = new Map<string, number>();
 let isLoading = false;
 
 let lastLoading = Number.NEGATIVE_INFINITY;
 
 /** Many changes in a row load each answer twice a second. */
 function note(paths: readonly string[]): void {
-  for (const path of paths) noted.add(path);
+  for (const path of paths) noted.set(path, performance.now());
   if (!isLoading) void loadNoted();
 }
 
 async function loadNoted(): Promise<void> {
   isLoading = true;
   while (noted.size > 0) {
-    // A screen that is being opened comes first: where a stream begins, all of its answers are asked for anew.
+    // A screen that is being opened comes first: where a stream begins, what was asked for before it is asked for anew.
     if (await untilLoaded()) lastLoading = performance.now();
     const wait = Math.max(collecting, lastLoading + between - performance.now());
     await new Promise((resolve) => setTimeout(resolve, wait));
-    const all = [...noted];
+    const told = new Map(noted);
     noted.clear();
     lastLoading = performance.now();
-    await changed(...all);
+    await changedByOthers(told);
   }
   isLoading = false;
 }

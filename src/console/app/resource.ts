@@ -17,6 +17,8 @@ interface Entry {
   problem: Signal<unknown>;
   /** The request that is under way. */
   loading: Promise<void> | undefined;
+  /** When the last request was sent, as `performance.now()`. */
+  asked: number;
   etag: string | undefined;
   /** Parts of the screen that show it. */
   users: number;
@@ -55,6 +57,7 @@ function entryOf(name: Get, input: object): Entry {
     data: signal(undefined),
     problem: signal(undefined),
     loading: undefined,
+    asked: Number.NEGATIVE_INFINITY,
     etag: undefined,
     users: 0,
     load: () => load(entry, name, input),
@@ -69,7 +72,9 @@ function entryOf(name: Get, input: object): Entry {
 
 /** Parts of a screen that are opened together share one request. */
 function load(entry: Entry, name: Get, input: object): Promise<void> {
-  entry.loading ??= read(entry, name, input).finally(() => {
+  if (entry.loading !== undefined) return entry.loading;
+  entry.asked = performance.now();
+  entry.loading = read(entry, name, input).finally(() => {
     entry.loading = undefined;
   });
   return entry.loading;
@@ -139,8 +144,21 @@ export const changedAt = (name: OperationName, path: object | undefined): Promis
   changedAccount(addressOf(name, { path: path as Record<string, string> }, organization.value?.id).url);
 
 /** The same for what belongs to the account and to no organization: `/auth/sessions`. */
-export async function changedAccount(...paths: readonly string[]): Promise<void> {
-  const found = [...entries.values()].filter(({ url }) => paths.some((path) => url.startsWith(path)));
+export const changedAccount = (...paths: readonly string[]): Promise<void> =>
+  loadAgain(({ url }) => paths.some((path) => url.startsWith(path)));
+
+/**
+ * The same for what others changed.
+ *
+ * @param told when the change was told, as `performance.now()`, of each beginning of a path: an answer that was asked for later has it
+ */
+export const changedByOthers = (told: ReadonlyMap<string, number>): Promise<void> =>
+  loadAgain(({ url, asked }) =>
+    [...told].some(([path, at]) => asked <= at && url.startsWith(`/orgs/${organization.value?.id}${path}`)),
+  );
+
+async function loadAgain(isOld: (entry: Entry) => boolean): Promise<void> {
+  const found = [...entries.values()].filter(isOld);
   // It stays in its place: a part that is just being opened holds it already, and will hear of the next change.
   for (const { data, users } of found) if (users === 0) data.value = undefined;
   await Promise.all(found.filter(({ users }) => users > 0).map(loadAnew));

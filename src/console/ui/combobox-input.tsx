@@ -50,8 +50,10 @@ export function ComboboxInput({
   const words = text().combobox;
   /** What is being typed; `undefined` while the text is that of the value. */
   const typed = useSignal<string | undefined>(undefined);
+  /** What was typed by somebody who went on before the options were here: the first that it finds is taken then. */
+  const left = useSignal<string | undefined>(undefined);
   const chosen = options.find((option) => option.value === value.value);
-  const shown = typed.value ?? chosen?.label ?? (other ? value.value : "");
+  const shown = typed.value ?? chosen?.label ?? left.value ?? (other ? value.value : "");
   const found = find(typed.value ?? "");
   const collection = useMemo(
     () =>
@@ -65,6 +67,7 @@ export function ComboboxInput({
 
   const choose = (next: string) => {
     typed.value = undefined;
+    left.value = undefined;
     if (next === value.peek()) return;
     value.value = next;
     onChoose?.(next);
@@ -72,12 +75,20 @@ export function ComboboxInput({
 
   const type = (written: string) => {
     typed.value = written;
+    left.value = undefined;
     onType?.(written);
     const next = written === "" ? "" : other?.(written);
     if (next === undefined || next === value.peek()) return;
     value.value = next;
     onChoose?.(next);
   };
+
+  useEffect(() => {
+    if (left.peek() === undefined || options.length === 0) return;
+    const [taken] = find(left.peek() ?? "");
+    left.value = undefined;
+    if (taken) choose(taken.value);
+  }, [options]);
 
   const service = useMachine(machine, {
     id: given.id,
@@ -129,6 +140,7 @@ export function ComboboxInput({
             const candidates = find(written);
             const taken = candidates.find((option) => option.value === api.highlightedValue) ?? candidates[0];
             if (taken) choose(taken.value);
+            else if (options.length === 0 && !other) left.value = written;
             if (event.key !== "Enter") return;
             event.preventDefault();
             api.setOpen(false);
