@@ -70,7 +70,7 @@ export interface DiagnosisServices {
   control: Control;
   clock: Clock;
   tenants: Pick<TenantStore, "unusable">;
-  inspection: Pick<Inspection, "unowned">;
+  inspection: Pick<Inspection, "unowned" | "missing">;
   /** Returns the newest complete backup of the installation; null: there is none. Undefined: none are made. */
   newestBackup(): Promise<Backup | null | undefined>;
   backupSettings: Pick<BackupSettings, "place">;

@@ -1,5 +1,7 @@
 /** `windsock org …` */
+import { resolve } from "node:path";
 import process from "node:process";
+import { loadConfig } from "../config.ts";
 import {
   type Listed,
   orgDelete,
@@ -29,7 +31,7 @@ const list = command(
       const { organizations } = await runInServerOrHere(orgList, {});
       const listed: readonly Listed[] = organizations;
       if (json) print(JSON.stringify({ organizations: listed }, null, 2));
-      else if (listed.length === 0) remark("No school has signed up.");
+      else if (listed.length === 0) remark(`No school has signed up in ${resolve(loadConfig(process.env).dataDir)}.`);
       else print(schoolTable(listed));
     },
   },

@@ -20,6 +20,17 @@ export async function atMost(milliseconds: number, work: Promise<unknown>): Prom
   }
 }
 
+/**
+ * As `Promise.all`, but throws the error of the first in the list, not of the first in time: checks that read at the same time, and
+ * refuse in their order.
+ */
+export async function allInOrder<const T extends readonly unknown[]>(
+  work: T,
+): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
 interface RepeatOptions {
   /** Milliseconds between two calls. */
   every?: number;

@@ -39,6 +39,12 @@ export const isId = <Kind extends string>(text: string): text is Id<Kind> => uui
 /** As `newIdAt`, made now. */
 export const newId = <Kind extends string>(clock: Clock): Id<Kind> => newIdAt(clock.now());
 
+/** Returns whether an id was made at an instant or later, to the millisecond. */
+export const isMadeSince = (id: string, since: Instant): boolean => timeIn(id) >= timeIn(newIdAt(since));
+
+/** Its 48 bits of milliseconds, as text that sorts. */
+const timeIn = (id: string): string => id.slice(0, 13);
+
 /** Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits. Ids sort by creation time. */
 export function newIdAt<Kind extends string>(at: Date | Instant): Id<Kind> {
   const bytes = randomFillSync(Buffer.alloc(16));

@@ -1,16 +1,16 @@
 /** Writes events and their deliveries in the transaction of the change that they report: all is committed, or nothing. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Instant } from "../core/clock.ts";
 import { currentTrace } from "../core/current-trace.ts";
 import { conflict, notFound } from "../core/errors.ts";
 import { type DeliveryId, type EndpointId, type EventId, newId } from "../core/ids.ts";
 import { traceparentOf } from "../core/trace.ts";
-import { lookUp } from "../storage/lookup.ts";
 import type { Tx } from "../storage/store.ts";
 import type { EventDefinition, EventType } from "./catalog.ts";
 import { StoredData, storedData } from "./data-of.ts";
 import { events, webhookEndpoints } from "./events.tables.ts";
-import { queueToEndpoint, queueToSubscribers } from "./queue-deliveries.ts";
+import { queueToAllSubscribers, queueToEndpoint } from "./queue-deliveries.ts";
 
 type TenantTx = Tx<"tenant">;
 
@@ -25,8 +25,9 @@ export async function emit<Type extends EventType, Data>(
   event: EventDefinition<Type, Data>,
   data: NoInfer<Data> | StoredData<NoInfer<Data>>,
 ): Promise<EventId> {
+  const { subscribed } = await outboxIn(tx);
   const id = await insertEvent(tx, event.type, data);
-  await queueToSubscribers(tx, { id, type: event.type });
+  if (subscribed.has(event.type)) await queueToAllSubscribers(tx, { id, type: event.type });
   return id;
 }
 
@@ -69,19 +70,45 @@ async function insertEvent<Data>(tx: TenantTx, type: EventType, data: Data | Sto
 
 const given = storedData(sql`${sql.placeholder("data")}`);
 
-const newestEvent = lookUp({ id: events.id }, sql`from ${events} order by ${events.id} desc limit 1`);
+interface Outbox {
+  /** The last event of all, also of this transaction. */
+  newest: EventId | null;
+  /** The types of events that an enabled endpoint has subscribed to. No transaction emits an event and changes an endpoint. */
+  subscribed: ReadonlySet<string>;
+}
+
+const outboxes = new WeakMap<TenantTx, Promise<Outbox>>();
+
+/** Returns what `emit` needs, which reads it by itself: read it before with what else is read then. */
+export function outboxIn(tx: TenantTx): Promise<Outbox> {
+  const outbox = outboxes.get(tx) ?? readOutbox(tx);
+  outboxes.set(tx, outbox);
+  return outbox;
+}
+
+async function readOutbox(tx: TenantTx): Promise<Outbox> {
+  const [[newest, types] = [null, "[]"]] = await tx.rows(outboxNow, {});
+  return { newest, subscribed: new Set(z.array(z.string()).parse(JSON.parse(types))) };
+}
+
+const outboxNow = sql<[EventId | null, string]>`select
+  (select ${events.id} from ${events} order by ${events.id} desc limit 1),
+  (select json_group_array(type.value) from ${webhookEndpoints}, json_each(${webhookEndpoints.event_types}) as type
+    where ${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null)`;
 
 /**
  * Returns an id greater than those of all events: a program that reads events forward misses none, even of the same
  * millisecond or after the clock was set back.
  */
 async function nextEventId(tx: TenantTx): Promise<EventId> {
+  const outbox = await outboxIn(tx);
   const id: EventId = `evt_${newId(clockOf(tx)).replaceAll("-", "")}`;
-  const newest = (await newestEvent(tx, {}))?.id ?? "";
-  if (newest < id) return id;
-  const following = BigInt(`0x${newest.slice("evt_".length)}`) + 1n;
-  return `evt_${following.toString(16).padStart(32, "0")}`;
+  outbox.newest = outbox.newest === null || outbox.newest < id ? id : following(outbox.newest);
+  return outbox.newest;
 }
+
+const following = (id: EventId): EventId =>
+  `evt_${(BigInt(`0x${id.slice("evt_".length)}`) + 1n).toString(16).padStart(32, "0")}`;
 
 /**
  * Returns a lower bound for the ids of events from an instant on; the ids of earlier events are below it. An id begins with

@@ -22,24 +22,46 @@ interface Change {
 
 type Row = typeof auditLog.$inferSelect;
 
-/**
- * Writes one row to the audit log of the transaction's database, chained to the previous row.
- *
- * @param previous the last row of the log, if the caller has just read it, with something else
- */
+type Link = Pick<Row, "seq" | "hash">;
+
+/** The last row of the log in each transaction: read once, then the last that it wrote. */
+const lastIn = new WeakMap<Tx, Promise<Link | undefined>>();
+
+/** Returns the row that the next one is chained to. `audit` reads it by itself: read it before with what else is read then. */
+export function lastRowIn(tx: Tx): Promise<Link | undefined> {
+  const last = lastIn.get(tx) ?? lastRow(tx, {});
+  lastIn.set(tx, last);
+  return last;
+}
+
+/** Writes one row to the audit log of the transaction's database, chained to the previous row. */
 export async function audit(
   tx: Tx,
-  { actor, requestId }: Pick<Context, "actor" | "requestId">,
+  by: Pick<Context, "actor" | "requestId">,
   action: string,
-  { subject, orgId, before, after }: Change,
-  previous?: Awaited<ReturnType<typeof lastRow>>,
+  change: Change,
 ): Promise<void> {
-  const last = previous ?? (await lastRow(tx, {}));
+  const next = lastRowIn(tx).then((last) => rowAfter(last, { at: tx.now, by, action, change }));
+  lastIn.set(tx, next);
+  const row = await next;
+  await insertRow(tx, auditLog, row);
+  tx.audited(row.org_id);
+}
+
+interface Audited {
+  at: Row["at"];
+  by: Pick<Context, "actor" | "requestId">;
+  action: string;
+  change: Change;
+}
+
+function rowAfter(last: Link | undefined, { at, by: { actor, requestId }, action, change }: Audited): Row {
+  const { subject, orgId, before, after } = change;
   const payload = payloadText({ by: actor.kind === "user" ? actor.name : undefined, before, after });
   const salt = randomBytes(16).toString("hex");
   const row = {
     seq: (last?.seq ?? 0) + 1,
-    at: tx.now,
+    at,
     ...who(actor),
     action,
     subject_kind: subject.kind,
@@ -50,8 +72,7 @@ export async function audit(
     salt,
     digest: digest(salt, payload),
   };
-  await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
-  tx.audited(row.org_id);
+  return { ...row, hash: chain(last?.hash ?? "", row) };
 }
 
 /** A row with another payload. */

@@ -5,7 +5,7 @@ import { yieldingEvery } from "../core/async.ts";
 import { type Instant, shift } from "../core/clock.ts";
 import type { Cursor } from "../core/cursor.ts";
 import { lookUp } from "./lookup.ts";
-import type { Kind, Tx, Value } from "./store.ts";
+import type { Kind, Reader, Tx, Value } from "./store.ts";
 
 export interface Since {
   updated_since?: Instant | undefined;
@@ -58,7 +58,7 @@ interface Listed<K extends Kind> {
 const PIECE = 500;
 
 /**
- * Makes a posting that gives rows a new `updated_at`, in pieces, so that requests run meanwhile.
+ * Makes a posting that gives rows a new `updated_at`, in pieces, so that requests run meanwhile. Its parts are `find` and `touch`.
  *
  * @param where which rows, with a `sql.placeholder` for each value
  */
@@ -66,9 +66,11 @@ export function touching<K extends Kind>({ table, changeTime }: Listed<K>, where
   const matching = sql`select json_group_array(rowid) from ${table} where ${where}`;
   const update = sql`update ${table} set updated_at = ${sql.placeholder("updated_at")}
     where rowid in (select value from json_each(${sql.placeholder("rowids")}))`;
-  return async (tx: Tx<K>, values: Record<string, Value>): Promise<void> => {
-    const row = await tx.first(matching, values);
-    const rowids: number[] = JSON.parse(String(row?.[0]));
+  const find = async (reader: Reader<K>, values: Record<string, Value>): Promise<readonly number[]> => {
+    const row = await reader.first(matching, values);
+    return JSON.parse(String(row?.[0]));
+  };
+  const touch = async (tx: Tx<K>, rowids: readonly number[]): Promise<void> => {
     if (rowids.length === 0) return;
     const updated_at = await changeTime(tx);
     const pause = yieldingEvery();
@@ -77,4 +79,6 @@ export function touching<K extends Kind>({ table, changeTime }: Listed<K>, where
       await pause();
     }
   };
+  const touchFound = async (tx: Tx<K>, values: Record<string, Value>) => touch(tx, await find(tx, values));
+  return Object.assign(touchFound, { find, touch });
 }

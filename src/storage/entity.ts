@@ -2,7 +2,7 @@
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
-import { audit, lastRow } from "./audit.ts";
+import { audit, lastRowIn } from "./audit.ts";
 import type { By } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
 import { keepWords, type Searchable } from "./search-words.ts";
@@ -49,12 +49,31 @@ export async function addRow<
   await insertRow(tx, table, await stamped(tx, stamp, row));
   await also?.();
   if (words) await keepWords(tx, words, [row.id]);
-  const [after, last] = await Promise.all([read(tx, row.id), lastRow(tx, {})]);
-  await audit(tx, by, action, { subject: { kind, id: row.id }, ...orgId, after }, last);
+  const [after] = await Promise.all([read(tx, row.id), lastRowIn(tx)]);
+  await audit(tx, by, action, { subject: { kind, id: row.id }, ...orgId, after });
   return after;
 }
 
-/** Updates the columns in `set`; an undefined column keeps its value. @returns the updated resource @throws NOT_FOUND */
+/**
+ * Reads what `changeRow` needs before it writes, for a caller who reads something else at the same time.
+ *
+ * @returns the resource, to be passed on as `before` @throws NOT_FOUND
+ */
+export async function beforeChange<K extends Kind, T extends SQLiteTable & { id: SQLiteColumn }, R>(
+  tx: Tx<K>,
+  { read, stamp }: Entity<K, T, R>,
+  id: string,
+): Promise<R> {
+  const [before] = await Promise.all([read(tx, id), stamp?.(tx)]);
+  return before;
+}
+
+/**
+ * Updates the columns in `set`; an undefined column keeps its value.
+ *
+ * @param before the resource, if it was read in this transaction (`beforeChange`) and has not changed since
+ * @returns the updated resource @throws NOT_FOUND
+ */
 export async function changeRow<
   K extends Kind,
   T extends SQLiteTable & { id: SQLiteColumn },
@@ -64,14 +83,21 @@ export async function changeRow<
   tx: Tx<K>,
   by: By,
   { kind, table, read, stamp, words }: Entity<K, T, R>,
-  { id, action, set, also, ...orgId }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]> },
+  {
+    id,
+    action,
+    set,
+    before: known,
+    also,
+    ...orgId
+  }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]>; before?: R },
 ): Promise<R> {
-  const [before, values] = await Promise.all([read(tx, id), stamped(tx, stamp, set)]);
+  const [before, values] = await Promise.all([known ?? read(tx, id), stamped(tx, stamp, set)]);
   await updateRow(tx, table, id, values);
   await also?.();
   if (words) await keepWords(tx, words, [id]);
-  const [after, last] = await Promise.all([read(tx, id), lastRow(tx, {})]);
-  await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after }, last);
+  const [after] = await Promise.all([read(tx, id), lastRowIn(tx)]);
+  await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after });
   return after;
 }
 

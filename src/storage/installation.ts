@@ -1,8 +1,9 @@
+import type { Instant } from "../core/clock.ts";
 import type { KeyRing } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
 import { emptyHead, keptHead, nextAuditHead, type Seal } from "./audit.ts";
 import { installation } from "./control.tables.ts";
-import type { Control } from "./store.ts";
+import type { Control, Reader } from "./store.ts";
 
 /** Records the id of the secret on the first start. @throws a later start has another secret */
 export async function checkInstallation(control: Control, keys: KeyRing): Promise<void> {
@@ -19,6 +20,13 @@ export async function checkInstallation(control: Control, keys: KeyRing): Promis
       "This data was sealed with another secret. Restore the secret.key of this data directory, or the previous WINDSOCK_SECRET_KEY.",
     );
   }
+}
+
+/** Returns when the control database began. @throws it has not begun, see `checkInstallation` */
+export async function beginningOf(reader: Reader<"control">): Promise<Instant> {
+  const [row] = await reader.select({ at: installation.created_at }).from(installation);
+  if (row === undefined) throw new Error("The control database has no row about the installation.");
+  return row.at;
 }
 
 /** Stores the head of the control database's audit log, which detects that rows at the end were removed. */

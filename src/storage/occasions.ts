@@ -2,6 +2,10 @@
  * What a module tells and asks the modules above it, none of which it imports. It declares an occasion or a question, with the
  * names of the modules that act or answer; they say in their value what they do (`on`, `answer`), and the program does not
  * start unless both agree. Everything happens in the transaction of the verb, in the modules' order.
+ *
+ * On a server, reads that wait for each other are a trip each. So a follower may read in `prepare` what it needs to act, and a verb
+ * may `prepare` an occasion while it reads something else itself, and announce it later. In between, neither the verb nor another
+ * follower may change what was read. `prepare` refuses nothing: the verb's own refusals come first.
  */
 import type { Act, Followers, Kind, Reader, Tx } from "./store.ts";
 
@@ -40,12 +44,19 @@ export interface Follower {
 export const on = <About, K extends Kind>(
   to: Occasion<About, K>,
   act: (tx: Tx<K>, about: About) => Promise<unknown>,
-): Follower => ({ to, act });
+): Follower => ({ to, act: { act } });
+
+/** As `on`, of a module that first reads what it needs. */
+export const onPrepared = <About, K extends Kind, Prepared>(
+  to: Occasion<About, K>,
+  prepare: (reader: Reader<K> & Pick<Tx<K>, "now">, about: About) => Promise<Prepared>,
+  act: (tx: Tx<K>, about: About, prepared: NoInfer<Prepared>) => Promise<unknown>,
+): Follower => ({ to, act: { prepare, act } });
 
 export const answer = <About, Answer, K extends Kind>(
   to: Question<About, Answer, K>,
   act: (reader: Reader<K>, about: About) => Promise<Answer>,
-): Follower => ({ to, act });
+): Follower => ({ to, act: { act } });
 
 /**
  * Collects the followers of all modules.
@@ -74,7 +85,21 @@ export async function announce<About, K extends Kind>(
   to: Occasion<About, K>,
   about: NoInfer<About>,
 ): Promise<void> {
-  for (const act of actsOf(tx, to)) await act(tx as never, about as never);
+  const announcePrepared = await prepare(tx, to, about);
+  await announcePrepared();
+}
+
+/** Lets the modules above read what they will need. @returns `announce`, to be called when it has happened */
+export async function prepare<About, K extends Kind>(
+  tx: Tx<K>,
+  to: Occasion<About, K>,
+  about: NoInfer<About>,
+): Promise<() => Promise<void>> {
+  const acts = actsOf(tx, to);
+  const prepared = await Promise.all(acts.map((one) => one.prepare?.(tx as never, about as never)));
+  return async () => {
+    for (const [at, { act }] of acts.entries()) await act(tx as never, about as never, prepared[at] as never);
+  };
 }
 
 /** Returns the answers of the modules above, in their order. */
@@ -84,7 +109,9 @@ export async function ask<About, Answer, K extends Kind>(
   about: NoInfer<About>,
 ): Promise<Answer[]> {
   // At once: none writes, and on a server their reads are one trip.
-  return Promise.all(actsOf(reader, to).map((act) => act(reader as never, about as never) as Promise<Answer>));
+  return Promise.all(
+    actsOf(reader, to).map(({ act }) => act(reader as never, about as never, undefined as never) as Promise<Answer>),
+  );
 }
 
 function actsOf({ followers }: Reader, to: Follower["to"]): readonly Act[] {

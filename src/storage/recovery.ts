@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
 import { type Clock, toInstant } from "../core/clock.ts";
-import { isId, type OrgId } from "../core/ids.ts";
+import { isId, isMadeSince, type OrgId } from "../core/ids.ts";
 import { fileNote } from "./check/file-note.ts";
 import type { TenantChecks } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
+import { beginningOf } from "./installation.ts";
 import { markSetBack } from "./mark-set-back.ts";
 import { adoptedIn, placeAdopted } from "./move/place-adopted.ts";
 import type { Control } from "./store.ts";
@@ -88,18 +89,22 @@ export async function removeTemporary(directory: string): Promise<void> {
 }
 
 /**
- * Completes an interrupted adoption, and removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
- * with records is reported and never removed: it may be a copy that the operator wants to adopt.
+ * Completes an interrupted adoption, and removes the files of an interrupted sign-up: temporary files, and files without an owner and
+ * without records that were made since the control database began. Any other file is reported and never removed: it may be a copy that
+ * the operator wants to adopt, or of a school that a lost control database knew.
  */
 async function sweep({ directory, control, log, removeIfEmpty }: RecoveryOptions): Promise<void> {
   const known = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
   const owned = new Set<string>(known.map(({ id }) => id));
+  const began = await control.read(beginningOf);
   for (const name of await readdir(directory)) {
     const adopted = adoptedIn(name);
     if (adopted !== undefined && owned.has(adopted)) await placeAdopted(directory, adopted);
     else if (isTemporary(name)) await removeDatabase(join(directory, name));
     const id = name.replace(/\.db$/, "");
     if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
-    if (!(await removeIfEmpty(id))) log.warn({ file: name }, "No organization owns this file. It is not removed.");
+    const isOfSignUp = isMadeSince(id, began);
+    if (!(isOfSignUp && (await removeIfEmpty(id))))
+      log.warn({ file: name }, "No organization owns this file. It is not removed.");
   }
 }

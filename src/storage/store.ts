@@ -23,7 +23,11 @@ type Database = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>>;
 export type Tables = Readonly<Record<string, unknown>>;
 
 /** What a module does on an occasion. `occasions.ts` makes them of functions with types, and calls them. */
-export type Act = (database: never, about: never) => Promise<unknown>;
+export interface Act {
+  /** Reads what `act` needs. */
+  prepare?: (database: never, about: never) => Promise<unknown>;
+  act: (database: never, about: never, prepared: never) => Promise<unknown>;
+}
 
 /** By the occasion or the question of `occasions.ts`. */
 export type Followers = ReadonlyMap<object, readonly Act[]>;

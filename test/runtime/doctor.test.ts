@@ -1,6 +1,6 @@
 /** `windsock doctor`, as an operator runs it. */
 import { afterEach, expect, test } from "bun:test";
-import { copyFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "../../src/core/finding.ts";
 import { newIdAt } from "../../src/core/ids.ts";
@@ -93,6 +93,16 @@ test("`windsock doctor` without a server names what is wrong with the data, each
   expect(of("backups")).toMatchObject([{ level: "warning", remedy: expect.stringContaining("WINDSOCK_BACKUP_DIR") }]);
   expect(findings.filter(({ level }) => level === "error")).toEqual([]);
   expect(code).toBe(1);
+
+  // No request has met it yet.
+  await rename(join(directory, `${orgId}.db`), join(directory, "away.db"));
+  const fileless = await examined({ WINDSOCK_DATA_DIR: directory });
+  expect(fileless.of("files")).toMatchObject([
+    {
+      ...{ level: "error", code: "file_unusable", message: expect.stringContaining("the file is missing") },
+      remedy: expect.stringContaining("No backup has a copy."),
+    },
+  ]);
 
   await writeFile(join(directory, "secret.key"), `${"x".repeat(64)}\n`);
   const wrongKey = await examined({ WINDSOCK_DATA_DIR: directory });

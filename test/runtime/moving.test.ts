@@ -100,6 +100,8 @@ test(
     const at = await newServer();
     const school = await signUp(at.url, "olga@example.com");
     await school.addPerson("Ines");
+    // Nobody has entered anything there.
+    const quiet = await signUp(at.url, "quentin@example.com");
     at.server.signal("SIGKILL");
     await at.server.ended;
     for (const suffix of ["", "-wal", "-shm"])
@@ -118,6 +120,7 @@ test(
       0,
       expect.stringContaining(`Windy Hill is adopted: ${school.orgId}`),
     ]);
+    expect(rebuilt.stdout).toContain(`is adopted: ${quiet.orgId}`);
     expect(rebuilt.stderr).toContain("were in the other control database");
     // What is known of her is that she has written there: nobody linked her to a person.
     expect(rebuilt.stdout).toContain("1 account without a membership here:\n  Olga\tno address in the records\n");

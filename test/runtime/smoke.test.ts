@@ -107,7 +107,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   const unprivileged = async (): Promise<Program> => {
     const cwd = join(directory, "nobody");
     const env = { HOME: cwd, TMPDIR: "/tmp", WINDSOCK_DATA_DIR: join(cwd, "data") };
-    await mkdir(cwd);
+    await mkdir(cwd, { recursive: true });
     if (process.getuid?.() !== 0) return { runtime: { ...executable, cwd }, env };
     const nobody = 65_534;
     await chmod(directory, 0o755);
@@ -121,6 +121,13 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     ] as const;
     return { runtime: { command: [...command], cwd }, env };
   };
+
+  test.skipIf(process.getuid?.() !== 0)("a command of another account says whose it must be", async () => {
+    const { runtime } = await unprivileged();
+    const env = { WINDSOCK_DATA_DIR: join(directory, "executable") };
+    const { code, stderr } = await run(["org", "list"], { runtime, env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`This account may not use ${env.WINDSOCK_DATA_DIR}.`)]);
+  });
 
   const denoWithConsole = async (): Promise<Program> => {
     const { exitCode, stderr } = Bun.spawnSync([process.execPath, join(root, "scripts/build-console.ts")]);

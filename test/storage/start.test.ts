@@ -65,21 +65,10 @@ test.each([
   ["empty", (control: string) => truncate(control, 0)],
 ])("a control.db that is %s beside files of schools stops the start with their names", async (how, damage) => {
   const { directory, clock, control, id } = await usedDirectory();
-  await onFile(
-    join(directory, `${id}.db`),
-    "insert into audit_log (seq, at, actor_kind, action, subject_kind, subject_id, request_id, salt, digest, hash) values (1, '', '', '', '', '', '', '', '', '')",
-  );
   await damage(control);
   const refused = newStorage({ directory, clock });
   await expect(refused).rejects.toThrow(`${control} is ${how}, but`);
   await expect(refused).rejects.toThrow(`${id}.db`);
-});
-
-test("a missing control.db beside a file without records is a new installation", async () => {
-  const { directory, clock, control, id } = await usedDirectory();
-  await rm(control);
-  await newStorage({ directory, clock });
-  await expect(stat(join(directory, `${id}.db`))).rejects.toThrow("ENOENT");
 });
 
 test("the first start creates the secret with mode 0600, and later starts use it", async () => {

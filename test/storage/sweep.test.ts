@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { newId } from "../../src/core/ids.ts";
+import { newId, newIdAt } from "../../src/core/ids.ts";
 import { audit } from "../../src/storage/audit.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newStorage, newTenant, onFile } from "./storages.ts";
@@ -52,6 +52,18 @@ test("a file with records that no organization owns is reported and not removed"
   ]);
   await again.close();
   expect((await readFile(path)).equals(before)).toBeTrue();
+});
+
+test("a file without records that is older than control.db is reported and not removed: a lost one knew its school", async () => {
+  const storage = await newStorage();
+  const { directory, clock, tenants } = storage;
+  const [older, same] = [newIdAt<"organization">(new Date(clock.now().getTime() - 1)), newId<"organization">(clock)];
+  for (const id of [older, same]) await tenants.create(id, { name: "Nothing entered", time_zone: "UTC" });
+  await storage.close();
+
+  const again = await newStorage({ directory, clock });
+  expect(again.logged.map(({ details }) => details)).toEqual([{ file: `${older}.db` }]);
+  expect(await filesIn(directory)).toEqual(["control.db", "lock.db", "secret.key", `${older}.db`].toSorted());
 });
 
 test("files of other programs are not touched", async () => {

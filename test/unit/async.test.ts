@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { atMost, countdown, untilAborted, yieldingBetween } from "../../src/core/async.ts";
+import { allInOrder, atMost, countdown, untilAborted, yieldingBetween } from "../../src/core/async.ts";
 
 const never = new Promise(() => undefined);
 
@@ -25,6 +25,24 @@ test("atMost without a limit waits for the work", async () => {
   expect(await Promise.race([waited, atMost(5, never)])).toBe(false);
   resolve();
   expect(await waited).toBe(true);
+});
+
+test("allInOrder throws the error of the first in the list, whichever fails first, and when all have ended", async () => {
+  const { promise: slow, reject } = Promise.withResolvers<never>();
+  const { promise: last, resolve } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  const all = allInOrder([1, slow, Promise.reject(new Error("at once")), last]).finally(() => {
+    hasEnded = true;
+  });
+  reject(new Error("first in the list"));
+  expect(await Promise.race([all.catch(() => "ended"), atMost(5, never)])).toBe(false);
+  expect(hasEnded).toBe(false);
+  resolve();
+  await expect(all).rejects.toThrow("first in the list");
+});
+
+test("allInOrder returns the results in the order of the list", async () => {
+  expect(await allInOrder([Promise.resolve("a"), 2])).toEqual(["a", 2]);
 });
 
 test("untilAborted waits for the work, or for the signal", async () => {

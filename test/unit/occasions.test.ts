@@ -1,6 +1,16 @@
 /** What modules announce and ask reaches exactly those modules that the occasion names. */
 import { expect, test } from "bun:test";
-import { announce, answer, ask, followersOf, occasion, on, question } from "../../src/storage/occasions.ts";
+import {
+  announce,
+  answer,
+  ask,
+  followersOf,
+  occasion,
+  on,
+  onPrepared,
+  prepare,
+  question,
+} from "../../src/storage/occasions.ts";
 import type { Followers, Reader, Tx } from "../../src/storage/store.ts";
 
 const landed = occasion<{ id: string }>("it landed", ["maintenance", "finance"]);
@@ -20,6 +30,27 @@ test("followers act in the order of the modules, and their answers are in it", a
   await announce(tx, landed, { id: "1" });
   expect(told).toEqual(["maintenance 1", "finance 1", "finance again 1"]);
   expect(await ask(tx, known, { id: "2" })).toEqual(["training knows 2"]);
+});
+
+test("followers that prepare read at once, before any of them acts, and act in order with what they have read", async () => {
+  const told: string[] = [];
+  const noting = (name: string) =>
+    onPrepared(
+      landed,
+      async (_reader, { id }) => {
+        told.push(`${name} reads`);
+        return `${name} has read ${id}`;
+      },
+      async (_tx, _about, read) => void told.push(read),
+    );
+  const followers = followersOf(["maintenance", "finance"].map((name) => ({ name, follows: [noting(name)] })));
+  const announceLanded = await prepare(database(followers), landed, { id: "1" });
+  expect(told).toEqual(["maintenance reads", "finance reads"]);
+  await announceLanded();
+  expect(told.slice(2)).toEqual(["maintenance has read 1", "finance has read 1"]);
+  told.splice(0);
+  await announce(database(followers), landed, { id: "2" });
+  expect(told).toEqual(["maintenance reads", "finance reads", "maintenance has read 2", "finance has read 2"]);
 });
 
 test("an occasion that names others than those who follow it does not start", () => {

@@ -42,8 +42,11 @@ export async function requireAircraft(reader: TenantReader, id: AircraftId): Pro
 }
 
 /** Returns the aircraft that an input names. @throws VALIDATION_ERROR no such aircraft; CONFLICT it is archived */
-export async function requireUsable(reader: TenantReader, id: AircraftId): Promise<AircraftRow> {
-  const row = await findAircraftRow(reader, id);
+export const requireUsable = async (reader: TenantReader, id: AircraftId): Promise<AircraftRow> =>
+  usable(await findAircraftRow(reader, id));
+
+/** As `requireUsable`, of a row that was read. */
+export function usable(row: AircraftRow | undefined): AircraftRow {
   if (row === undefined) throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
   if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
   return row;

@@ -1,21 +1,23 @@
 import { authorize } from "../../core/actor.ts";
+import { allInOrder } from "../../core/async.ts";
 import { conflict, forbidden, invalid, wrongStatus } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { emit } from "../../events/emit.ts";
+import { emit, outboxIn } from "../../events/emit.ts";
 import { currencyOf } from "../../identity/currency.queries.ts";
 import { type Approver, membersWho } from "../../identity/memberships.queries.ts";
 import type { InOrganization } from "../../storage/context.ts";
-import { announce } from "../../storage/occasions.ts";
-import type { Tx } from "../../storage/store.ts";
+import { beforeChange } from "../../storage/entity.ts";
+import { prepare } from "../../storage/occasions.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
+import { requireAircraft } from "../fleet/fleet.queries.ts";
 import { accountOf, isSame } from "../people/identity.queries.ts";
 import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
-import { afterApproval, flightPosted } from "./flights.occasions.ts";
-import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
+import { afterApproval, flightMoved, flightPosted } from "./flights.occasions.ts";
+import { type Flyer, flightEntity, flyersOf, requireFlight } from "./flights.queries.ts";
 import type { Approval } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { clearanceOf, refuseOverlap } from "./submission.ts";
@@ -48,7 +50,13 @@ export async function approveFlight(
     charges ? currencyOf(context) : undefined,
   ]);
   return tenant.write(async (tx) => {
-    const flight = await requireFlight(tx, flightId, actor);
+    const [flight, before, flyers, announceMoved] = await Promise.all([
+      requireFlight(tx, flightId, actor),
+      beforeChange(tx, flightEntity, flightId),
+      flyersOf(tx, flightId),
+      prepare(tx, flightMoved, { id: flightId }),
+      outboxIn(tx),
+    ]);
     if (flight.status !== "submitted") throw wrongStatus("flight", flight.status, "submitted");
     if (revision !== undefined && revision !== flight.revision) {
       throw conflict(
@@ -58,7 +66,7 @@ export async function approveFlight(
       );
     }
     // The actor may have lost the permission since the gate read it.
-    const { named, onBoard } = await flyersAmong(tx, flightId, [...approvers, accountOf(actor)]);
+    const { named, onBoard } = flyersAmong([...approvers, accountOf(actor)], flyers);
     const isOwn = named.has(actor.userId);
     // A member on board leaves the approval to every member who is not, even if that member was named and removed again.
     const excluded = onBoard.has(actor.userId) ? onBoard : named;
@@ -69,18 +77,23 @@ export async function approveFlight(
         "You were named in the crew of this flight and no other member can approve it. Give a reason for approving it yourself.";
       throw invalid({ path: "reason", code: "required", message });
     }
-    // Its submission is refused, but flights of earlier versions may overlap.
-    await refuseOverlap(tx, flight);
-    const findings = acknowledged(actor, await clearanceOf(tx, flight), acknowledge);
-    await advanceCounters(tx, {
-      flight_id: flightId,
-      aircraft_id: flight.aircraft_id,
-      kind: "approval",
-      ...counterDifferences(flight),
-    });
-    await announce(tx, flightPosted, { flight, by: context });
+    const [, found, aircraft, announcePosted, announceApproval] = await allInOrder([
+      // Its submission is refused, but flights of earlier versions may overlap.
+      refuseOverlap(tx, flight),
+      clearanceOf(tx, flight),
+      requireAircraft(tx, flight.aircraft_id),
+      prepare(tx, flightPosted, { flight, by: context }),
+      prepare(tx, afterApproval, { flight, by: context, currency }),
+    ]);
+    const findings = acknowledged(actor, found, acknowledge);
+    const figures = counterDifferences(flight);
+    const { aircraft_id } = flight;
+    await advanceCounters(tx, { flight_id: flightId, aircraft_id, kind: "approval", ...figures }, aircraft);
+    await announcePosted();
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
+      before,
+      announceMoved,
       set: {
         status: "approved",
         approved_by: actor.userId,
@@ -89,7 +102,7 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
-    await announce(tx, afterApproval, { flight, by: context, currency });
+    await announceApproval();
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });
@@ -103,8 +116,7 @@ interface Flyers {
 }
 
 /** Returns the members who were in the crew, matched by account or e-mail address. */
-async function flyersAmong(reader: Tx<"tenant">, flightId: FlightId, members: readonly Approver[]): Promise<Flyers> {
-  const flyers = await flyersOf(reader, flightId);
+function flyersAmong(members: readonly Approver[], flyers: readonly Flyer[]): Flyers {
   const among = (flyers: readonly Flyer[]) =>
     new Set(members.filter((member) => flyers.some((flyer) => isSame(member, flyer))).map(({ user_id }) => user_id));
   return { named: among(flyers), onBoard: among(flyers.filter(({ on_board }) => on_board)) };

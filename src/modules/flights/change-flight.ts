@@ -15,6 +15,10 @@ import { flightCrew, type flights } from "./flights.tables.ts";
 interface FlightUpdate {
   action: `flight.${string}`;
   set: Partial<typeof flights.$inferInsert>;
+  /** The flight, if it was read by `beforeChange`. */
+  before?: JsonOf<Flight>;
+  /** Of another status, if `flightMoved` was prepared. */
+  announceMoved?: () => Promise<void>;
   /** Replaces the whole crew. Undefined keeps it. */
   crew?: readonly CrewWithLandings[];
 }
@@ -24,14 +28,13 @@ export async function changeFlight(
   tx: Tx<"tenant">,
   context: InOrganization,
   id: FlightId,
-  { action, set, crew }: FlightUpdate,
+  { crew, announceMoved = () => announce(tx, flightMoved, { id }), ...change }: FlightUpdate,
 ): Promise<JsonOf<Flight>> {
   const changed = await changeRow(tx, context, flightEntity, {
     id,
-    action,
-    set,
+    ...change,
     async also() {
-      if (set.status !== undefined) await announce(tx, flightMoved, { id });
+      if (change.set.status !== undefined) await announceMoved();
       if (crew === undefined) return copyToCrew(tx, id);
       await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
       return insertCrew(tx, id, crew);

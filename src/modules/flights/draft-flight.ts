@@ -5,11 +5,11 @@ import type { InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
 import { withLandings } from "./crew-landings.ts";
-import { checkContent, insertCrew } from "./flight-content.ts";
+import { insertCrew } from "./flight-content.ts";
 import { flightEntity } from "./flights.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { trainingOf, warningsOfDraft } from "./submission.ts";
+import { checkDraft } from "./submission.ts";
 
 /**
  * Records a flight as a draft. Rejects impossible values. Missing values may follow until the flight is submitted.
@@ -28,15 +28,13 @@ export async function addDraft(
   draft: FlightContent,
 ): Promise<JsonOf<Flight>> {
   const { actor, clock } = context;
-  const aircraft = await checkContent(tx, draft);
-  const enrollment_id = await trainingOf(tx, { ...draft, isComplete: false });
-  const warnings = await warningsOfDraft(tx, draft, aircraft);
+  const [checked] = await Promise.all([checkDraft(tx, draft), flightEntity.changeTime(tx)]);
   const { crew: _, ...columns } = draft;
   const id = newId<"flight">(clock);
   const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
   return addRow(tx, context, flightEntity, {
     action: "flight.drafted",
-    row: { id, status: "draft", revision: 1, warnings, ...columns, enrollment_id, ...stamps },
+    row: { id, status: "draft", revision: 1, ...columns, ...checked, ...stamps },
     also: () => insertCrew(tx, id, withLandings(draft)),
   });
 }

@@ -1,23 +1,15 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict, throwIfAny } from "../../core/errors.ts";
+import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { beforeChange } from "../../storage/entity.ts";
 import { changeFlight } from "./change-flight.ts";
 import { asEntered, withLandings } from "./crew-landings.ts";
-import { checkContent } from "./flight-content.ts";
-import { completenessIssues, warnings } from "./flight-rules.ts";
-import { requireFlight } from "./flights.queries.ts";
+import { flightEntity, requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import {
-  clearanceOf,
-  recordFlyers,
-  refuseOverlap,
-  requireCrewMember,
-  trainingOf,
-  warningsOfDraft,
-} from "./submission.ts";
+import { checkDraft, checkSubmission, maySubmit, notCrewMember, recordFlyers } from "./submission.ts";
 
 /**
  * Changes a flight that is draft, submitted or rejected. A submitted flight must stay complete and overlap no other, and its revision grows
@@ -32,7 +24,10 @@ export async function editFlight(
   const { actor, tenant } = context;
   authorize(actor, "flights:submit");
   return tenant.write(async (tx) => {
-    const flight = await requireFlight(tx, flightId, actor);
+    const [flight, before] = await Promise.all([
+      requireFlight(tx, flightId, actor),
+      beforeChange(tx, flightEntity, flightId),
+    ]);
     if (flight.status === "approved" || flight.status === "reversed") {
       throw conflict(
         "wrong_status",
@@ -41,29 +36,18 @@ export async function editFlight(
       );
     }
     const edited = { ...flight, crew: asEntered(flight), ...change };
-    const aircraft = await checkContent(tx, edited, flight.crew);
-
     const isSubmitted = flight.status === "submitted";
-    if (isSubmitted) {
-      throwIfAny(completenessIssues(edited, aircraft, tx.now));
-      await refuseOverlap(tx, edited);
-    }
-    const enrollment_id = await trainingOf(tx, { ...edited, before: flight, isComplete: isSubmitted });
-    const nextRevision = isSubmitted
-      ? {
-          revision: flight.revision + 1,
-          warnings: warnings(edited, aircraft),
-          findings: await clearanceOf(tx, edited),
-        }
-      : { warnings: await warningsOfDraft(tx, edited, aircraft), findings: [] };
+    const checked = await (isSubmitted ? checkSubmission(tx, edited, flight) : checkDraft(tx, edited, flight));
+    const revision = isSubmitted ? flight.revision + 1 : flight.revision;
     const { crew: _, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
-      set: { ...columns, enrollment_id, ...nextRevision },
+      before,
+      set: { ...columns, ...checked, revision },
       crew: withLandings(edited),
     });
     if (isSubmitted) {
-      await requireCrewMember(tx, flightId, actor);
+      if (!(await maySubmit(tx, flightId, actor))) throw notCrewMember();
       await recordFlyers(tx, flightId);
     }
     return changed;

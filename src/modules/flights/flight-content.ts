@@ -5,7 +5,7 @@ import type { FlightId, PersonId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import type { Tx } from "../../storage/store.ts";
-import { type AircraftRow, requireUsable } from "../fleet/fleet.queries.ts";
+import { type AircraftRow, findAircraftRow, usable } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
 import type { CrewMember } from "../rules/crew.values.ts";
 import { type CrewWithLandings, landingIssues } from "./crew-landings.ts";
@@ -25,12 +25,12 @@ export async function checkContent(
 ): Promise<AircraftRow> {
   const { crew } = content;
   const ids = crew.map(({ person_id }) => person_id);
-  const known = await statusOfPeople(tx, ids);
+  const [known, row] = await Promise.all([statusOfPeople(tx, ids), findAircraftRow(tx, content.aircraft_id)]);
   throwIfAny([...consistencyIssues(content), ...landingIssues(content), ...unknownCrew(crew, known)]);
   const isNew = (id: PersonId) => !present.some(({ person_id }) => person_id === id);
   if (crew.some(({ person_id }) => known.get(person_id) === "archived" && isNew(person_id)))
     throw conflict("person_archived", "A crew member is archived.");
-  const aircraft = await requireUsable(tx, content.aircraft_id);
+  const aircraft = usable(row);
   throwIfAny(natureIssues(content, aircraft));
   return aircraft;
 }

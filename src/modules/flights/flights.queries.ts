@@ -18,7 +18,7 @@ import {
 } from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
-import { type Identity, identitiesOf } from "../people/identity.queries.ts";
+import { type Identity, identitiesIn } from "../people/identity.queries.ts";
 import { people } from "../people/people.tables.ts";
 import { seesAllFindings } from "../rules/who-sees-findings.ts";
 import type { CrewWithLandings } from "./crew-landings.ts";
@@ -55,9 +55,12 @@ const crewOf = lookUpAll(
 /** @throws NOT_FOUND no such flight, or the actor may not see it */
 export async function requireFlight(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<FlightRow> {
   const { userId, email } = actor;
-  const row = seesAll(actor) ? await rowById(reader, { id }) : await ownRowById(reader, { id, userId, email });
+  const [row, crew] = await Promise.all([
+    seesAll(actor) ? rowById(reader, { id }) : ownRowById(reader, { id, userId, email }),
+    crewOf(reader, { id }),
+  ]);
   if (row === undefined) throw notFound();
-  return { ...row, crew: await crewOf(reader, { id }) };
+  return { ...row, crew };
 }
 
 /** Without it, an actor sees only the flights that they drafted or flew. */
@@ -188,15 +191,10 @@ export interface Flyer extends Identity {
  * was submitted, has now, and ever had: otherwise dropping the link before a flight would be enough to approve it oneself.
  */
 export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
-  const named = (await reader.rows(flyers, { id })).map(([person_id, user_id, email, on_board]) => ({
-    person_id,
-    user_id,
-    email,
-    on_board,
-  }));
-  const onBoard = new Set(named.flatMap(({ person_id, on_board }) => (on_board === 1 ? [person_id] : [])));
-  const ids = [...new Set(named.map(({ person_id }) => person_id))];
-  return [...named, ...(await identitiesOf(reader, ids))].map(({ person_id, user_id, email }) => ({
+  const [rows, identities] = await Promise.all([reader.rows(flyers, { id }), identitiesOfFlyers(reader, { id })]);
+  const named = rows.map(([person_id, user_id, email]) => ({ person_id, user_id, email }));
+  const onBoard = new Set(rows.flatMap(([person_id, , , on_board]) => (on_board === 1 ? [person_id] : [])));
+  return [...named, ...identities].map(({ person_id, user_id, email }) => ({
     person_id,
     user_id,
     email,
@@ -209,6 +207,10 @@ const flyers = sql<[PersonId, UserId | null, string | null, 0 | 1]>`
     exists (select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${flightFlyers.flight_id}
       and ${flightCrew.person_id} = ${flightFlyers.person_id})
   from ${flightFlyers} where ${flightFlyers.flight_id} = ${value("id")}`;
+
+const identitiesOfFlyers = identitiesIn(
+  sql`(select ${flightFlyers.person_id} as value from ${flightFlyers} where ${flightFlyers.flight_id} = ${value("id")})`,
+);
 
 /** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */
 export const crewAccounts = sql`

@@ -3,9 +3,10 @@ import { wrongStatus } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { By, InOrganization } from "../../storage/context.ts";
-import { announce } from "../../storage/occasions.ts";
+import { announce, prepare } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
+import { requireAircraft } from "../fleet/fleet.queries.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { afterReversal, flightPosted } from "./flights.occasions.ts";
@@ -39,7 +40,11 @@ export async function reverseFlight(
 
 async function undoPostings(tx: Tx<"tenant">, by: By, flight: FlightRow): Promise<void> {
   const { hobbs, tacho, airframe_minutes, landings } = counterDifferences(flight);
-  await advanceCounters(tx, {
+  const [aircraft, announcePosted] = await Promise.all([
+    requireAircraft(tx, flight.aircraft_id),
+    prepare(tx, flightPosted, { flight, by }),
+  ]);
+  const posting = {
     flight_id: flight.id,
     aircraft_id: flight.aircraft_id,
     kind: "reversal",
@@ -47,6 +52,7 @@ async function undoPostings(tx: Tx<"tenant">, by: By, flight: FlightRow): Promis
     tacho: -tacho,
     airframe_minutes: -airframe_minutes,
     landings: -landings,
-  });
-  await announce(tx, flightPosted, { flight, by });
+  } as const;
+  await advanceCounters(tx, posting, aircraft);
+  await announcePosted();
 }

@@ -1,24 +1,27 @@
-/** Steps that submitting a flight, editing a submitted one and approving it share. */
+/** Steps that drafting, editing, submitting and approving a flight share. */
 import { sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
-import { conflict, forbidden } from "../../core/errors.ts";
-import type { AircraftId, EnrollmentId, FlightId } from "../../core/ids.ts";
+import { allInOrder } from "../../core/async.ts";
+import { conflict, forbidden, throwIfAny } from "../../core/errors.ts";
+import type { EnrollmentId, FlightId } from "../../core/ids.ts";
 import { ask } from "../../storage/occasions.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import type { AircraftRow } from "../fleet/fleet.queries.ts";
 import type { CrewMember } from "../rules/crew.values.ts";
 import type { FlightFinding } from "../rules/findings.schemas.ts";
-import { type FlightFigures, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
+import { checkContent } from "./flight-content.ts";
+import { completenessIssues, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
 import { enrollmentOf, type FlownFlight, findingsAbout, type Lesson } from "./flights.occasions.ts";
-import { crewAccounts, flewOn } from "./flights.queries.ts";
+import { crewAccounts, type FlightRow, flewOn } from "./flights.queries.ts";
+import type { FlightContent } from "./flights.schemas.ts";
 import { flightFlyers } from "./flights.tables.ts";
 import { overlapOf } from "./overlaps.queries.ts";
 
-/** @throws FORBIDDEN the actor may submit only flights that they flew, and is not in the crew */
-export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, actor: MemberActor): Promise<void> {
-  if (permits(actor, "flights:submit_any") || (await flewOn(tx, flightId, actor))) return;
-  throw forbidden("not_crew_member", "You may submit only flights that you flew.");
-}
+/** Returns whether the actor may submit the flight: others may submit only flights that they flew. */
+export const maySubmit = async (tx: Tx<"tenant">, flightId: FlightId, actor: MemberActor): Promise<boolean> =>
+  permits(actor, "flights:submit_any") || flewOn(tx, flightId, actor);
+
+export const notCrewMember = () => forbidden("not_crew_member", "You may submit only flights that you flew.");
 
 /** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions stay. */
 export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
@@ -28,7 +31,65 @@ export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promis
 const insertFlyers = sql`
   insert into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts} on conflict do nothing`;
 
-type Flown = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
+interface Submission {
+  enrollment_id: EnrollmentId | null;
+  warnings: Warning[];
+  findings: FlightFinding[];
+}
+
+/**
+ * Checks a flight that is being submitted, or is edited while it is. Its clearance is asked.
+ *
+ * @param before the stored flight
+ * @throws VALIDATION_ERROR; CONFLICT
+ */
+export async function checkSubmission(
+  tx: Tx<"tenant">,
+  flight: FlightContent & FlownFlight,
+  before: FlightRow,
+): Promise<Submission> {
+  const [aircraft, , enrollment_id, findings] = await allInOrder([
+    checkComplete(tx, flight, before.crew),
+    refuseOverlap(tx, flight),
+    trainingOf(tx, { ...flight, before, isComplete: true }),
+    clearanceOf(tx, flight),
+  ]);
+  return { enrollment_id, warnings: warnings(flight, aircraft), findings };
+}
+
+async function checkComplete(
+  tx: Tx<"tenant">,
+  content: FlightContent,
+  present: readonly CrewMember[],
+): Promise<AircraftRow> {
+  const aircraft = await checkContent(tx, content, present);
+  throwIfAny(completenessIssues(content, aircraft, tx.now));
+  return aircraft;
+}
+
+/**
+ * Checks a flight that is not submitted. What would refuse its submission is among the warnings.
+ *
+ * @param before the stored flight
+ * @throws VALIDATION_ERROR; CONFLICT
+ */
+export async function checkDraft(
+  tx: Tx<"tenant">,
+  flight: FlightContent & { id?: FlightId },
+  before?: FlightRow,
+): Promise<Submission> {
+  const [aircraft, enrollment_id, other] = await allInOrder([
+    checkContent(tx, flight, before?.crew),
+    trainingOf(tx, { ...flight, ...(before && { before }), isComplete: false }),
+    overlapOf(tx, flight),
+  ]);
+  const found = [
+    ...warnings(flight, aircraft),
+    ...instructionWarnings(flight, aircraft),
+    ...(other ? ["flight_overlaps" as const] : []),
+  ];
+  return { enrollment_id, warnings: found, findings: [] };
+}
 
 /**
  * The message tells nothing of the other flight, which the actor may not be allowed to see.
@@ -41,16 +102,6 @@ export async function refuseOverlap(reader: Reader<"tenant">, flight: FlownFligh
   const taken = other.person_id === null ? "The aircraft" : "A crew member";
   const message = `${taken} is in another flight at this time. Put the times, the aircraft or the crew right. If it is the same flight, one of the two is enough.`;
   throw conflict("flight_overlaps", message, { flight_id: other.id });
-}
-
-/** Returns the warnings for a flight that is not submitted: what would refuse its submission is among them. */
-export async function warningsOfDraft(tx: Tx<"tenant">, flight: Flown, aircraft: AircraftRow): Promise<Warning[]> {
-  const other = await overlapOf(tx, flight);
-  return [
-    ...warnings(flight, aircraft),
-    ...instructionWarnings(flight, aircraft),
-    ...(other ? ["flight_overlaps" as const] : []),
-  ];
 }
 
 /** Asks the clearance about a flight that was made. Before its figures are posted: they count as its own. */

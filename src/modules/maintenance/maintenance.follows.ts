@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { touching } from "../../storage/changes.ts";
-import { type Follower, on } from "../../storage/occasions.ts";
+import { type Follower, on, onPrepared } from "../../storage/occasions.ts";
 import { keepWords } from "../../storage/search-words.ts";
 import { aircraftRenamed, countersCorrected } from "../fleet/fleet.occasions.ts";
 import { flightPosted } from "../flights/flights.occasions.ts";
 import { assessAircraft } from "./assessment/assess-aircraft.ts";
 import { workOrders } from "./maintenance.tables.ts";
-import { readAgain } from "./readings/read-again.ts";
+import { readAgain, toReadAgain } from "./readings/read-again.ts";
 import { workOrderEntity, workOrdersOf, workOrderWords } from "./work-orders/work-orders.queries.ts";
 
 const touchOrdersOf = touching(workOrderEntity, sql`${workOrders.aircraft_id} = ${sql.placeholder("id")}`);
@@ -18,5 +18,9 @@ export const maintenanceFollows: readonly Follower[] = [
     await keepWords(tx, workOrderWords, await workOrdersOf(tx, id));
   }),
   on(countersCorrected, (tx, { id, by }) => assessAircraft(tx, by, id)),
-  on(flightPosted, (tx, { flight, by }) => readAgain(tx, by, flight)),
+  onPrepared(
+    flightPosted,
+    (reader, { flight }) => toReadAgain(reader, flight),
+    (tx, { flight, by }, read) => readAgain(tx, by, flight, read),
+  ),
 ];

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { resolve as absolute, join } from "node:path";
+import { resolve as absolute, dirname, join } from "node:path";
 import { z } from "zod";
 import { sha256 } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
@@ -120,9 +120,7 @@ const post = (
         .on("end", () => resolve({ status: response.statusCode, text }))
         .on("error", (cause) => reject(connectionLost(cause)));
     });
-    call.on("error", (cause) =>
-      reject(isNotListening(cause) ? new NoServer("No server is running.", { cause }) : connectionLost(cause)),
-    );
+    call.on("error", (cause) => reject(failureOf(cause, to.socketPath)));
     call.end(body);
   });
 
@@ -131,9 +129,17 @@ function follow(line: string, onProgress: OnProgress | undefined): void {
   if (data !== undefined) onProgress?.(data.progress);
 }
 
+function failureOf(cause: Error, socketPath: string): Error {
+  const code = "code" in cause ? cause.code : undefined;
+  // The socket does not exist, or the process that created it has died.
+  if (code === "ENOENT" || code === "ECONNREFUSED") return new NoServer("No server is running.", { cause });
+  if (code === "EACCES" || code === "EPERM")
+    return new Error(
+      `This account may not use ${dirname(socketPath)}. Run the command as the account of the server, such as \`sudo -u windsock windsock …\`.`,
+      { cause },
+    );
+  return connectionLost(cause);
+}
+
 const connectionLost = (cause: Error) =>
   new Error("The server stopped before the command finished. Its log says how far the command got.", { cause });
-
-/** The socket does not exist, or the process that created it has died. */
-const isNotListening = (error: Error): boolean =>
-  "code" in error && (error.code === "ENOENT" || error.code === "ECONNREFUSED");

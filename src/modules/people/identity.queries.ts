@@ -6,12 +6,12 @@
  * - Only the person does this (`linkTo`, `requireActsAs`): a link that the account has made itself does not count, otherwise
  *   borrowing the person for a minute would be enough.
  */
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UserActor } from "../../core/actor.ts";
 import { forbidden } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import type { Reader } from "../../storage/store.ts";
+import type { Reader, Value } from "../../storage/store.ts";
 import { formerLinks, people } from "./people.tables.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -38,21 +38,26 @@ export const isSame = (account: Account, { user_id, email }: Omit<Identity, "per
   user_id === account.user_id || email === account.email;
 
 /** Returns what people have now, and what they ever had. */
-export async function identitiesOf(reader: TenantReader, asked: readonly PersonId[]): Promise<Identity[]> {
-  const row = await reader.first(identities, { asked: JSON.stringify(asked) });
-  return JSON.parse(String(row?.[0])) as Identity[];
-}
+export const identitiesOf = (reader: TenantReader, asked: readonly PersonId[]): Promise<Identity[]> =>
+  identities(reader, { asked: JSON.stringify(asked) });
 
 const identity = (id: SQLWrapper, { user_id, email }: Record<"user_id" | "email", SQLWrapper>) =>
   sql`json_object('person_id', ${id}, 'user_id', ${user_id}, 'email', ${email})`;
 
-const wanted = sql`json_each(${sql.placeholder("asked")}) as wanted`;
+/** Makes a query for `identitiesOf`. @param ids the people's: a source of rows with a `value` */
+export function identitiesIn(ids: SQL) {
+  const statement = sql`select json_group_array(json(found)) from (
+    select ${identity(people.id, people)} as found
+    from ${ids} as wanted cross join ${people} on ${people.id} = wanted.value
+    union select ${identity(formerLinks.person_id, formerLinks)}
+    from ${ids} as wanted cross join ${formerLinks} on ${formerLinks.person_id} = wanted.value)`;
+  return async (reader: TenantReader, values: Record<string, Value>): Promise<Identity[]> => {
+    const row = await reader.first(statement, values);
+    return JSON.parse(String(row?.[0])) as Identity[];
+  };
+}
 
-const identities = sql`select json_group_array(json(found)) from (
-  select ${identity(people.id, people)} as found
-  from ${wanted} cross join ${people} on ${people.id} = wanted.value
-  union select ${identity(formerLinks.person_id, formerLinks)}
-  from ${wanted} cross join ${formerLinks} on ${formerLinks.person_id} = wanted.value)`;
+const identities = identitiesIn(sql`json_each(${sql.placeholder("asked")})`);
 
 /** Returns the person to whom an account is linked. */
 export async function personOf(reader: TenantReader, userId: UserId): Promise<PersonId | null> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { touching } from "../../storage/changes.ts";
-import { answer, type Follower, on } from "../../storage/occasions.ts";
+import { answer, type Follower, on, onPrepared } from "../../storage/occasions.ts";
 import type { Tx } from "../../storage/store.ts";
 import { aircraftRenamed } from "../fleet/fleet.occasions.ts";
 import { afterApproval } from "../flights/flights.occasions.ts";
@@ -9,7 +9,7 @@ import { mayShare } from "../sharing/sharing.occasions.ts";
 import { supervisedFlights } from "../training/training.occasions.ts";
 import { requireCalendar } from "./calendars/calendars.queries.ts";
 import { planningResources, planningSessions } from "./planning.tables.ts";
-import { completeSessionOf } from "./sessions/complete-session-of.ts";
+import { checkedInFor, completeCheckedIn } from "./sessions/complete-session-of.ts";
 import { sessionEntity } from "./sessions/sessions.queries.ts";
 import { supervisedBy } from "./sessions/supervised.queries.ts";
 
@@ -25,7 +25,11 @@ const touchSessions = touching(
 export const planningFollows: readonly Follower[] = [
   on(personRenamed, (tx, { id }) => touchSessionsOf(tx, id)),
   on(aircraftRenamed, (tx, { id }) => touchSessionsOf(tx, id)),
-  on(afterApproval, (tx, { flight, by }) => completeSessionOf(tx, by, flight.id)),
+  onPrepared(
+    afterApproval,
+    (reader, { flight }) => checkedInFor(reader, { flightId: flight.id }),
+    (tx, { by }, session) => completeCheckedIn(tx, by, session),
+  ),
   answer(mayShare, async (reader, { purpose, id, actor }) => {
     if (purpose === "calendar") await requireCalendar(reader, id, actor);
   }),

@@ -50,12 +50,15 @@ export async function enrollmentOfFlight(
   if (isComplete && !kinds[lesson.kind].fits(flight)) throw invalid(issue("impossible", kinds[lesson.kind].message));
   const students = flight.crew.filter((member) => trained.includes(member.function)).map(({ person_id }) => person_id);
   if (students.length === 0 && !isComplete) return null;
-  const found = await enrollmentsOf(reader, students);
+  const [found, flownOn] = await Promise.all([
+    enrollmentsOf(reader, students),
+    off_block_at === null ? null : today(reader, off_block_at),
+  ]);
   const kept = before?.lesson_id === lesson_id ? before.enrollment_id : null;
   const enrollment =
     found.find(({ id }) => id === kept) ??
     found.find(({ status, revision_id }) => status === "active" && revision_id === lesson.revision_id);
-  if (enrollment && off_block_at !== null && toLegalDate(await today(reader, off_block_at)) < enrollment.started_on)
+  if (enrollment && flownOn !== null && toLegalDate(flownOn) < enrollment.started_on)
     throw invalid(issue("not_enrolled", `The training began on ${enrollment.started_on}, after the flight.`));
   if (enrollment) return enrollment.id;
   throw invalid(

@@ -46,7 +46,8 @@ const personPart = part({
   ),
 });
 
-export type PersonWithRecords = Omit<Resource<typeof personPart>, "records"> & { records: readonly HeldRecord[] };
+type StoredPerson = Resource<typeof personPart>;
+export type PersonWithRecords = Omit<StoredPerson, "records"> & { records: readonly HeldRecord[] };
 
 const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
   where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
@@ -56,10 +57,14 @@ export async function peopleWithRecords(
   reader: Reader<"tenant">,
   ids: readonly PersonId[],
 ): Promise<PersonWithRecords[]> {
-  const known = await firstJson(reader, peopleStatement, { ids: JSON.stringify(ids) });
-  const held = heldIn(await timeZoneOf(reader));
-  return z
-    .array(personPart.schema)
-    .parse(known)
-    .map((person) => ({ ...person, records: person.records.map(held) }));
+  const [stored, time_zone] = await Promise.all([storedPeople(reader, ids), timeZoneOf(reader)]);
+  return stored.map(withRecordsIn(time_zone));
 }
+
+/** As `peopleWithRecords`, for a caller who reads the organization's time zone at the same time. */
+export const storedPeople = async (reader: Reader<"tenant">, ids: readonly PersonId[]): Promise<StoredPerson[]> =>
+  z.array(personPart.schema).parse(await firstJson(reader, peopleStatement, { ids: JSON.stringify(ids) }));
+
+export const withRecordsIn =
+  (time_zone: string) =>
+  (person: StoredPerson): PersonWithRecords => ({ ...person, records: person.records.map(heldIn(time_zone)) });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { touching } from "../../storage/changes.ts";
-import { answer, type Follower, on } from "../../storage/occasions.ts";
+import { answer, type Follower, on, onPrepared } from "../../storage/occasions.ts";
 import { enrollmentOf, flightMoved } from "../flights/flights.occasions.ts";
 import { untrainedBy } from "../organizations/organizations.occasions.ts";
 import { ownAffairs, personRenamed } from "../people/people.occasions.ts";
@@ -17,7 +17,11 @@ const touchSignoffsOn = touching(signoffEntity, sql`${table.flight_id} = ${id}`)
 /** Signoffs show the student, the instructor, and whether they count, which depends on their flight. */
 export const trainingFollows: readonly Follower[] = [
   on(personRenamed, (tx, { id }) => touchSignoffsOf(tx, { id })),
-  on(flightMoved, (tx, { id }) => touchSignoffsOn(tx, { id })),
+  onPrepared(
+    flightMoved,
+    (reader, { id }) => touchSignoffsOn.find(reader, { id }),
+    (tx, _, found) => touchSignoffsOn.touch(tx, found),
+  ),
   answer(untrainedBy, (reader, { kind }) => untrainedKinds(reader, kind)),
   answer(enrollmentOf, enrollmentOfFlight),
   answer(ownAffairs, ownTrainingAffairs),

@@ -78,7 +78,11 @@ async function restoreAll(request: RestoreRequest, options: Options): Promise<Re
     const secret = await findSecret(directory, options.secret);
     if (secret !== undefined && keyRing(secret).id !== manifest.key_id)
       throw new Error(
-        "The backup was sealed with another secret than this installation's. Put the secret.key of the backup's installation in the data directory, or set its WINDSOCK_SECRET_KEY.",
+        `The backup was sealed with another secret than this installation's. ${
+          manifest.secret === null
+            ? "Put the secret.key of the backup's installation in the data directory, or set its WINDSOCK_SECRET_KEY."
+            : "The backup has it: move the secret.key of the data directory away, and it is restored, too."
+        }`,
       );
     step("restore: stage");
     const { files } = manifest;

@@ -19,6 +19,8 @@ export interface Inspection {
   check(database: "control" | OrgId): Promise<readonly string[]>;
   /** Returns the files of tenants that no organization owns. */
   unowned(): Promise<OrgId[]>;
+  /** Returns the organizations whose files are not there. */
+  missing(): Promise<OrgId[]>;
   /** Reads a piece of a database. @returns its faults, and where to go on; null at the end. @throws it was not read */
   scrub(database: "control" | OrgId, from: Place | null): Promise<{ faults: string[]; next: Place | null }>;
   /** Recomputes an audit log, see `readAuditChain`. @throws Unreadable, TENANT_UNAVAILABLE */
@@ -41,7 +43,11 @@ export function createInspection({ directory, control, tenants, checker }: Optio
     database === "control" ? controlPath : tenantPath(directory, database);
   const owned = async () => {
     const rows = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
-    return new Set<string>(rows.map(({ id }) => id));
+    return new Set(rows.map(({ id }) => id));
+  };
+  const present = async () => {
+    const names = (await readdir(directory)).filter((name) => name.endsWith(".db"));
+    return names.map((name) => name.slice(0, -3)).filter((id) => isId<"organization">(id));
   };
 
   async function structureOf(database: "control" | OrgId): Promise<readonly string[]> {
@@ -68,8 +74,12 @@ export function createInspection({ directory, control, tenants, checker }: Optio
     },
     async unowned() {
       const known = await owned();
-      const ids = (await readdir(directory)).filter((name) => name.endsWith(".db")).map((name) => name.slice(0, -3));
-      return ids.filter((id) => isId<"organization">(id)).filter((id) => !known.has(id));
+      return (await present()).filter((id) => !known.has(id));
+    },
+    async missing() {
+      const known = await owned();
+      const there = new Set(await present());
+      return [...known].filter((id) => !there.has(id));
     },
     async scrub(database, from) {
       const piece = { from, time: pieceTime, contentOnly: false };

@@ -44,6 +44,8 @@ export function inspectionOnServer({
   return {
     check,
     unowned: () => unownedNamespaces(control),
+    // The server lists no namespaces.
+    missing: async () => [],
     async scrub(database) {
       return { faults: [...(await check(database))], next: null };
     },

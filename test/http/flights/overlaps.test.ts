@@ -63,6 +63,16 @@ test("one flight that two people enter is submitted once; the draft of the secon
   expect(refused(await student.post(`/flights/${second.id}/submit`))).toBe(first);
 });
 
+test("what is wrong with a flight itself is told before the flight that it overlaps", async () => {
+  const school = await newSchool();
+  const { owner, instructor } = school;
+  await submitted(school);
+  const incomplete = await draft(school, { crew: by(instructor, "dual") });
+  expect(incomplete.warnings).toContain("flight_overlaps");
+  const { issues } = expectStatus(400, await owner.post(`/flights/${incomplete.id}/submit`)).body;
+  expect(issues).toContainEqual(expect.objectContaining({ path: "body.crew", code: "crew" }));
+});
+
 test.each([
   ["09:00:00", "10:00:00", false],
   ["11:00:00", "12:00:00", false],

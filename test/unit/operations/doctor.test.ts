@@ -77,7 +77,7 @@ test("a file that can't be used is named also when the backups can't be read, an
   const findings = await examineData({
     ...servicesOf(at),
     tenants: { unusable: () => [damaged, stray].map((orgId) => ({ orgId, ...since })) },
-    inspection: { unowned: async () => [stray] },
+    inspection: { unowned: async () => [stray], missing: async () => [damaged] },
     newestBackup: () => Promise.reject(new Error("EIO")),
   });
   expect(levels(findings)).toEqual(["fine", "fine", "warning files_unowned", "error file_unusable"]);

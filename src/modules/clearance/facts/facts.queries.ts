@@ -11,7 +11,7 @@ import type { FlightRow } from "../../flights/flights.queries.ts";
 import { itemsOf } from "../../maintenance/items/items.queries.ts";
 import { type Action, ruleOf } from "../../rules/clearance-rules.ts";
 import type { CrewMember } from "../../rules/crew.values.ts";
-import { peopleWithRecords } from "../../training/people-with-records.queries.ts";
+import { storedPeople, withRecordsIn } from "../../training/people-with-records.queries.ts";
 import {
   type AircraftFacts,
   type PayerFacts,
@@ -49,21 +49,24 @@ export async function factsOf(
   reader: TenantReader,
   { aircraft_id, crew, supervisor_id = null, use, flight }: Asked,
 ): Promise<Facts | undefined> {
-  const row = await findAircraftRow(reader, aircraft_id);
-  if (row === undefined) return undefined;
-  const time_zone = await timeZoneOf(reader);
   const asked = { aircraft_id, at: use.at, ends_at: use.ends_at };
-  const { groundings, deferred, records, ...decided } = schoolPart.schema.parse(
-    await firstJson(reader, schoolStatement, asked),
-  );
-  const { id, registration, class: type } = row;
-  const items = await itemsOf(reader, aircraft_id);
-  const corrected = await correctedOf(reader, aircraft_id);
-  const known = await peopleWithRecords(reader, [
-    ...crew.map(({ person_id }) => person_id),
-    ...(supervisor_id === null ? [] : [supervisor_id]),
+  const ids = [...crew.map(({ person_id }) => person_id), ...(supervisor_id === null ? [] : [supervisor_id])];
+  const [row, time_zone, school, items, corrected, stored] = await Promise.all([
+    findAircraftRow(reader, aircraft_id),
+    timeZoneOf(reader),
+    firstJson(reader, schoolStatement, asked),
+    itemsOf(reader, aircraft_id),
+    correctedOf(reader, aircraft_id),
+    storedPeople(reader, ids),
   ]);
-  const flown = await flownBy(reader, { known, crew, use, time_zone });
+  if (row === undefined) return undefined;
+  const { id, registration, class: type } = row;
+  const { groundings, deferred, records, ...decided } = schoolPart.schema.parse(school);
+  const known = stored.map(withRecordsIn(time_zone));
+  const [flown, payer] = await Promise.all([
+    flownBy(reader, { known, crew, use, time_zone }),
+    isUsed(decided.actions.balance_below_limit) ? payerFacts(reader, { crew, flight }) : null,
+  ]);
   return {
     school: { time_zone, ...decided },
     aircraft: {
@@ -78,7 +81,7 @@ export async function factsOf(
       records: records.map(heldIn(time_zone)),
     },
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
-    payer: isUsed(decided.actions.balance_below_limit) ? await payerFacts(reader, { crew, flight }) : null,
+    payer,
   };
 }
 

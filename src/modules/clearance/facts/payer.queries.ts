@@ -19,8 +19,9 @@ export async function payerFacts(reader: Reader<"tenant">, { crew, flight }: Flo
   const named = flight && (await billingRow(reader, flight.id))?.named_payer_id;
   const id = payerOf({ nature: flight?.nature ?? null, crew }, named ?? null);
   if (id === null) return null;
-  const [limit_minor = 0] = ((await reader.first(limit, {})) ?? []).map(Number);
-  const found = (await standingOf(reader, id)).map(({ available_minor }) => available_minor);
+  const [settings, standing] = await Promise.all([reader.first(limit, {}), standingOf(reader, id)]);
+  const [limit_minor = 0] = (settings ?? []).map(Number);
+  const found = standing.map(({ available_minor }) => available_minor);
   return { id, available_minor: found.length > 0 ? found : [0], limit_minor };
 }
 

@@ -44,17 +44,21 @@ export async function billOf(
   flight: FlightRow,
   { named, currency, now }: Terms,
 ): Promise<Bill> {
-  const on = (await dayOfFlight(reader, flight)) ?? toLegalDate(await today(reader, now));
+  const dayOfBill = async () => (await dayOfFlight(reader, flight)) ?? toLegalDate(await today(reader, now));
   const payer_id = payerOf(flight, named);
   if (payer_id === null) {
     const free = isFree(flight, named);
-    return { on, payer_id, free, lines: [], missing: free ? [] : ["payer"] };
+    return { on: await dayOfBill(), payer_id, free, lines: [], missing: free ? [] : ["payer"] };
   }
-  const aircraft = await requireAircraft(reader, flight.aircraft_id);
-  const who = { currency, on, person_id: payer_id, audience: await audienceOf(reader, payer_id) };
-  const texts = textsOf(await languageOf(reader, payer_id)).lines;
-  const billed = { reader, flight, aircraft, who, texts };
-  const parts = [await aircraftLines(billed), await instructorLines(billed), await landingLines(billed)];
+  const [on, aircraft, audience, language] = await Promise.all([
+    dayOfBill(),
+    requireAircraft(reader, flight.aircraft_id),
+    audienceOf(reader, payer_id),
+    languageOf(reader, payer_id),
+  ]);
+  const who = { currency, on, person_id: payer_id, audience };
+  const billed = { reader, flight, aircraft, who, texts: textsOf(language).lines };
+  const parts = await Promise.all([aircraftLines(billed), instructorLines(billed), landingLines(billed)]);
   return {
     on,
     payer_id,
@@ -83,14 +87,16 @@ async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): 
   const { id: aircraft_id, icao_type, registration } = aircraft;
   const occasion = (kind: RateKind) => ({ ...who, kind, aircraft_id, icao_type });
   const rateOf = (kind: RateKind) => chooseRate(reader, occasion(kind));
-  const rate = await rateOf("aircraft");
+  const [rate, packages, surcharge] = await Promise.all([
+    rateOf("aircraft"),
+    usablePackages(reader, { uses: "aircraft", ...who, aircraft_id, icao_type }),
+    rateOf("fuel_surcharge"),
+  ]);
   const time = billedTime(flight, aircraft);
   const part: Part = { lines: [], missing: [] };
   if ("missing" in time) part.missing.push(time.missing);
   else {
-    const packages = await usablePackages(reader, { uses: "aircraft", ...who, aircraft_id, icao_type });
     add(part, timeLines({ kind: "aircraft", ...time, rate, packages, about: texts.aircraft(registration) }));
-    const surcharge = await rateOf("fuel_surcharge");
     if (surcharge && time.quantity > 0)
       part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, texts.surcharge(registration)));
     else if (time.quantity > 0 && !surcharge && (await hasRunOut(reader, occasion("fuel_surcharge"))))
@@ -112,9 +118,11 @@ async function instructorLines({ reader, flight, aircraft, who, texts }: Billed)
   const time = blockTime(flight);
   if ("missing" in time) return { lines: [], missing: [time.missing] };
   const { id: aircraft_id, icao_type } = aircraft;
-  const rate = await chooseRate(reader, { ...who, kind: "instructor", instructor_id });
-  const packages = await usablePackages(reader, { uses: "instructor", ...who, aircraft_id, icao_type });
-  const instructor = await findPersonRow(reader, instructor_id);
+  const [rate, packages, instructor] = await Promise.all([
+    chooseRate(reader, { ...who, kind: "instructor", instructor_id }),
+    usablePackages(reader, { uses: "instructor", ...who, aircraft_id, icao_type }),
+    findPersonRow(reader, instructor_id),
+  ]);
   const about = texts.instructor(instructor?.name ?? "");
   return timeLines({ kind: "instructor", ...time, rate, packages, about });
 }

@@ -5,23 +5,50 @@ import type { FlightId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
-import type { Tx } from "../../../storage/store.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { chargesInEffect } from "../charges/charges.queries.ts";
 import { takeBackCharge } from "../charges/take-back.ts";
 import { raiseCharge } from "../charges/write-charges.ts";
 import { financeFlights } from "../finance.tables.ts";
 import { hasRates } from "../rates/rates.queries.ts";
-import { billOf } from "./bill.ts";
+import { type Bill, billOf } from "./bill.ts";
 import { type BillingRow, billingRow } from "./billing.queries.ts";
 import { dayOfFlight } from "./day-of-flight.ts";
 
+type TimedReader = Reader<"tenant"> & Pick<Tx<"tenant">, "now">;
+
+/** What a flight will cost, and its row before: read before it is charged. */
+interface ToCharge {
+  flight: FlightRow;
+  before: BillingRow | undefined;
+  bill: Bill;
+}
+
 /**
- * Raises the charges of a flight that is being approved, by the rates of its day. What can't be charged makes it unbilled. A
- * school without any rate does not charge flights here, unless a member named the payer.
+ * Returns what an approval raises charges of. Undefined: a school without any rate does not charge flights here, unless a member
+ * named the payer.
  */
-export async function raiseFlightCharges(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
-  if ((await hasRates(tx)) || (await billingRow(tx, flight.id))) await raiseAnew(tx, by, flight, currency);
+export async function toCharge(
+  reader: TimedReader,
+  flight: FlightRow,
+  currency: string,
+): Promise<ToCharge | undefined> {
+  const [isCharged, before] = await Promise.all([hasRates(reader), billingRow(reader, flight.id)]);
+  return isCharged || before ? billed(reader, { flight, before, currency }) : undefined;
+}
+
+async function billed(
+  reader: TimedReader,
+  { flight, before, currency }: Omit<ToCharge, "bill"> & { currency: string },
+): Promise<ToCharge> {
+  const bill = await billOf(reader, flight, { named: before?.named_payer_id ?? null, currency, now: reader.now });
+  return { flight, before, bill };
+}
+
+/** Raises the charges of a flight that is being approved, by the rates of its day. What can't be charged makes it unbilled. */
+export async function raiseFlightCharges(tx: Tx<"tenant">, by: By, found: ToCharge | undefined): Promise<void> {
+  if (found !== undefined) await raise(tx, by, found);
 }
 
 /** Takes back the charges of a flight that is being reversed. */
@@ -42,13 +69,17 @@ export async function chargeAnew(tx: Tx<"tenant">, by: By, flight: FlightRow, cu
 /** Raises the charges of a flight that has none in effect. */
 export async function raiseAnew(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
   const before = await billingRow(tx, flight.id);
+  await raise(tx, by, await billed(tx, { flight, before, currency }));
+}
+
+async function raise(tx: Tx<"tenant">, by: By, { flight, before, bill }: ToCharge): Promise<void> {
+  const { on, payer_id, free, lines, missing } = bill;
   const named = before?.named_payer_id ?? null;
-  const { on, payer_id, free, lines, missing } = await billOf(tx, flight, { named, currency, now: tx.now });
   if (payer_id !== null)
     for (const line of lines) await raiseCharge(tx, line, { person_id: payer_id, on, flight_id: flight.id });
   const status = free ? "free" : missing.length > 0 ? "unbilled" : "charged";
   const row = { flight_id: flight.id, status, missing, named_payer_id: named, payer_id, on, reason: null } as const;
-  await setBilling(tx, by, "charged", row, lines);
+  await writeBilling(tx, by, "charged", { row, before, lines });
 }
 
 /** @throws CONFLICT */
@@ -65,17 +96,33 @@ export async function takeBackInEffect(tx: Tx<"tenant">, by: By, id: FlightId, r
   for (const charge of await chargesInEffect(tx, id)) await takeBackCharge(tx, by, charge, reason);
 }
 
+type NewBilling = Omit<BillingRow, "updated_at">;
+
 const removeBilling = sql`delete from ${financeFlights} where ${financeFlights.flight_id} = ${sql.placeholder("id")}`;
 
 /** Writes whether and to whom a flight is charged, and the audit row. */
 export async function setBilling(
   tx: Tx<"tenant">,
   by: By,
-  action: "charged" | "reversed" | "waived" | "payer_named",
-  row: Omit<BillingRow, "updated_at">,
-  lines?: unknown,
+  action: "reversed" | "waived" | "payer_named",
+  row: NewBilling,
 ): Promise<void> {
-  const before = await billingRow(tx, row.flight_id);
+  await writeBilling(tx, by, action, { row, before: await billingRow(tx, row.flight_id) });
+}
+
+interface Written {
+  row: NewBilling;
+  before: BillingRow | undefined;
+  /** The charges that are raised. */
+  lines?: unknown;
+}
+
+async function writeBilling(
+  tx: Tx<"tenant">,
+  by: By,
+  action: "charged" | Parameters<typeof setBilling>[2],
+  { row, before, lines }: Written,
+): Promise<void> {
   await tx.each(removeBilling, [[row.flight_id]]);
   await insertRow(tx, financeFlights, { ...row, updated_at: tx.now });
   const subject = { kind: "finance_flight", id: row.flight_id };
@@ -83,7 +130,7 @@ export async function setBilling(
 }
 
 /** The row of a flight that has none. */
-export const newBilling = async (tx: Tx<"tenant">, flight: FlightRow): Promise<Omit<BillingRow, "updated_at">> => ({
+export const newBilling = async (tx: Tx<"tenant">, flight: FlightRow): Promise<NewBilling> => ({
   flight_id: flight.id,
   status: "pending",
   missing: [],

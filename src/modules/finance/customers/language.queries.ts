@@ -8,8 +8,12 @@ import { financeCustomers, financeSettings } from "../finance.tables.ts";
 
 /** Returns the language in which the school writes to a customer: that of the customer, else of the person, else of the settings. */
 export async function languageOf(reader: Reader<"tenant">, id: PersonId): Promise<Language> {
-  const stated = await ofCustomer(reader, { id });
-  return stated?.language ?? (await ofPerson(reader, { id }))?.language ?? languageOfSchool(reader);
+  const [customer, person, school] = await Promise.all([
+    ofCustomer(reader, { id }),
+    ofPerson(reader, { id }),
+    languageOfSchool(reader),
+  ]);
+  return customer?.language ?? person?.language ?? school;
 }
 
 /** Returns the language of the school's settings. */

@@ -4,7 +4,7 @@ import { days, shift } from "../../../core/clock.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
-import type { Tx } from "../../../storage/store.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { correctedOf, postedSince } from "../../fleet/counters.queries.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
@@ -12,30 +12,46 @@ import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts"
 import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
 import { openGroundings } from "../../fleet/grounding/groundings.queries.ts";
 import { assessDeferral } from "../defects/assess-deferral.ts";
-import { deferredDefects } from "../defects/defects.queries.ts";
+import { type DefectRow, deferredDefects } from "../defects/defects.queries.ts";
 import { type ItemRow, itemEntity, itemsOf } from "../items/items.queries.ts";
 import { maintenanceItems } from "../maintenance.tables.ts";
 import { type Assessment, assess, useDays } from "./assess.ts";
 
 type TenantTx = Tx<"tenant">;
 
+/** What of an aircraft is assessed. */
+export interface Assessable {
+  items: readonly ItemRow[];
+  deferred: readonly DefectRow[];
+}
+
+export async function assessableOf(reader: Reader<"tenant">, aircraftId: AircraftId): Promise<Assessable> {
+  const [items, deferred] = await Promise.all([itemsOf(reader, aircraftId), deferredDefects(reader, aircraftId)]);
+  return { items, deferred };
+}
+
 /**
  * Compares the maintenance items of an aircraft with its counters and the date, and stores what has changed. Emits
  * `item_upcoming` and `item_overdue` when a status has become worse, unless the aircraft is archived. A critical item past
  * its tolerance grounds the aircraft, and so does a defect whose deferral has ended. Call it after each change of the
  * counters or of an item.
+ *
+ * @param read what is assessed, if it was read in this transaction and has not changed since
  */
-export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftId): Promise<void> {
-  const items = await itemsOf(tx, aircraftId);
-  const deferred = await deferredDefects(tx, aircraftId);
+export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftId, read?: Assessable): Promise<void> {
+  const { items, deferred } = read ?? (await assessableOf(tx, aircraftId));
   if (items.length + deferred.length === 0) return;
-  const aircraft = await requireAircraft(tx, aircraftId);
-  const recent = await postedSince(tx, aircraftId, shift(tx.now, -days(useDays)));
-  const corrected = await correctedOf(tx, aircraftId);
-  const at = { counters: aircraft, corrected, today: await today(tx, tx.now), recent };
+  const [aircraft, recent, corrected, date, groundings] = await Promise.all([
+    requireAircraft(tx, aircraftId),
+    postedSince(tx, aircraftId, shift(tx.now, -days(useDays))),
+    correctedOf(tx, aircraftId),
+    today(tx, tx.now),
+    openGroundings(tx, aircraftId),
+  ]);
+  const at = { counters: aircraft, corrected, today: date, recent };
   const assessed = items.map((item) => ({ item, found: assess(item, at) }));
   await store(tx, assessed);
-  const grounded = new Set((await openGroundings(tx, aircraftId)).map(({ subject_id }) => subject_id));
+  const grounded = new Set(groundings.map(({ subject_id }) => subject_id));
   for await (const { item, found } of yieldingBetween(assessed)) {
     const isChanged = item.status !== found.status || item.past_tolerance !== found.past_tolerance;
     if (isChanged) await report(tx, by, { aircraft, item, found });

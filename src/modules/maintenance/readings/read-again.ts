@@ -4,10 +4,10 @@ import type { AircraftId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { lookUpAll } from "../../../storage/lookup.ts";
-import type { Tx } from "../../../storage/store.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
 import { counterNames } from "../../fleet/counters.queries.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
-import { assessAircraft } from "../assessment/assess-aircraft.ts";
+import { assessAircraft, assessableOf } from "../assessment/assess-aircraft.ts";
 import { itemEntity } from "../items/items.queries.ts";
 import { lastDoneColumns, lastDoneOf } from "../items/last-done.ts";
 import { maintenanceItems, workOrders } from "../maintenance.tables.ts";
@@ -20,20 +20,41 @@ interface Posted {
   on_block_at: Instant | null;
 }
 
+/** Reads what `readAgain` is about: what was done after the flight, and what is assessed. */
+export async function toReadAgain(reader: Reader<"tenant">, { aircraft_id: id, on_block_at: landed }: Posted) {
+  const [items, orders, assessable] = await Promise.all([
+    landed === null ? [] : itemsAfter(reader, { id, landed }),
+    landed === null ? [] : ordersAfter(reader, { id, landed }),
+    assessableOf(reader, id),
+  ]);
+  return { later: { items, orders }, assessable };
+}
+
+type ToReadAgain = Awaited<ReturnType<typeof toReadAgain>>;
+
 /**
  * Assesses an aircraft after a flight was posted to its counters, or taken back. What was done after this flight was done at
  * other readings than it seemed: the hours since then are those of the flights since then, in whatever order they are approved.
  */
-export async function readAgain(tx: Tx<"tenant">, by: By, { aircraft_id, on_block_at }: Posted): Promise<void> {
-  if (on_block_at !== null) await readLater(tx, by, aircraft_id, on_block_at);
+export async function readAgain(
+  tx: Tx<"tenant">,
+  by: By,
+  { aircraft_id, on_block_at: landed }: Posted,
+  { later, assessable }: ToReadAgain,
+): Promise<void> {
+  if (landed === null || later.items.length + later.orders.length === 0)
+    return assessAircraft(tx, by, aircraft_id, assessable);
+  await readLater(tx, by, { aircraft_id, landed, ...later });
+  // Without what was read: the items have other readings now.
   await assessAircraft(tx, by, aircraft_id);
 }
 
-async function readLater(tx: Tx<"tenant">, by: By, id: AircraftId, landed: Instant): Promise<void> {
-  const items = await itemsAfter(tx, { id, landed });
-  const orders = await ordersAfter(tx, { id, landed });
-  if (items.length + orders.length === 0) return;
-  const aircraft = await requireAircraft(tx, id);
+async function readLater(
+  tx: Tx<"tenant">,
+  by: By,
+  { aircraft_id, landed, items, orders }: ToReadAgain["later"] & { aircraft_id: AircraftId; landed: Instant },
+): Promise<void> {
+  const aircraft = await requireAircraft(tx, aircraft_id);
   const readingsIfLater = async (done: Done | undefined) =>
     done !== undefined && done.at >= landed ? readingsOf(tx, aircraft, done) : undefined;
   for (const item of items) {

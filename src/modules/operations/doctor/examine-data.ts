@@ -17,7 +17,10 @@ export async function examineData({
   newestBackup,
 }: DiagnosisServices): Promise<Finding[]> {
   const withoutOwner = await inspection.unowned();
-  const files = tenants.unusable().filter(({ orgId }) => !withoutOwner.includes(orgId));
+  const damaged = tenants.unusable().filter(({ orgId }) => !withoutOwner.includes(orgId));
+  const isKnown = new Set(damaged.map(({ orgId }) => orgId));
+  const missing = (await inspection.missing()).filter((orgId) => !isKnown.has(orgId));
+  const files = [...damaged, ...missing.map((orgId) => ({ orgId, faults: ["the file is missing"] }))];
   return [
     fine("key", "The key is the one that this data was sealed with."),
     await clockOf(control, clock),
@@ -52,7 +55,7 @@ function unowned(ids: readonly string[]): Finding[] {
 }
 
 async function unusable(
-  files: readonly UnusableTenant[],
+  files: readonly Pick<UnusableTenant, "orgId" | "faults">[],
   control: Control,
   newestBackup: DiagnosisServices["newestBackup"],
 ): Promise<Finding[]> {
@@ -68,7 +71,9 @@ async function unusable(
     const command = mendingCommand(orgId, newest);
     const name = names.get(orgId) ?? orgId;
     const params = { organization_id: orgId, organization_name: name, fault: first, command };
-    const remedy = `Put a good file into place, see tenants/README.md: \`${command}\`.`;
+    const remedy = command.startsWith("windsock restore")
+      ? `Restore it from the newest backup: \`${command}\`.`
+      : `No backup has a copy. \`${command}\` says whether a file that you put into its place is good.`;
     const message = `${orgId}.db (${name}) can't be used: ${first}`;
     return fault("files", message, remedy, { code: "file_unusable", params });
   });

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { FlightId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { lookUp } from "../../../storage/lookup.ts";
@@ -8,11 +7,14 @@ import { planningSessions as table } from "../planning.tables.ts";
 import { sessionEntity } from "./sessions.queries.ts";
 
 /**
- * Posting: completes the session whose check-in drafted the flight, also one that was flown before its time. One that was completed
- * by hand stays so, and a reversal of the flight changes nothing: the session took place.
+ * Posting: completes the session whose check-in drafted the approved flight (`checkedInFor`), also one that was flown before its time.
+ * One that was completed by hand stays so, and a reversal of the flight changes nothing: the session took place.
  */
-export async function completeSessionOf(tx: Tx<"tenant">, by: By, flightId: FlightId): Promise<void> {
-  const row = await checkedInFor(tx, { flightId });
+export async function completeCheckedIn(
+  tx: Tx<"tenant">,
+  by: By,
+  row: Awaited<ReturnType<typeof checkedInFor>>,
+): Promise<void> {
   if (row === undefined) return;
   await changeRow(tx, by, sessionEntity, {
     id: row.id,
