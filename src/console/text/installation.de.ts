@@ -91,7 +91,7 @@ const findings: FindingTexts = {
     remedy: "Prüfen, ob die Platte eingehängt ist und ob WINDSOCK_BACKUP_DIR stimmt.",
   }),
   backups_none: ({ path }) => ({
-    title: `In ${path} gibt es keine vollständige Sicherung`,
+    title: `In ${path} gibt es keine vollständige Sicherung dieser Installation`,
     remedy: "Jetzt eine machen, oder sehen, warum es nicht geht.",
     command: "windsock backup",
   }),

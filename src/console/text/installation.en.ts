@@ -85,7 +85,7 @@ const findings: FindingTexts = {
     remedy: "Check whether the disk is mounted, and WINDSOCK_BACKUP_DIR.",
   }),
   backups_none: ({ path }) => ({
-    title: `There is no complete backup in ${path}`,
+    title: `There is no complete backup of this installation in ${path}`,
     remedy: "Make one now, or see why it can't be made.",
     command: "windsock backup",
   }),

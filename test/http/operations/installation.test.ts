@@ -224,7 +224,7 @@ test("the findings are those of `windsock doctor`, the worst first, and each has
     {
       subject: "backups",
       level: "warning",
-      message: `There is no complete backup in ${place}.`,
+      message: `There is no complete backup of this installation in ${place}.`,
       remedy: expect.stringContaining("windsock backup"),
       code: "backups_none",
       params: { path: place },

@@ -26,7 +26,7 @@ function ageOf(newest: string | undefined, place: string, clock: Clock): Finding
   const remedy = "`windsock backup` makes one now, or says why it can't.";
   if (newest === undefined) {
     const none = { code: "backups_none", params: { path: place } } as const;
-    return warning("backups", `There is no complete backup in ${place}.`, remedy, none);
+    return warning("backups", `There is no complete backup of this installation in ${place}.`, remedy, none);
   }
   if (!hasPassed(longest, { since: new Date(newest), now: clock.now() }))
     return fine("backups", `The newest backup is of ${newest}.`);
