@@ -72,11 +72,11 @@ async function health(): Promise<void> {
 }
 
 const work = [...schools.map(write), health()];
-const taken: { name: string; before: number[] }[] = [];
+const taken: { path: string; before: number[] }[] = [];
 const began = performance.now();
 for (let round = 0; round < rounds; round += 1) {
   const before = [...acknowledged];
-  taken.push({ name: /to (\S+): /.exec(await windsock(["backup"]))?.[1] ?? "", before });
+  taken.push({ path: /to (\S+): /.exec(await windsock(["backup"]))?.[1] ?? "", before });
 }
 isOver = true;
 await Promise.all(work);
@@ -85,12 +85,12 @@ server.kill("SIGTERM");
 await once(server, "close");
 
 let lost = 0;
-for (const { name, before } of taken) {
+for (const { path, before } of taken) {
   const restored = join(folder, "restored");
   await mkdir(restored, { mode: 0o700 });
   await copyFile(join(directory, "secret.key"), join(restored, "secret.key"));
   const of = { ...env, WINDSOCK_DATA_DIR: restored };
-  await windsock(["restore", join(place, name)], of);
+  await windsock(["restore", path], of);
   for (const command of [["check"], ["audit", "verify"]]) await windsock(command, of);
   for (const [index, { orgId }] of schools.entries()) {
     const client = createClient({ url: `file:${join(restored, `${orgId}.db`)}` });

@@ -1,7 +1,7 @@
 /** `windsock backup` and `windsock restore` as an operator uses them: commands in processes of their own, beside a server or without. */
 import { afterEach, expect, test } from "bun:test";
 import { chown, copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { verify } from "@octokit/webhooks-methods";
@@ -34,7 +34,7 @@ const backupsIn = async (place: string) => (await readdir(place)).filter((name) 
 async function backUp(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(["backup", ...args], { env });
   expect([code, stderr]).toEqual([0, ""]);
-  return /to (\S+): /.exec(stdout)?.[1] ?? "";
+  return basename(/to (\S+): /.exec(stdout)?.[1] ?? "");
 }
 
 /** Restores into an empty directory, with the secret, which a backup does not have. */
