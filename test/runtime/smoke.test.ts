@@ -123,10 +123,10 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   };
 
   test.skipIf(process.getuid?.() !== 0)("a command of another account says whose it must be", async () => {
-    const { runtime } = await unprivileged();
-    const env = { WINDSOCK_DATA_DIR: join(directory, "executable") };
-    const { code, stderr } = await run(["org", "list"], { runtime, env });
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`This account may not use ${env.WINDSOCK_DATA_DIR}.`)]);
+    const { runtime, env } = await unprivileged();
+    const others = join(directory, "executable");
+    const { code, stderr } = await run(["org", "list"], { runtime, env: { ...env, WINDSOCK_DATA_DIR: others } });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`This account may not use ${others}.`)]);
   });
 
   const denoWithConsole = async (): Promise<Program> => {
