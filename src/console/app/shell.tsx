@@ -1,6 +1,6 @@
 /** The frame around each screen: the menu at the side, on a phone at the bottom. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Brand } from "../ui/brand.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -68,7 +68,7 @@ export function Shell() {
     ],
     [keys, hasSchool],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);

@@ -3,7 +3,7 @@
  * nothing while somebody types or a dialog is open.
  */
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` says it, in lower case: `j`, `?`, `enter`; with Ctrl or Cmd: `mod+k`. */
@@ -18,7 +18,8 @@ export const shortcuts = signal<readonly Shortcut[]>([]);
 
 /** Adds shortcuts while the component is shown. @param dependencies what `run` reads */
 export function useShortcuts(own: readonly Shortcut[], dependencies: readonly unknown[]): void {
-  useEffect(() => {
+  // Before the browser paints: what is shown has its keys.
+  useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.value, ...own];
     return () => {
       shortcuts.value = shortcuts.value.filter((one) => !own.includes(one));

@@ -3,7 +3,7 @@
  * the next is shown.
  */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Flight } from "../../api/operations.ts";
 import { Problem } from "../../api/problem.ts";
 import { formatDuration, formatTime } from "../../app/format.ts";
@@ -122,7 +122,8 @@ export default function Approvals() {
       if (flight) asking.value = "rejection";
     },
   };
-  useEffect(() => {
+  // Before the browser paints: a flight that is shown can be decided.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const key = keys[event.key];
