@@ -66,6 +66,7 @@ CREATE TABLE `account_names` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL
 );
+
 --> statement-breakpoint
 CREATE TABLE `meta` (
 	`only` integer PRIMARY KEY DEFAULT 1 NOT NULL,
@@ -857,6 +858,7 @@ CREATE TABLE `training_revisions` (
 	`aircraft_classes` text,
 	`scales` text NOT NULL,
 	`phases` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
 	`published_at` text,
 	`frozen_at` text,
 	`retired_at` text,

@@ -10,6 +10,11 @@ export const lessonById = lookUp(
   sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`,
 );
 
+export const lessonsById = lookUpAll(
+  { id: table.id, code: table.code, name: table.name, kind: table.kind },
+  sql`from ${table} where ${table.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+);
+
 /** Returns all enrollments of some people. */
 export const enrollmentsOf = (reader: Reader<"tenant">, students: readonly PersonId[]) =>
   ofStudents(reader, { ids: JSON.stringify(students) });

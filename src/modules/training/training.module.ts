@@ -4,7 +4,7 @@ import { examRoutes } from "./exams/exams.routes.ts";
 import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
 import { programFinder } from "./programs/find-programs.queries.ts";
 import { programRoutes } from "./programs/programs.routes.ts";
-import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
+import { progressRoutes, publicProgressRoutes, studentsProgressRoutes } from "./progress/progress.routes.ts";
 import { restrictionRoutes } from "./restriction/restriction.routes.ts";
 import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts";
 import { publicSignoffRoutes, signoffRoutes } from "./signoffs/signoffs.routes.ts";
@@ -30,6 +30,7 @@ export const training = {
     signoffRoutes(http),
     publicSignoffRoutes(http),
     progressRoutes(http),
+    studentsProgressRoutes(http),
     restrictionRoutes(http),
     publicProgressRoutes(http),
   ],

@@ -65,6 +65,8 @@ export const trainingRevisions = sqliteTable(
     /** The grading scales, by one of which an item is graded. */
     scales: text({ mode: "json" }).$type<Scale[]>().notNull(),
     phases: text({ mode: "json" }).$type<Named[]>().notNull(),
+    /** Grows with each change of it, its lessons and items, so that no two states have the same tag. */
+    version: integer().notNull().default(1),
     published_at: text().$type<Instant>(),
     /** When the first student was enrolled in it. It stays frozen after they move to another revision. */
     frozen_at: text().$type<Instant>(),
@@ -125,7 +127,7 @@ export const trainingItems = sqliteTable(
 );
 
 /** Enrollments that have not ended. A literal, because SQLite uses a partial index only for the same condition. */
-const isOpen = sql`status in ('active', 'suspended')`;
+export const isOpen = sql`status in ('active', 'suspended')`;
 
 export const trainingEnrollments = sqliteTable(
   "training_enrollments",

@@ -262,6 +262,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/people/{personId}/instructor-restriction": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/progress": ["training:read", "training:read_own"],
+  "GET /orgs/{orgId}/training/progress": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": ["training:read", "training:read_own"],
   "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": ["training:record"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions/{groundSessionId}": [

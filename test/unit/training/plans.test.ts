@@ -1,7 +1,9 @@
 /** Training are read in the order of an index. */
 import { expect, test } from "bun:test";
+import type { Cursor } from "../../../src/core/cursor.ts";
 import { factsOf } from "../../../src/modules/training/progress/facts.queries.ts";
-import { id, newStorage } from "../../support/list-plans.ts";
+import { listStudents } from "../../../src/modules/training/progress/progress.queries.ts";
+import { areInOrderOfAnIndex, id, newStorage, owner } from "../../support/list-plans.ts";
 import { planOf } from "../../support/query-plans.ts";
 
 test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {
@@ -12,4 +14,14 @@ test("the flights of a student's training are found by their enrollment, and its
   expect(plan).toContain("SEARCH flights USING INDEX flights_enrollment (enrollment_id=? AND status=?)");
   expect(plan).toContain("SEARCH training_signoffs USING INDEX training_signoffs_enrollment (enrollment_id=?)");
   expect(plan.filter((line) => /^SCAN (flights|flight_crew|training_\w+)/.test(line))).toEqual([]);
+});
+
+test("where the students stand is listed in the order of the enrollments that have not ended", async () => {
+  const { tenant } = await newStorage();
+  const now = new Date("2026-06-14");
+  const inTraining = /training_enrollments USING (COVERING )?INDEX training_enrollments_open/;
+  const cursor: Cursor = ["student_id,program_id", id(), id()];
+  await areInOrderOfAnIndex(tenant, [
+    [inTraining, cursor, (reader, page) => listStudents(reader, page, { actor: owner, now })],
+  ]);
 });

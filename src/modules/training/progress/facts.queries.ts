@@ -2,7 +2,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Instant, shift } from "../../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import type { EnrollmentId } from "../../../core/ids.ts";
+import type { EnrollmentId, LessonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { startOf } from "../../../storage/today.ts";
 import { complianceEvaluations } from "../../compliance/compliance.tables.ts";
@@ -62,9 +62,10 @@ const end = sql.placeholder("end");
 const wanted = sql`json_each(${sql.placeholder("ids")}) as wanted
   cross join ${enrollments} on ${enrollments.id} = wanted.value`;
 
+/** Of the newest flight: SQLite takes the columns beside a `max()` from its row. */
 const flownStatement = sql`
   select json_group_array(json(found)) from (
-    select json_object('id', ${enrollments.id}, 'last', max(${flights.off_block_at}),
+    select json_object('id', ${enrollments.id}, 'last', max(${flights.off_block_at}), 'lesson', ${flights.lesson_id},
       'sums', json_array(${sql.join(
         sums.map(([, value]) => sql`cast(${value} as integer)`),
         sql.raw(", "),
@@ -82,7 +83,8 @@ const flownStatement = sql`
 
 const groundStatement = sql`
   select json_group_array(json(found)) from (
-    select json_object('id', ${enrollments.id}, 'minutes', sum(${sessions.minutes}), 'last', max(${sessions.held_on})) as found
+    select json_object('id', ${enrollments.id}, 'minutes', sum(${sessions.minutes}), 'last', max(${sessions.held_on}),
+      'lesson', ${sessions.lesson_id}) as found
     from ${wanted}
     cross join ${sessions} on ${sessions.enrollment_id} = ${enrollments.id} and ${sessions.status} = 'recorded'
       and ${sessions.held_on} <= ${sql.placeholder("on")}
@@ -124,8 +126,13 @@ interface ExamFact extends Omit<Sat, "subject"> {
 }
 
 export interface Facts extends Enrolled {
-  flown: { last: Instant | null; sums: Readonly<Record<Summed, number>>; away: readonly [km: number, stops: number][] };
-  ground: { last: LegalDate | null };
+  flown: {
+    last: Instant | null;
+    lesson: LessonId | null;
+    sums: Readonly<Record<Summed, number>>;
+    away: readonly [km: number, stops: number][];
+  };
+  ground: { last: LegalDate | null; lesson: LessonId | null };
   done: DoneItems;
   exams: readonly ExamFact[];
 }
@@ -144,9 +151,13 @@ export async function factsOf(
   const byId = <T extends { id: EnrollmentId }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
   const enrolled = byId(await read<Enrolled>(enrolledStatement));
   const flownBy = byId(
-    await read<{ id: EnrollmentId; last: Instant; sums: number[]; away: [number, number][] }>(flownStatement),
+    await read<{ id: EnrollmentId; last: Instant; lesson: LessonId; sums: number[]; away: [number, number][] }>(
+      flownStatement,
+    ),
   );
-  const ground = byId(await read<{ id: EnrollmentId; minutes: number; last: LegalDate }>(groundStatement));
+  const ground = byId(
+    await read<{ id: EnrollmentId; minutes: number; last: LegalDate; lesson: LessonId }>(groundStatement),
+  );
   const done = await doneItemsIn(reader, ids, shift(asked.end, -1));
   const sat = Map.groupBy(await read<ExamFact & { id: EnrollmentId }>(examStatement), ({ id }) => id);
   return ids.flatMap((id) => {
@@ -157,8 +168,8 @@ export async function factsOf(
     const all = { ...values, ground_minutes: ground.get(id)?.minutes ?? 0 } as Record<Summed, number>;
     return {
       ...row,
-      flown: { last: flight?.last ?? null, sums: all, away: flight?.away ?? [] },
-      ground: { last: ground.get(id)?.last ?? null },
+      flown: { last: flight?.last ?? null, lesson: flight?.lesson ?? null, sums: all, away: flight?.away ?? [] },
+      ground: { last: ground.get(id)?.last ?? null, lesson: ground.get(id)?.lesson ?? null },
       done: done.get(id) ?? new Set(),
       exams: sat.get(id) ?? [],
     };

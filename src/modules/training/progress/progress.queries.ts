@@ -1,19 +1,35 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { MemberActor } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
+import type { Bytes } from "../../../core/kept-body.ts";
+import { idOf } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
+import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf, today } from "../../../storage/today.ts";
 import { requireEnrollment } from "../enrollments/enrollments.queries.ts";
-import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
-import type { RevisionId } from "../training.tables.ts";
+import { lessonsById } from "../flown-lesson.queries.ts";
+import { visibleTo } from "../own-training.queries.ts";
+import { lessonsOf, requireRevision } from "../revisions/revisions.queries.ts";
+import { isOpen, type RevisionId, trainingEnrollments as table } from "../training.tables.ts";
 import { itemKey, missingBefore } from "./done-items.queries.ts";
-import { type Facts, factsOf, openEnrollments } from "./facts.queries.ts";
-import type { Progress, PublicProgress } from "./progress.schemas.ts";
+import { factsOf, openEnrollments } from "./facts.queries.ts";
+import type { Progress, ProgressFilter, PublicProgress, StudentProgress } from "./progress.schemas.ts";
 import { type Day, progressOf } from "./progress.ts";
+import { type Computed, lessonWithItems, type Revision, standingOf } from "./standing.ts";
 
 type TenantReader = Reader<"tenant">;
+
+/** An enrollment that has not ended, as far as a page of progress needs it. */
+const openEnrollment = shape(
+  "OpenEnrollment",
+  columns(table, { id: idOf<"enrollment">(), student_id: idOf<"person">(), program_id: idOf<"program">() }),
+);
 
 /** Enrollments that are computed without a pause. */
 const PIECE = 10;
@@ -32,6 +48,43 @@ export async function listProgress(reader: TenantReader, _query: object, date: L
   return `{"data":[${found.join()}]}`;
 }
 
+/** The order of the list: an index of the enrollments that have not ended has it. */
+const byStudent = ascending(openEnrollment, "student_id", "program_id");
+
+/** SQLite would rather search by the status, and sort. */
+const inTraining = sql`${table} indexed by training_enrollments_open`;
+
+const Listed = z.object({ data: z.array(z.object({ id: idOf<"enrollment">() })), page: z.unknown() });
+
+/**
+ * Returns JSON text: where the students stand whose training has not ended, as of today. Students see their own.
+ *
+ * @throws FORBIDDEN
+ */
+export async function listStudents(
+  reader: TenantReader,
+  { student_id, program_id, ...page }: ProgressFilter & PageRequest,
+  { actor, now }: { actor: MemberActor; now: Date },
+): Promise<Bytes> {
+  const where = and(
+    isOpen,
+    student_id && eq(table.student_id, student_id),
+    program_id && eq(table.program_id, program_id),
+    visibleTo(actor, table.student_id),
+  );
+  const listed = await pageBody(reader, openEnrollment, { ...page, from: inTraining, where, orderBy: byStudent });
+  const { data, page: about } = Listed.parse(JSON.parse(Buffer.from(listed).toString()));
+  const day = { on: await today(reader, now), time_zone: await timeZoneOf(reader) };
+  const revisionOf = revisionsOf(reader);
+  const found: StudentProgress[] = [];
+  for (let at = 0; at < data.length; at += PIECE) {
+    const ids = data.slice(at, at + PIECE).map(({ id }) => id);
+    found.push(...(await standingsOf(reader, await computedIn(reader, ids, day, revisionOf), day)));
+    await yieldToEventLoop();
+  }
+  return Buffer.from(JSON.stringify({ data: found, page: about }));
+}
+
 /** Returns the progress of an enrollment with its lessons. @throws NOT_FOUND no such enrollment, or the actor may not see it */
 export async function findProgress(
   reader: TenantReader,
@@ -39,16 +92,24 @@ export async function findProgress(
   { actor, now }: { actor: MemberActor; now: Date },
 ): Promise<Progress> {
   const enrollment = await requireEnrollment(reader, id, actor);
-  const { progress, revision, facts } = await progressWithFacts(reader, enrollment, now);
+  const computed = await progressWithFacts(reader, enrollment, now);
+  const { revision, facts } = computed;
+  const day = { on: await today(reader, now), time_zone: await timeZoneOf(reader) };
+  const [standing] = await standingsOf(reader, [computed], day);
+  if (standing === undefined) throw notFound();
   return {
-    ...progress,
-    lessons: revision.lessons.map((lesson) => {
-      const { id, code, name, kind, items } = lesson;
-      const done = items.filter((item) => facts.done.has(itemKey(code, item.code))).length;
-      const open = missingBefore(revision.lessons, lesson, facts.done).length === 0;
-      return { id, code, name, kind, items: { done, total: items.length }, open };
-    }),
+    ...standing,
+    lessons: revision.lessons.map((lesson) => ({
+      ...lessonWithItems(lesson, facts),
+      open: missingBefore(revision.lessons, lesson, facts.done).length === 0,
+    })),
   };
+}
+
+async function standingsOf(reader: TenantReader, all: readonly Computed[], day: Day): Promise<StudentProgress[]> {
+  const ids = all.flatMap(({ facts: { flown, ground } }) => [flown.lesson, ground.lesson]);
+  const lessons = await lessonsById(reader, { ids: JSON.stringify(ids) });
+  return all.map((computed) => standingOf(computed, lessons, day));
 }
 
 /** Returns the progress of an enrollment as it is on a day. Does not check the actor. @throws NOT_FOUND */
@@ -74,17 +135,6 @@ async function computedOn(reader: TenantReader, id: EnrollmentId, on: Temporal.P
   const [computed] = await computedIn(reader, [id], day, revisionsOf(reader));
   if (computed === undefined) throw notFound();
   return computed;
-}
-
-interface Revision extends RevisionRow {
-  lessons: Awaited<ReturnType<typeof lessonsOf>>;
-  items: readonly string[];
-}
-
-interface Computed {
-  progress: PublicProgress;
-  facts: Facts;
-  revision: Revision;
 }
 
 async function computedIn(

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { publicCollection } from "../../../http/public-collection.ts";
-import { data, responses } from "../../../http/responses.ts";
+import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { today } from "../../../storage/today.ts";
-import { findProgress, listProgress } from "./progress.queries.ts";
-import { Progress, PublicProgress } from "./progress.schemas.ts";
+import { findProgress, listProgress, listStudents } from "./progress.queries.ts";
+import { Progress, ProgressListQuery, PublicProgress, StudentProgress } from "./progress.schemas.ts";
 
 /** `/orgs/{orgId}/training/enrollments/{enrollmentId}/progress` */
 export const progressRoutes = ({ session }: Http): RoutePlugin =>
@@ -28,6 +29,26 @@ export const progressRoutes = ({ session }: Http): RoutePlugin =>
       },
     },
   );
+
+/** `/orgs/{orgId}/training/progress` */
+export const studentsProgressRoutes = ({ session }: Http): RoutePlugin =>
+  new Elysia({ name: "students' progress", prefix: "/orgs/:orgId/training/progress", tags: ["Training"] })
+    .use(session)
+    .get(
+      "/",
+      async ({ context: { tenant, actor, clock }, query }) =>
+        listPage(query, (query) => tenant.read((reader) => listStudents(reader, query, { actor, now: clock.now() }))),
+      {
+        transform: requires("training:read", "training:read_own"),
+        query: ProgressListQuery,
+        response: responses({ 200: page(StudentProgress) }, 400, 401, 404),
+        detail: {
+          summary: "List where the students stand",
+          description:
+            "Of each enrollment that has not ended: percent, hours against the minima, the last lesson, the next ones, and since when it has stalled. In the order in which the students were added. Students see their own.",
+        },
+      },
+    );
 
 /** `/api/v1/public/training-progress` */
 export const publicProgressRoutes = (http: Http): RoutePlugin =>

@@ -1,6 +1,7 @@
 /** What a student has done of a program, and what is missing. */
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
 import { evaluation } from "../../compliance/evaluations/evaluations.queries.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
 import { program, student } from "../enrollments/enrollments.shapes.ts";
@@ -66,15 +67,53 @@ const shared = {
 export const PublicProgress = z.strictObject(shared).meta({ id: "PublicTrainingProgress" });
 export type PublicProgress = z.output<typeof PublicProgress>;
 
+const lesson = z.strictObject({ id: idOf<"lesson">(), code, name: z.string(), kind: z.enum(lessonKinds) });
+
+const hours = z.strictObject({
+  done: z.int().meta({ description: "Minutes, with credits.", examples: [720] }),
+  required: z
+    .int()
+    .nullable()
+    .meta({ description: "Minutes. Null: the program has no such minimum.", examples: [1500] }),
+});
+
+/** What the school's people see beyond the public progress: where a student stands, and what comes next. */
+const standing = {
+  ...shared,
+  student_id: idOf<"person">(),
+  program_id: idOf<"program">(),
+  started_on: dateField,
+  percent: z.int().meta({ description: "Of the items of the syllabus, rounded down.", examples: [41] }),
+  total: hours,
+  dual: hours,
+  solo: hours,
+  last_lesson: lesson.extend({ on: dateField }).nullable().meta({
+    description: "Of the last flight or ground session, which may be of an earlier revision. Null: none yet.",
+  }),
+  stalled_since: dateField
+    .nullable()
+    .meta({ description: "From which day on the training counts as stalled. Null: it has not stalled." }),
+  next_lessons: z.array(lesson.extend({ items })).meta({
+    description:
+      "At most three: the first in the order of the syllabus that are not done, and of which all required lessons are done. Empty: all are done.",
+  }),
+};
+
+export const StudentProgress = z.strictObject(standing).meta({ id: "StudentProgress" });
+export type StudentProgress = z.output<typeof StudentProgress>;
+
+export const ProgressListQuery = z.strictObject({
+  ...paging,
+  student_id: idOf<"person">().optional(),
+  program_id: idOf<"program">().optional(),
+});
+export type ProgressFilter = Pick<z.infer<typeof ProgressListQuery>, "student_id" | "program_id">;
+
 export const Progress = z
   .strictObject({
-    ...shared,
+    ...standing,
     lessons: z.array(
-      z.strictObject({
-        id: idOf<"lesson">(),
-        code,
-        name: z.string(),
-        kind: z.enum(lessonKinds),
+      lesson.extend({
         items,
         open: z.boolean().meta({ description: "Whether all items of the lessons that it requires are done." }),
       }),

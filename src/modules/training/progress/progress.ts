@@ -1,5 +1,5 @@
 /** Computes a student's progress from facts. Pure. */
-import { dateIn, type LegalDate } from "../../../core/dates.ts";
+import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { doneOf, type Trained } from "../../compliance/rules/training-minima.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
 import { theoryStanding } from "../exams/theory.ts";
@@ -51,11 +51,12 @@ export function progressOf(facts: Facts, revision: Revision, day: Day): PublicPr
     complete: missing.length === 0,
     compliance: complianceOf(facts),
     last_flown_at: flown.last,
-    stalled: status === "active" && hasStalled(facts, day),
+    stalled: stalledSince(facts, day) !== null,
   };
 }
 
-function trainedOf({ flown, credits, date_of_birth }: Facts, { on }: Day): Trained {
+/** Returns what is flown and trained here, with the credits. */
+export function trainedOf({ flown, credits, date_of_birth }: Facts, { on }: Day): Trained {
   const sums = { ...flown.sums };
   let long_cross_country = 0;
   for (const { measure, amount } of credits) {
@@ -89,10 +90,23 @@ const complianceOf = ({ compliance }: Facts): PublicProgress["compliance"] => ({
   reasons: (compliance?.reasons ?? []).map(({ any_of, state }) => ({ any_of, state })),
 });
 
-function hasStalled({ started_on, flown, ground }: Facts, { on, time_zone }: Day): boolean {
-  const days: string[] = [started_on];
-  if (flown.last !== null) days.push(dateIn(time_zone, new Date(flown.last)).toString());
+/** Returns the day of the last flight or ground session; null if there was none. */
+export function lastTrained({ flown, ground }: Trainings, time_zone: string): LegalDate | null {
+  const days: LegalDate[] = [];
+  if (flown.last !== null) days.push(toLegalDate(dateIn(time_zone, new Date(flown.last))));
   if (ground.last !== null) days.push(ground.last);
-  const last = days.sort().at(-1) ?? started_on;
-  return Temporal.PlainDate.compare(Temporal.PlainDate.from(last).add(stalledAfter), on) < 0;
+  return days.sort().at(-1) ?? null;
+}
+
+type Trainings = Pick<Facts, "flown" | "ground">;
+
+/** Returns the first day on which an active student's training counted as stalled; null if it has not. */
+export function stalledSince(
+  { status, started_on, ...facts }: Trainings & Pick<Facts, "status" | "started_on">,
+  { on, time_zone }: Day,
+): LegalDate | null {
+  const last = lastTrained(facts, time_zone);
+  const from = last !== null && last > started_on ? last : started_on;
+  const since = Temporal.PlainDate.from(from).add(stalledAfter).add({ days: 1 });
+  return status === "active" && Temporal.PlainDate.compare(since, on) <= 0 ? toLegalDate(since) : null;
 }

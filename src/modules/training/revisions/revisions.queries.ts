@@ -31,6 +31,10 @@ const revision = shape("TrainingRevision", {
     program_id: idOf<"program">(),
     number: z.int().meta({ description: "1 for the first of the program.", examples: [1] }),
     status: z.enum(revisionStatuses).meta({ examples: ["published"] }),
+    version: z.int().meta({
+      description: "Grows by 1 with each change of it, of its lessons or of their items: its `ETag` follows it.",
+      examples: [3],
+    }),
     ...revisionFields,
   }),
   lesson_count: field(count, sql`(select count(*) from ${lessons} where ${lessons.revision_id} = ${table.id})`),

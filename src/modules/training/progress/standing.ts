@@ -1,0 +1,81 @@
+/** Where a student stands in a program, and what comes next. Pure. */
+import { dateIn, toLegalDate } from "../../../core/dates.ts";
+import type { Measure } from "../../compliance/rules/training-minima.ts";
+import type { lessonsOf, RevisionRow } from "../revisions/revisions.queries.ts";
+import type { trainingLessons } from "../training.tables.ts";
+import { itemKey, missingBefore } from "./done-items.queries.ts";
+import type { Facts } from "./facts.queries.ts";
+import type { PublicProgress, StudentProgress } from "./progress.schemas.ts";
+import { type Day, stalledSince, trainedOf } from "./progress.ts";
+
+/** How many of the next lessons are told. */
+const NEXT = 3;
+
+export interface Revision extends RevisionRow {
+  lessons: Awaited<ReturnType<typeof lessonsOf>>;
+  /** The keys of its items. */
+  items: readonly string[];
+}
+
+/** The progress with what it is computed from. */
+export interface Computed {
+  progress: PublicProgress;
+  facts: Facts;
+  revision: Revision;
+}
+
+type Lesson = Pick<typeof trainingLessons.$inferSelect, "id" | "code" | "name" | "kind">;
+
+export function standingOf(
+  { progress, facts, revision }: Computed,
+  lessons: readonly Lesson[],
+  day: Day,
+): StudentProgress {
+  const trained = trainedOf(facts, day);
+  const hours = (name: Measure & `${string}_minutes`) => ({
+    done: progress.minima.find((minimum) => minimum.name === name)?.done ?? trained[name],
+    required: progress.minima.find((minimum) => minimum.name === name)?.required ?? null,
+  });
+  const { done, total } = progress.items;
+  return {
+    ...progress,
+    student_id: progress.student.id,
+    program_id: progress.program.id,
+    started_on: facts.started_on,
+    percent: total === 0 ? 100 : Math.floor((done * 100) / total),
+    total: hours("total_minutes"),
+    dual: hours("dual_minutes"),
+    solo: hours("solo_minutes"),
+    last_lesson: lastLesson(facts, lessons, day),
+    stalled_since: stalledSince(facts, day),
+    next_lessons: nextLessons(revision, facts),
+  };
+}
+
+function lastLesson({ flown, ground }: Facts, lessons: readonly Lesson[], { time_zone }: Day) {
+  const given = [
+    ...(flown.last === null ? [] : [{ id: flown.lesson, on: toLegalDate(dateIn(time_zone, new Date(flown.last))) }]),
+    ...(ground.last === null ? [] : [{ id: ground.lesson, on: ground.last }]),
+  ];
+  const last = given.sort((one, other) => (one.on < other.on ? 1 : -1))[0];
+  const lesson = lessons.find(({ id }) => id === last?.id);
+  return last && lesson ? { ...lesson, on: last.on } : null;
+}
+
+const nextLessons = ({ lessons }: Revision, facts: Facts) =>
+  lessons
+    .filter((lesson) => missingBefore(lessons, lesson, facts.done).length === 0)
+    .map((lesson) => lessonWithItems(lesson, facts))
+    .filter(({ items: { done, total } }) => done < total)
+    .slice(0, NEXT);
+
+export function lessonWithItems(
+  lesson: Lesson & { items: readonly { code: string }[] },
+  { done }: Pick<Facts, "done">,
+) {
+  const { id, code, name, kind, items } = lesson;
+  return {
+    ...{ id, code, name, kind },
+    items: { done: items.filter((item) => done.has(itemKey(code, item.code))).length, total: items.length },
+  };
+}
