@@ -97,6 +97,7 @@ class Torture {
   #org = "";
   #aircraft: string[] = [];
   #student = "";
+  #instructor = "";
   /** By the path that they have at the receiver. */
   readonly #endpoints = new Map<string, Endpoint>();
   #token = "";
@@ -292,6 +293,8 @@ class Torture {
       this.#aircraft.push((await this.#ask("POST", `${path}/aircraft`, aircraft)).data.id);
     }
     this.#student = (await this.#ask("POST", `${path}/people`, { name: "Sam Student", types: ["student"] })).data.id;
+    const instructor = { name: "Ines Instructor", types: ["instructor"] };
+    this.#instructor = (await this.#ask("POST", `${path}/people`, instructor)).data.id;
     // A solo without a medical is not approved. The flights begin in 2000.
     const medical = { person_id: this.#student, type: "medical", level: "class_2", issued_on: "1999-12-31" };
     await this.#ask("POST", `${path}/compliance/records`, { ...medical, valid_until: "2099-12-31" });
@@ -342,6 +345,7 @@ class Torture {
       hobbs_start: hours(start),
       hobbs_end: hours(start + minutes),
       crew: [{ person_id: this.#student, function: "solo" }],
+      supervisor_id: this.#instructor,
     });
     const flight = `${path}/${drafted.data.id}`;
     const asked = { sent: nothing(), acknowledged: nothing() };

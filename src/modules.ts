@@ -37,6 +37,7 @@ import { people } from "./modules/people/people.module.ts";
 import { planning } from "./modules/planning/planning.module.ts";
 import { privacy } from "./modules/privacy/privacy.module.ts";
 import { reports } from "./modules/reports/reports.module.ts";
+import { revalidation } from "./modules/revalidation/revalidation.module.ts";
 import { rules } from "./modules/rules/rules.module.ts";
 import { search } from "./modules/search/search.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
@@ -92,6 +93,7 @@ const byName: Readonly<Record<string, Module<RouteServices, AllJobServices>>> = 
   logbooks,
   finance,
   clearance,
+  revalidation,
   planning,
   evidence,
   marketplace,

@@ -484,6 +484,7 @@ CREATE TABLE `flights` (
 	`lesson` text,
 	`lesson_id` text,
 	`enrollment_id` text,
+	`supervisor_id` text,
 	`cross_country_km` integer,
 	`full_stops_elsewhere` integer,
 	`remarks` text,
@@ -502,7 +503,8 @@ CREATE TABLE `flights` (
 	`reversal_reason` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
-	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`supervisor_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 --> statement-breakpoint
@@ -519,6 +521,8 @@ CREATE INDEX `flights_workshop` ON `flights` (case when off_block_at is null the
 CREATE INDEX `flights_created_by` ON `flights` (`created_by`,case when off_block_at is null then '' else off_block_at end,`id`,`status`,`aircraft_id`,workshop_remarks is not null);
 --> statement-breakpoint
 CREATE INDEX `flights_enrollment` ON `flights` (`enrollment_id`,`status`) WHERE enrollment_id is not null;
+--> statement-breakpoint
+CREATE INDEX `flights_supervisor` ON `flights` (`supervisor_id`,case when off_block_at is null then '' else off_block_at end,`id`) WHERE "flights"."supervisor_id" is not null;
 --> statement-breakpoint
 CREATE INDEX `flights_public_off_block` ON `flights` (case when off_block_at is null then '' else off_block_at end,`id`) WHERE status <> 'draft';
 --> statement-breakpoint
@@ -721,6 +725,8 @@ CREATE TABLE `training_enrollments` (
 	`status` text NOT NULL,
 	`started_on` text NOT NULL,
 	`ended_on` text,
+	`planned_start_on` text,
+	`planned_end_on` text,
 	`reason` text,
 	`credits` text NOT NULL,
 	`remarks` text,
@@ -816,6 +822,44 @@ CREATE INDEX `training_items_lesson` ON `training_items` (`lesson_id`,`position`
 --> statement-breakpoint
 CREATE UNIQUE INDEX `training_items_code` ON `training_items` (`revision_id`,`lesson_code`,`code`);
 --> statement-breakpoint
+CREATE TABLE `training_lesson_records` (
+	`id` text PRIMARY KEY NOT NULL,
+	`lesson_id` text NOT NULL,
+	`flight_id` text,
+	`instructor_id` text NOT NULL,
+	`signed_by_instructor` integer NOT NULL,
+	`signed_at` text NOT NULL,
+	`instructor_notes` text,
+	`acknowledged_at` text,
+	`enrollment_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`remarks` text,
+	`status` text NOT NULL,
+	`void_reason` text,
+	`voided_at` text,
+	`created_by` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`lesson_id`) REFERENCES `training_lessons`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`flight_id`) REFERENCES `flights`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`instructor_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`enrollment_id`) REFERENCES `training_enrollments`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`student_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+--> statement-breakpoint
+CREATE INDEX `training_lesson_records_signed` ON `training_lesson_records` (`signed_at`,`id`);
+--> statement-breakpoint
+CREATE INDEX `training_lesson_records_student` ON `training_lesson_records` (`student_id`,`signed_at`,`id`);
+--> statement-breakpoint
+CREATE INDEX `training_lesson_records_enrollment` ON `training_lesson_records` (`enrollment_id`,`signed_at`,`id`);
+--> statement-breakpoint
+CREATE INDEX `training_lesson_records_instructor` ON `training_lesson_records` (`instructor_id`,`signed_at`,`id`);
+--> statement-breakpoint
+CREATE INDEX `training_lesson_records_lesson` ON `training_lesson_records` (`lesson_id`);
+--> statement-breakpoint
+CREATE INDEX `training_lesson_records_flight` ON `training_lesson_records` (`flight_id`) WHERE "training_lesson_records"."flight_id" is not null;
+--> statement-breakpoint
 CREATE TABLE `training_lessons` (
 	`id` text PRIMARY KEY NOT NULL,
 	`revision_id` text NOT NULL,
@@ -858,7 +902,7 @@ CREATE TABLE `training_revisions` (
 	`aircraft_classes` text,
 	`scales` text NOT NULL,
 	`phases` text NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
 	`published_at` text,
 	`frozen_at` text,
 	`retired_at` text,
@@ -874,6 +918,7 @@ CREATE TABLE `training_signoffs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`program_id` text NOT NULL,
 	`item_id` text NOT NULL,
+	`lesson_record_id` text,
 	`flight_id` text,
 	`instructor_id` text NOT NULL,
 	`signed_by_instructor` integer DEFAULT false NOT NULL,
@@ -892,6 +937,7 @@ CREATE TABLE `training_signoffs` (
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`program_id`) REFERENCES `training_programs`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`item_id`) REFERENCES `training_items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`lesson_record_id`) REFERENCES `training_lesson_records`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`flight_id`) REFERENCES `flights`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`instructor_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`enrollment_id`) REFERENCES `training_enrollments`(`id`) ON UPDATE no action ON DELETE no action,
@@ -912,6 +958,8 @@ CREATE INDEX `training_signoffs_enrollment` ON `training_signoffs` (`enrollment_
 CREATE INDEX `training_signoffs_item` ON `training_signoffs` (`item_id`);
 --> statement-breakpoint
 CREATE INDEX `training_signoffs_flight` ON `training_signoffs` (`flight_id`) WHERE "training_signoffs"."flight_id" is not null;
+--> statement-breakpoint
+CREATE INDEX `training_signoffs_lesson_record` ON `training_signoffs` (`lesson_record_id`) WHERE "training_signoffs"."lesson_record_id" is not null;
 --> statement-breakpoint
 CREATE INDEX `training_signoffs_updated` ON `training_signoffs` (`updated_at`,`id`);
 --> statement-breakpoint
@@ -1386,6 +1434,24 @@ CREATE TABLE `finance_documents` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `finance_documents_invoice` ON `finance_documents` (`invoice_id`,`format`);
 --> statement-breakpoint
+CREATE TABLE `revalidation_looks` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`next_on` text NOT NULL
+);
+
+--> statement-breakpoint
+CREATE TABLE `revalidation_notices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`person_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`until` text NOT NULL,
+	`told_on` text NOT NULL,
+	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+--> statement-breakpoint
+CREATE UNIQUE INDEX `revalidation_notices_person` ON `revalidation_notices` (`person_id`,`kind`);
+--> statement-breakpoint
 CREATE TABLE `planning_absences` (
 	`id` text PRIMARY KEY NOT NULL,
 	`person_id` text,
@@ -1713,7 +1779,13 @@ INSERT INTO `compliance_types` (`id`, `key`, `name`, `subject`, `levels`, `valid
 	('01990000-0000-7000-8000-000000000016', 'weighing', 'Weighing report', 'aircraft', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
 	('01990000-0000-7000-8000-000000000017', 'elt_battery', 'ELT battery', 'aircraft', '[]', NULL, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
 	('01990000-0000-7000-8000-000000000018', 'fstd_qualification', 'FSTD qualification certificate', 'aircraft', '[]', 12, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000019', 'lapl_check', 'Proficiency check for the LAPL(A)', 'person', '[]', 24, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z');
+	('01990000-0000-7000-8000-000000000019', 'lapl_check', 'Proficiency check for the LAPL(A)', 'person', '[]', 24, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
+	('01990000-0000-7000-8000-000000000020', 'fi_seminar', 'Instructor refresher training', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
+	('01990000-0000-7000-8000-000000000021', 'fi_assessment', 'Assessment of competence of an instructor', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
+	('01990000-0000-7000-8000-000000000022', 'cri', 'Class rating instructor certificate', 'person', '[]', 36, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
+	('01990000-0000-7000-8000-000000000023', 'fe', 'Flight examiner certificate', 'person', '[]', 36, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
+	('01990000-0000-7000-8000-000000000024', 'aerobatic', 'Aerobatic rating', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
+	('01990000-0000-7000-8000-000000000025', 'towing', 'Towing rating', 'person', '["sailplane","banner"]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z');
 --> statement-breakpoint
 INSERT INTO `compliance_requirements` (`id`, `applies_to`, `any_of`, `levels`, `created_at`, `updated_at`) VALUES
 	('01990000-0000-7000-8000-000000000101', 'student', '["medical"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),

@@ -21,6 +21,7 @@ export type FlightId = Id<"flight">;
 export type ProgramId = Id<"program">;
 export type LessonId = Id<"lesson">;
 export type EnrollmentId = Id<"enrollment">;
+export type LessonRecordId = Id<"lessonRecord">;
 export type EndpointId = Id<"webhook_endpoint">;
 export type DeliveryId = Id<"delivery">;
 export type ReplayId = Id<"replay">;

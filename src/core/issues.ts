@@ -50,6 +50,7 @@ export const issueCodes = {
   not_visible: "Must have a visible character.",
   nothing_to_change: "Nothing to change.",
   one_needed: "Give one of {fields}.",
+  only_solo: "Only a solo flight is supervised from the ground.",
   repeated: "Must be named only once.",
   required: "Is missing.",
   reserved_name: "Windsock or the connection sets this header.",

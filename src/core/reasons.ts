@@ -45,7 +45,7 @@ export const reasons = {
     means:
       "The caller linked the person to their account themself. Another member must unlink it and link it again, before they act as the person.",
   },
-  not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
+  not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff or the record of a lesson." },
   own_training: {
     code: "FORBIDDEN",
     means:

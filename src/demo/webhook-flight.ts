@@ -48,6 +48,7 @@ export async function deliverFlight(school: DemoSchool, deliveries: Inbox): Prom
     hobbs_start: before,
     hobbs_end: (Number(before) + minutes / 60).toFixed(2),
     crew: [{ person_id: school.person("sam"), function: "solo" }],
+    supervisor_id: school.person("ines"),
   };
   const path = `${org}/flights/${await api.create(`${org}/flights`, body, student)}`;
   await api.act(`${path}/submit`, student);

@@ -18,6 +18,8 @@ export interface DataSubject {
   emails: readonly string[];
   /** The account linked now, and those before that are known to be the person's own. */
   userIds: readonly UserId[];
+  /** Of an export: whether the person asks for it with their own account, and nobody at the school has looked at it. */
+  isCaller?: boolean;
 }
 
 /** Records that the law obliges the school to keep. */

@@ -82,6 +82,7 @@ async function flyAndRead(url: string, receivers: Receivers) {
   await post(400, "/people", { ...sam, date_of_birth: "9999-12-31" });
   await post(400, "/people", { ...sam, date_of_birth: "2005-02-29" });
   const student = await post(201, "/people", { ...sam, date_of_birth: "2004-02-29" });
+  const instructor = await post(201, "/people", { name: "Ines Instructor", types: ["instructor"] });
   const medical = { person_id: student.id, type: "medical", level: "class_2", issued_on: "2026-01-10" };
   await post(201, "/compliance/records", { ...medical, valid_until: "2031-01-10" });
   const file = csv("name;email;types\r\nJörg;joerg@example.com;pilot|staff\r\n");
@@ -99,6 +100,7 @@ async function flyAndRead(url: string, receivers: Receivers) {
       arrival: "EDKB",
       day_landings: 1,
       crew: [{ person_id: student.id, function: "solo" }],
+      supervisor_id: instructor.id,
     });
     await post(200, `/flights/${drafted.id}/submit`);
     await post(200, `/flights/${drafted.id}/approve`);

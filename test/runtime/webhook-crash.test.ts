@@ -48,6 +48,7 @@ async function newSchool() {
   const student = await make("/people", { name: "Sam Student", types: ["student"] });
   const medical = { person_id: student.id, type: "medical", level: "class_2", issued_on: "2026-01-10" };
   await make("/compliance/records", { ...medical, valid_until: "2031-01-10" });
+  const instructor = await make("/people", { name: "Ines Instructor", types: ["instructor"] });
   const { id, secret } = await make("/integrations/webhook-endpoints", {
     url: `https://127.0.0.1:${connection.port}/`,
     event_types: ["flight.approved"],
@@ -59,6 +60,7 @@ async function newSchool() {
     departure: "EDFE",
     arrival: "EDKB",
     crew: [{ person_id: student.id, function: "solo" }],
+    supervisor_id: instructor.id,
   });
   await make(`/flights/${flight.id}/submit`);
   return {

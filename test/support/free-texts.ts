@@ -18,6 +18,7 @@ export const erased: Columns = {
   training_enrollments: "reason credits remarks",
   training_exams: "examiner remarks void_reason",
   training_ground_sessions: "remarks void_reason",
+  training_lesson_records: "remarks instructor_notes void_reason",
   training_signoffs: "remarks void_reason",
   planning_absences: "reason",
   planning_sessions: "title notes cancellation_note",

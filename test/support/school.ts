@@ -167,12 +167,15 @@ async function found(at: SharedInstallation): Promise<Founded> {
     ...{ name: "Olga Owner", types: ["staff"] },
   });
 
-  // Most tests are not about medicals: their students' solos need none to be booked and approved.
+  // Most tests are not about medicals and supervisors: their students' solos need neither to be booked and approved.
   if (!isId<"organization">(orgId)) throw new Error("It is an id.");
-  const warn = { key: "solo_medical", action: "warn" } as const;
+  const eased = [
+    { key: "solo_medical", action: "warn" },
+    { key: "solo_supervision", action: "off" },
+  ] as const;
   await at.storage.tenants
     .tenant(orgId)
-    .write((tx) => tx.insert(clearanceRules).values({ ...warn, updated_at: tx.now }));
+    .write((tx) => tx.insert(clearanceRules).values(eased.map((rule) => ({ ...rule, updated_at: tx.now }))));
 
   const join = joining(at, school, new Member(at, owner));
   const instructor = await join(["instructor"], "Ines Instructor");

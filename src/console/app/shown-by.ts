@@ -30,6 +30,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   training_revision: ["/training"],
   training_signoff: ["/training", "/today"],
   ground_session: ["/training"],
+  lesson_record: ["/training", "/today"],
   exam: ["/training"],
   logbook_opening_totals: ["/people/"],
   webhook_endpoint: ["/integrations", "/today", "/setup"],

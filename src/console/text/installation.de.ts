@@ -213,6 +213,8 @@ export const installation: InstallationTexts = {
       "Bietet frei gewordene, nicht rechtzeitig gebuchte Zeiten dem Nächsten auf der Warteliste an und beendet abgelaufene Wünsche.",
     retention:
       "Löscht Ereignisse, die älter als WINDSOCK_EVENT_RETENTION_DAYS sind, samt ihren Zustellungen, und Idempotenzschlüssel nach 24 Stunden.",
+    "revalidation-notices":
+      "Sagt Piloten und Fluglehrern einmal in der Woche per E-Mail, was zur Verlängerung noch fehlt, einen Monat bevor es zu spät ist, damit anzufangen.",
     scrub:
       "Liest jede Datenbank und jede gespeicherte Datei einmal im Monat, höchstens eine Stunde je Nacht, und meldet Schäden.",
     "session-cleanup":

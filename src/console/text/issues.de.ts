@@ -87,6 +87,7 @@ export const issues: IssueTexts = {
   not_visible: "Muss ein sichtbares Zeichen enthalten.",
   nothing_to_change: "Es gibt nichts zu ändern.",
   one_needed: "Mindestens eine der Angaben ist nötig.",
+  only_solo: "Nur ein Alleinflug wird vom Boden aus beaufsichtigt.",
   out_of_order: "Liegt zu früh.",
   overlap: "Überschneidet sich mit einem anderen Flug.",
   refused_address: "Der Server hat keine öffentliche Adresse.",

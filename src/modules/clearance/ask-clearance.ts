@@ -7,7 +7,16 @@ import { requireUsable } from "../fleet/fleet.queries.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
-import { decisionOf, type Finding, judgeAircraft, judgePayer, judgePerson, metRecency } from "./judge.ts";
+import type { PersonFacts } from "./facts/facts.shapes.ts";
+import {
+  decisionOf,
+  type Finding,
+  judgeAircraft,
+  judgePayer,
+  judgePerson,
+  judgeSupervisor,
+  metRecency,
+} from "./judge.ts";
 
 /**
  * Answers whether a person may fly an aircraft in a function at a time, with every reason against it.
@@ -20,7 +29,7 @@ export async function askClearance(
   actor: MemberActor,
   query: ClearanceQuery & { at: Instant },
 ): Promise<Clearance> {
-  const { aircraft_id, person_id, function: onBoard, at, passengers, night } = query;
+  const { aircraft_id, person_id, function: onBoard, at, passengers, night, supervisor_id = null } = query;
   const row = await findPersonRow(reader, person_id);
   const isOwn = row?.user_id === actor.userId;
   if (row === undefined || !(isOwn || permits(actor, "compliance:read")))
@@ -28,14 +37,30 @@ export async function askClearance(
   const plane = await requireUsable(reader, aircraft_id);
   if (row.status === "archived") throw conflict("person_archived", "The person is archived.");
 
+  if (supervisor_id !== null && !(await findPersonRow(reader, supervisor_id))?.types.includes("instructor"))
+    throw invalid({ path: "supervisor_id", code: "unknown", message: "The person is no instructor of the school." });
+
   const hundredths = Math.round((query.minutes * 100) / 60);
   const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: query.minutes, landings: 0 };
-  const use = { at, ends_at: shift(at, minutes(query.minutes)), adds, passengers, night, enrollment_id: null };
+  const use = {
+    at,
+    ends_at: shift(at, minutes(query.minutes)),
+    adds,
+    passengers,
+    night,
+    enrollment_id: null,
+    supervisor_id,
+  };
   const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
-  const person = facts?.people[0];
+  const person = facts?.people.find(({ id }) => id === person_id);
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
   const flight = { ...facts, use };
-  const findings = [...judgeAircraft(flight), ...judgePerson(flight, person, onBoard), ...judgePayer(flight)];
+  const findings = [
+    ...judgeAircraft(flight),
+    ...judgePerson(flight, person, onBoard),
+    ...supervisorFindings(flight, permits(actor, "compliance:read")),
+    ...judgePayer(flight),
+  ];
   const seesHealth = isOwn || permits(actor, "medicals:read");
   return {
     decision: decisionOf(findings),
@@ -50,6 +75,23 @@ export async function askClearance(
       missing: missing.map(lackOf),
     })),
   };
+}
+
+/** Without `compliance:read`, the caller learns that there is something, not what. */
+function supervisorFindings(
+  flight: Parameters<typeof judgeSupervisor>[0] & { people: readonly PersonFacts[] },
+  seesAll: boolean,
+): Finding[] {
+  const supervisor = flight.people.find(({ id }) => id === flight.use.supervisor_id);
+  if (supervisor === undefined) return [];
+  return judgeSupervisor(flight, supervisor).map((finding) => ({
+    ...finding,
+    ...(seesAll ? {} : { record: null, needed: null }),
+    message: seesAll
+      ? `${supervisor.name}: ${finding.message}`
+      : `${supervisor.name} can't supervise the flight as it is.`,
+    lifted_by: seesAll ? finding.lifted_by : "Ask the instructor.",
+  }));
 }
 
 /** Medicals are health data: the caller learns that there is something, and members with `medicals:read` which record it is. */

@@ -23,10 +23,17 @@ export const ClearanceQuery = z
     minutes: integerQuery(1, 1440, 60, "The planned block time."),
     passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
     night: booleanQuery("Whether a part of the flight is at night."),
+    supervisor_id: idOf<"person">()
+      .optional()
+      .meta({ description: "Of a solo flight: the instructor who authorizes and supervises it (FCL.020)." }),
   })
   .refine(({ function: f, passengers }) => f !== "solo" || passengers === 0, {
     path: ["passengers"],
     error: issueCodes.solo_passengers,
+  })
+  .refine(({ function: f, supervisor_id }) => f === "solo" || supervisor_id === undefined, {
+    path: ["supervisor_id"],
+    error: issueCodes.only_solo,
   });
 export type ClearanceQuery = z.infer<typeof ClearanceQuery>;
 

@@ -10,19 +10,22 @@ import { statusOfPeople } from "../people/people.queries.ts";
 import type { CrewMember } from "../rules/crew.values.ts";
 import { type CrewWithLandings, landingIssues } from "./crew-landings.ts";
 import { consistencyIssues, natureIssues } from "./flight-rules.ts";
+import type { FlightRow } from "./flights.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew, flights } from "./flights.tables.ts";
+import { checkSupervisor } from "./supervisor.ts";
 
 /**
  * @returns the aircraft
- * @param present the flight's crew before the change, who may be archived since
+ * @param before the flight before the change: its crew and its supervisor may be archived since
  * @throws VALIDATION_ERROR impossible values, unknown aircraft or crew; CONFLICT the aircraft or a new crew member is archived
  */
 export async function checkContent(
   tx: Tx<"tenant">,
   content: FlightContent,
-  present: readonly CrewMember[] = [],
+  before?: Pick<FlightRow, "crew" | "supervisor_id">,
 ): Promise<AircraftRow> {
+  const present = before?.crew ?? [];
   const { crew } = content;
   const ids = crew.map(({ person_id }) => person_id);
   const [known, row] = await Promise.all([statusOfPeople(tx, ids), findAircraftRow(tx, content.aircraft_id)]);
@@ -30,6 +33,7 @@ export async function checkContent(
   const isNew = (id: PersonId) => !present.some(({ person_id }) => person_id === id);
   if (crew.some(({ person_id }) => known.get(person_id) === "archived" && isNew(person_id)))
     throw conflict("person_archived", "A crew member is archived.");
+  await checkSupervisor(tx, content, before?.supervisor_id);
   const aircraft = usable(row);
   throwIfAny(natureIssues(content, aircraft));
   return aircraft;

@@ -9,7 +9,7 @@ import type { FlightContent } from "./flights.schemas.ts";
 /** A flight's times, places, counts and readings; null if not known yet. Readings are in hundredths of an hour. */
 export type FlightFigures = Omit<
   FlightContent,
-  "aircraft_id" | "crew" | "lesson" | "lesson_id" | "remarks" | "workshop_remarks"
+  "aircraft_id" | "crew" | "lesson" | "lesson_id" | "supervisor_id" | "remarks" | "workshop_remarks"
 >;
 
 export const longestBlockMinutes = 1440;

@@ -26,7 +26,7 @@ export const afterReversal = occasion<{ id: FlightId; by: By }>("a flight was re
 /** A flight that was made, before its figures are posted: they count as its own. */
 export type FlownFlight = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] } & Pick<
     FlightRow,
-    "id" | "nature" | "enrollment_id"
+    "id" | "nature" | "enrollment_id" | "supervisor_id"
   >;
 
 export const findingsAbout = question<FlownFlight, readonly FlightFinding[]>("may the flight have been made?", [

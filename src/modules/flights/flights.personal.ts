@@ -5,7 +5,7 @@ import type { Instant } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
-import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
+import { ascending, descending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { allRows, type DataSubject, type KeptRecords, type PersonalData } from "../../storage/personal-data.ts";
 import { clearTexts, eraseFromTexts, searchRows } from "../../storage/personal-texts.ts";
 import { field } from "../../storage/shape.ts";
@@ -23,6 +23,8 @@ import { flightCrew, flightFlyers, flights, recordStatuses } from "./flights.tab
 export const flightsPersonal: PersonalData = {
   lists: {
     flights: (tenant, { personId }) => flightsWith(tenant, personId),
+    flights_supervised: (tenant, { personId }) =>
+      allRows(tenant, (reader, page) => flightsSupervisedBy(reader, personId, page), PAGE),
   },
   async kept(reader, { personId }, kind) {
     const last = await lastFlights(reader, personId);
@@ -99,6 +101,17 @@ export const flightsOn = (reader: Reader<"tenant">, personId: PersonId, page: Pa
     from: sql`${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}`,
     where: eq(flightCrew.person_id, personId),
     orderBy: byTime,
+  });
+
+const supervisedFirst = descending(flight, "off_block_at", "id");
+
+/** Solo flights that the person supervised from the ground. */
+export const flightsSupervisedBy = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
+  pageBody(reader, flightShowing(sql`(${personId})`), {
+    ...page,
+    from: flights,
+    where: eq(flights.supervisor_id, personId),
+    orderBy: supervisedFirst,
   });
 
 /** When the person's last flights began: of all, and of those on which they were trained or trained others. */

@@ -41,8 +41,15 @@ export const lesson = text(200)
   .meta({ examples: ["13 circuit, approach and landing"] });
 export const remarks = longText(2000).nullable();
 
-/** What a flight counts for in a student's training. */
+/** What a flight counts for in a student's training, and who answers for it. */
 export const training = {
+  supervisor_id: idOf<"person">()
+    .nullable()
+    .meta({
+      description:
+        "Of a solo flight: the instructor who authorized it and supervises it (FCL.020). Null: nobody, which the clearance finds unless the pilot holds a licence.",
+      examples: [null],
+    }),
   lesson_id: idOf<"lesson">().nullable().meta({
     description:
       "The lesson of a training program: of the revision in which a student on board (`dual`, `solo`, `spic`) is enrolled.",

@@ -7,6 +7,7 @@ import { accountName, names } from "../../storage/names.ts";
 import { field, fieldsOf, part, type Resource, shape } from "../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
+import { personName } from "../people/people.shapes.ts";
 import { people } from "../people/people.tables.ts";
 import { crewFunctions } from "../rules/crew.values.ts";
 import { FlightFinding } from "../rules/findings.schemas.ts";
@@ -129,7 +130,12 @@ export const flight = shape("Flight", {
     }),
     reversal_reason: reason,
   }),
-  ...names(flights, { created_by: accountName, submitted_by: accountName, approved_by: accountName }),
+  ...names(flights, {
+    supervisor_id: personName,
+    created_by: accountName,
+    submitted_by: accountName,
+    approved_by: accountName,
+  }),
 });
 
 export type PublicFlight = Resource<typeof publicFlight>;

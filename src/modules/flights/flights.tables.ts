@@ -70,6 +70,10 @@ export const flights = sqliteTable(
     /** The lesson of a training program that was flown, and whose training it counts for. */
     lesson_id: text().$type<LessonId>(),
     enrollment_id: text().$type<EnrollmentId>(),
+    /** Of a solo flight: the instructor who authorized it and supervises it from the ground (FCL.020). */
+    supervisor_id: text()
+      .$type<PersonId>()
+      .references(() => people.id),
     /** Of a cross-country flight: its distance, and its full-stop landings at other aerodromes than that of departure. */
     cross_country_km: integer(),
     full_stops_elsewhere: integer(),
@@ -111,6 +115,9 @@ export const flights = sqliteTable(
       hasWorkshopRemarks,
     ),
     index("flights_enrollment").on(table.enrollment_id, table.status).where(isTraining),
+    index("flights_supervisor")
+      .on(table.supervisor_id, newestLast, table.id)
+      .where(sql`${table.supervisor_id} is not null`),
     index("flights_public_off_block").on(newestLast, table.id).where(isPublic),
     // In the order of changes, for `updated_since`.
     index("flights_updated").on(table.updated_at, table.id, table.status).where(isPublic),

@@ -7,7 +7,6 @@ import type { EnrollmentId, FlightId } from "../../core/ids.ts";
 import { ask } from "../../storage/occasions.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import type { AircraftRow } from "../fleet/fleet.queries.ts";
-import type { CrewMember } from "../rules/crew.values.ts";
 import type { FlightFinding } from "../rules/findings.schemas.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues, instructionWarnings, type Warning, warnings } from "./flight-rules.ts";
@@ -49,7 +48,7 @@ export async function checkSubmission(
   before: FlightRow,
 ): Promise<Submission> {
   const [aircraft, , enrollment_id, findings] = await allInOrder([
-    checkComplete(tx, flight, before.crew),
+    checkComplete(tx, flight, before),
     refuseOverlap(tx, flight),
     trainingOf(tx, { ...flight, before, isComplete: true }),
     clearanceOf(tx, flight),
@@ -57,12 +56,8 @@ export async function checkSubmission(
   return { enrollment_id, warnings: warnings(flight, aircraft), findings };
 }
 
-async function checkComplete(
-  tx: Tx<"tenant">,
-  content: FlightContent,
-  present: readonly CrewMember[],
-): Promise<AircraftRow> {
-  const aircraft = await checkContent(tx, content, present);
+async function checkComplete(tx: Tx<"tenant">, content: FlightContent, before: FlightRow): Promise<AircraftRow> {
+  const aircraft = await checkContent(tx, content, before);
   throwIfAny(completenessIssues(content, aircraft, tx.now));
   return aircraft;
 }
@@ -79,7 +74,7 @@ export async function checkDraft(
   before?: FlightRow,
 ): Promise<Submission> {
   const [aircraft, enrollment_id, other] = await allInOrder([
-    checkContent(tx, flight, before?.crew),
+    checkContent(tx, flight, before),
     trainingOf(tx, { ...flight, ...(before && { before }), isComplete: false }),
     overlapOf(tx, flight),
   ]);

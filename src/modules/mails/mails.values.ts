@@ -9,7 +9,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /** What has happened to a record, and to an aircraft, as in the event `maintenance.alert`. */
-export const recordAlerts = ["expiring", "expired"] as const;
+export const recordAlerts = ["expiring", "expired", "revalidation_due"] as const;
 export const aircraftAlerts = ["item_upcoming", "item_overdue", "work_order_opened", "aircraft_grounded"] as const;
 /** What has happened to a session, and what became free for somebody who waits. */
 export const planningAlerts = [

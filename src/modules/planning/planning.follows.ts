@@ -6,12 +6,12 @@ import { aircraftRenamed } from "../fleet/fleet.occasions.ts";
 import { afterApproval } from "../flights/flights.occasions.ts";
 import { personRenamed } from "../people/people.occasions.ts";
 import { mayShare } from "../sharing/sharing.occasions.ts";
-import { supervisedFlights } from "../training/training.occasions.ts";
+import { bookedTraining } from "../training/training.occasions.ts";
 import { requireCalendar } from "./calendars/calendars.queries.ts";
 import { planningResources, planningSessions } from "./planning.tables.ts";
+import { bookedFor } from "./sessions/booked-training.queries.ts";
 import { checkedInFor, completeCheckedIn } from "./sessions/complete-session-of.ts";
 import { sessionEntity } from "./sessions/sessions.queries.ts";
-import { supervisedBy } from "./sessions/supervised.queries.ts";
 
 /** Sessions show the names of what they take up. */
 export const touchSessionsOf = (tx: Tx<"tenant">, id: string): Promise<void> => touchSessions(tx, { id });
@@ -25,6 +25,7 @@ const touchSessions = touching(
 export const planningFollows: readonly Follower[] = [
   on(personRenamed, (tx, { id }) => touchSessionsOf(tx, id)),
   on(aircraftRenamed, (tx, { id }) => touchSessionsOf(tx, id)),
+  answer(bookedTraining, bookedFor),
   onPrepared(
     afterApproval,
     (reader, { flight }) => checkedInFor(reader, { flightId: flight.id }),
@@ -33,5 +34,4 @@ export const planningFollows: readonly Follower[] = [
   answer(mayShare, async (reader, { purpose, id, actor }) => {
     if (purpose === "calendar") await requireCalendar(reader, id, actor);
   }),
-  answer(supervisedFlights, supervisedBy),
 ];

@@ -23,10 +23,11 @@ export const exportPerson =
     const { actor, tenant, control, clock } = context;
     const person = await tenant.read((reader) => requirePerson(reader, personId, actor));
     await requireStepUp(context);
-    const subject = await tenant.write(async (tx) => {
+    const found = await tenant.write(async (tx) => {
       await audit(tx, context, "person.exported", { subject: { kind: personEntity.kind, id: personId } });
       return dataSubject(tx, await personEntity.row(tx, { personId }), { control, orgId: actor.orgId });
     });
+    const subject = { ...found, isCaller: person.value.user_id === actor.userId };
     const inControl = await control.read((reader) => personInControl(reader, actor.orgId, subject));
     const head = { exported_at: toInstant(clock.now()), person: person.value, ...inControl };
     return filesOf(tenant, personal, { head, subject });

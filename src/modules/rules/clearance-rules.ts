@@ -3,7 +3,7 @@
  * happens if it is not met. A school may change the action. `checks/` has how each is evaluated.
  */
 import type { Source } from "../compliance/rules/rule.ts";
-import { experienceRules, medicalRule, nightRule, soloRule, sourceOf } from "../compliance/rules/rules.ts";
+import { experienceRules, laplLimits, medicalRule, nightRule, soloRule, sourceOf } from "../compliance/rules/rules.ts";
 import type { CrewMember } from "./crew.values.ts";
 
 /** `block`: the flight may not be made. `warn`: it may, and those who decide are told. `off`: not evaluated. */
@@ -98,6 +98,20 @@ export const ruleCatalog = {
     functions: [...commanding, "solo"],
     source: nightRule.source,
   },
+  lapl_limits: {
+    title: "The holder of an LAPL flies what the licence allows, with as many passengers as it allows",
+    about: "person",
+    action: "block",
+    functions: ["pic", "picus"],
+    source: laplLimits.source,
+  },
+  lapl_passengers: {
+    title: "The holder of an LAPL has flown enough as PIC since its issue to carry passengers",
+    about: "person",
+    action: "warn",
+    functions: ["pic", "picus"],
+    source: laplLimits.source,
+  },
   lapl_recency: {
     title: "The holder of an LAPL has the recent experience",
     about: "person",
@@ -148,6 +162,13 @@ export const ruleCatalog = {
     action: "warn",
     functions: ["solo"],
     source: soloRule.source,
+  },
+  solo_supervision: {
+    title: "A student without a licence who flies solo is authorized and supervised by an instructor",
+    about: "person",
+    action: "block",
+    functions: ["solo"],
+    source: soloRule.supervision,
   },
   restricted_instructor: {
     title: "A restricted instructor is supervised",

@@ -24,7 +24,10 @@ export const FlightFinding = z
     action: foundAction,
     person_id: idOf<"person">()
       .nullable()
-      .meta({ description: "The crew member, or the person who pays; null: the aircraft.", examples: [null] }),
+      .meta({
+        description: "The crew member, the supervisor of a solo flight, or the person who pays; null: the aircraft.",
+        examples: [null],
+      }),
     message: z.string().meta({ examples: ["Grounded: Nose wheel shimmy."] }),
     acknowledged_by: idOf<"user">()
       .nullable()

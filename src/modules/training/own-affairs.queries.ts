@@ -10,6 +10,7 @@ import type { Credit } from "./enrollments/enrollments.schemas.ts";
 import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
+  trainingLessonRecords as lessonRecords,
   trainingGroundSessions as sessions,
   trainingSignoffs as signoffs,
 } from "./training.tables.ts";
@@ -44,13 +45,20 @@ const voidedIn = (table: Recorded, action: string): SQL => sql`(select count(*) 
   where ${table.student_id} = ${student} and ${table.created_by} <> ${account} and ${table.status} = 'voided'
     and ${hasDone(action, table.id)})`;
 
-const counts = sql`select ${recordedIn(sessions)}, ${recordedIn(signoffs)}, ${recordedIn(exams)},
-  ${voidedIn(sessions, "ground_session.voided")} + ${voidedIn(signoffs, "training_signoff.voided")}
+const counts = sql`select ${recordedIn(sessions)}, ${recordedIn(lessonRecords)}, ${recordedIn(signoffs)}, ${recordedIn(exams)},
+  ${voidedIn(sessions, "ground_session.voided")} + ${voidedIn(lessonRecords, "lesson_record.voided")} + ${voidedIn(signoffs, "training_signoff.voided")}
     + ${voidedIn(exams, "exam.voided")},
   (select count(*) from ${enrollments} where ${enrollments.student_id} = ${student}
     and ${enrollments.status} = 'completed' and ${hasDone("enrollment.completed", enrollments.id)})`;
 
-const counted = ["ground_sessions", "signoffs", "exams", "voided_records", "completed_trainings"] as const;
+const counted = [
+  "ground_sessions",
+  "lesson_records",
+  "signoffs",
+  "exams",
+  "voided_records",
+  "completed_trainings",
+] as const;
 
 /** Refuses to link an account to a person whose training it has recorded, voided, credited or completed. */
 export async function ownTrainingAffairs(reader: TenantReader, link: Link): Promise<Problem | undefined> {

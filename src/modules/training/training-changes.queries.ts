@@ -5,6 +5,7 @@ import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
   trainingGroundSessions as groundSessions,
+  trainingLessonRecords as lessonRecords,
   trainingSignoffs as signoffs,
 } from "./training.tables.ts";
 
@@ -24,6 +25,7 @@ export const trainingChanges: readonly ChangeKind[] = [
   { kind: "training_revision", seenBy: ofAll },
   ofStudent("enrollment", enrollments),
   ofStudent("ground_session", groundSessions),
+  ofStudent("lesson_record", lessonRecords),
   ofStudent("exam", exams),
   ofStudent("training_signoff", signoffs),
 ];

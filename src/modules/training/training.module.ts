@@ -2,6 +2,7 @@ import type { Module } from "../../module.ts";
 import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
 import { examRoutes } from "./exams/exams.routes.ts";
 import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
+import { lessonRecordRoutes } from "./lesson-records/lesson-records.routes.ts";
 import { programFinder } from "./programs/find-programs.queries.ts";
 import { programRoutes } from "./programs/programs.routes.ts";
 import { progressRoutes, publicProgressRoutes, studentsProgressRoutes } from "./progress/progress.routes.ts";
@@ -27,6 +28,7 @@ export const training = {
     migrationRoutes(http),
     groundSessionRoutes(http),
     examRoutes(http),
+    lessonRecordRoutes(http),
     signoffRoutes(http),
     publicSignoffRoutes(http),
     progressRoutes(http),

@@ -1,5 +1,6 @@
+import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import type { EnrollmentId, FlightId, PersonId, ProgramId } from "../../core/ids.ts";
+import type { EnrollmentId, LessonId, PersonId, ProgramId } from "../../core/ids.ts";
 import type { By } from "../../storage/context.ts";
 import { occasion, question } from "../../storage/occasions.ts";
 
@@ -15,8 +16,14 @@ interface Enrolled {
 
 export const enrolled = occasion<Enrolled>("a student was enrolled", ["finance"]);
 
-/** Flights that were made from a session with the instructor: solo flights have nobody else on board. */
-export const supervisedFlights = question<{ instructor: PersonId }, readonly FlightId[]>(
-  "which flights did an instructor supervise?",
-  ["planning"],
-);
+/** A session of a student in which they are to be trained. */
+export interface BookedTraining {
+  student_id: PersonId;
+  /** Null: an instructor, and no lesson that is named. */
+  lesson_id: LessonId | null;
+}
+
+export const bookedTraining = question<
+  { students: readonly PersonId[]; from: Instant; to: Instant },
+  readonly BookedTraining[]
+>("which training is booked for students?", ["planning"]);

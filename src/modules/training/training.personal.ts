@@ -12,11 +12,13 @@ import { recordKeeping } from "../compliance/rules/rules.ts";
 import { enrollment } from "./enrollments/enrollments.shapes.ts";
 import { exam } from "./exams/exams.schemas.ts";
 import { groundSession } from "./ground-sessions/ground-sessions.schemas.ts";
+import { lessonRecord, withoutNotes } from "./lesson-records/lesson-records.shapes.ts";
 import { signoffEntity } from "./signoffs/signoffs.queries.ts";
 import { signoff } from "./signoffs/signoffs.shapes.ts";
 import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
+  trainingLessonRecords as records,
   trainingGroundSessions as sessions,
   trainingSignoffs as signoffs,
 } from "./training.tables.ts";
@@ -25,6 +27,9 @@ type TenantReader = Reader<"tenant">;
 
 const listEnrollments = listOf(enrollment, { from: enrollments, orderBy: descending(enrollment, "id") });
 const listSessions = listOf(groundSession, { from: sessions, orderBy: descending(groundSession, "id") });
+const recordsInOrder = { from: records, orderBy: descending(lessonRecord, "signed_at", "id") };
+const listRecords = listOf(lessonRecord, recordsInOrder);
+const listRecordsWithoutNotes = listOf(withoutNotes, recordsInOrder);
 const listExams = listOf(exam, { from: exams, orderBy: descending(exam, "id") });
 const listSignoffs = listOf(signoff, { from: signoffs, orderBy: descending(signoff, "signed_at", "id") });
 
@@ -37,6 +42,13 @@ export const trainingPersonal: PersonalData = {
       allRows(tenant, (reader, page) => listSessions(reader, { ...page, student_id })),
     ground_sessions_given: (tenant, { personId: instructor_id }) =>
       allRows(tenant, (reader, page) => listSessions(reader, { ...page, instructor_id })),
+    /** The notes among instructors are about the student, too (see the README): who asks for themself gets them from the school. */
+    lesson_records: (tenant, { personId: student_id, isCaller = false }) =>
+      allRows(tenant, (reader, page) =>
+        (isCaller ? listRecordsWithoutNotes : listRecords)(reader, { ...page, student_id }),
+      ),
+    lesson_records_given: (tenant, { personId: instructor_id }) =>
+      allRows(tenant, (reader, page) => listRecordsWithoutNotes(reader, { ...page, instructor_id })),
     exams: (tenant, { personId: student_id }) =>
       allRows(tenant, (reader, page) => listExams(reader, { ...page, student_id })),
     signoffs: (tenant, { personId: student_id }) =>
@@ -66,6 +78,7 @@ export const trainingPersonal: PersonalData = {
     await eraseOwn(tx, subject.personId);
     await eraseFromTexts(tx, enrollments, ["remarks", "reason", "credits"], subject);
     await eraseFromTexts(tx, sessions, ["remarks", "void_reason"], subject);
+    await eraseFromTexts(tx, records, ["remarks", "instructor_notes", "void_reason"], subject);
     await eraseFromTexts(tx, signoffs, ["remarks", "void_reason"], subject, signoffEntity);
     await eraseFromTexts(tx, exams, ["examiner", "remarks", "void_reason"], subject);
   },
@@ -77,6 +90,10 @@ async function eraseOwn(tx: Tx<"tenant">, personId: PersonId): Promise<void> {
   await tx.run(sql`update ${enrollments} set remarks = null, reason = null, credits = ${credits}
     where ${enrollments.student_id} = ${personId}`);
   const nothing = { remarks: null, void_reason: null };
+  await tx
+    .update(records)
+    .set({ ...nothing, instructor_notes: null })
+    .where(eq(records.student_id, personId));
   await tx.update(sessions).set(nothing).where(eq(sessions.student_id, personId));
   const isOwn = eq(signoffs.student_id, personId);
   await clearTexts(tx, signoffs, ["remarks", "void_reason"], isOwn, signoffEntity.changeTime);
@@ -91,7 +108,10 @@ async function lastTrained(reader: TenantReader, personId: PersonId): Promise<Te
   const [row] = await reader.values<[LegalDate | null, LegalDate | null, Instant | null]>(sql`select
     (select max(${enrollments.ended_on}) from ${enrollments} where ${enrollments.student_id} = ${personId}),
     (select max(${sessions.held_on}) from ${sessions} where ${sessions.instructor_id} = ${personId}),
-    (select max(${signoffs.signed_at}) from ${signoffs} where ${signoffs.instructor_id} = ${personId})`);
+    (select max(signed_at) from (
+      select max(${signoffs.signed_at}) as signed_at from ${signoffs} where ${signoffs.instructor_id} = ${personId}
+      union all
+      select max(${records.signed_at}) from ${records} where ${records.instructor_id} = ${personId}))`);
   const [ended, held, signed] = row ?? [null, null, null];
   const days = [ended, held].flatMap((day) => (day === null ? [] : Temporal.PlainDate.from(day)));
   if (signed !== null) days.push(await today(reader, signed));

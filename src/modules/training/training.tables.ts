@@ -3,7 +3,16 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import type { EnrollmentId, FlightId, Id, LessonId, PersonId, ProgramId, UserId } from "../../core/ids.ts";
+import type {
+  EnrollmentId,
+  FlightId,
+  Id,
+  LessonId,
+  LessonRecordId,
+  PersonId,
+  ProgramId,
+  UserId,
+} from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import type { Minimum } from "../compliance/rules/training-minima.ts";
 import { flights } from "../flights/flights.tables.ts";
@@ -66,7 +75,7 @@ export const trainingRevisions = sqliteTable(
     scales: text({ mode: "json" }).$type<Scale[]>().notNull(),
     phases: text({ mode: "json" }).$type<Named[]>().notNull(),
     /** Grows with each change of it, its lessons and items, so that no two states have the same tag. */
-    version: integer().notNull().default(1),
+    revision: integer().notNull().default(1),
     published_at: text().$type<Instant>(),
     /** When the first student was enrolled in it. It stays frozen after they move to another revision. */
     frozen_at: text().$type<Instant>(),
@@ -142,6 +151,9 @@ export const trainingEnrollments = sqliteTable(
     status: text({ enum: enrollmentStatuses }).notNull(),
     started_on: text().$type<LegalDate>().notNull(),
     ended_on: text().$type<LegalDate>(),
+    /** What was agreed with the student; null: nothing. Without a start, the day on which it began. */
+    planned_start_on: text().$type<LegalDate>(),
+    planned_end_on: text().$type<LegalDate>(),
     /** Why it is suspended, or was withdrawn. */
     reason: text(),
     /** Earlier training that counts. */
@@ -206,6 +218,37 @@ export const trainingGroundSessions = sqliteTable(
   ],
 );
 
+/** What an instructor records after a lesson: a text for the student, one among instructors, and the grades (`training_signoffs`). */
+export const trainingLessonRecords = sqliteTable(
+  "training_lesson_records",
+  {
+    id: text().$type<LessonRecordId>().primaryKey(),
+    lesson_id: text()
+      .$type<LessonId>()
+      .notNull()
+      .references(() => trainingLessons.id),
+    flight_id: text()
+      .$type<FlightId>()
+      .references(() => flights.id),
+    instructor_id: byInstructor(),
+    /** As of a signoff. */
+    signed_by_instructor: integer({ mode: "boolean" }).notNull(),
+    signed_at: text().$type<Instant>().notNull(),
+    /** Among instructors: the student never reads it. */
+    instructor_notes: text(),
+    acknowledged_at: text().$type<Instant>(),
+    ...recorded(),
+  },
+  (table) => [
+    index("training_lesson_records_signed").on(table.signed_at, table.id),
+    index("training_lesson_records_student").on(table.student_id, table.signed_at, table.id),
+    index("training_lesson_records_enrollment").on(table.enrollment_id, table.signed_at, table.id),
+    index("training_lesson_records_instructor").on(table.instructor_id, table.signed_at, table.id),
+    index("training_lesson_records_lesson").on(table.lesson_id),
+    index("training_lesson_records_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
+  ],
+);
+
 export const trainingSignoffs = sqliteTable(
   "training_signoffs",
   {
@@ -215,6 +258,10 @@ export const trainingSignoffs = sqliteTable(
       .$type<TrainingItemId>()
       .notNull()
       .references(() => trainingItems.id),
+    /** The record of the lesson that it is a grade of. Null: signed off alone. */
+    lesson_record_id: text()
+      .$type<LessonRecordId>()
+      .references(() => trainingLessonRecords.id),
     flight_id: text()
       .$type<FlightId>()
       .references(() => flights.id),
@@ -236,6 +283,9 @@ export const trainingSignoffs = sqliteTable(
     index("training_signoffs_enrollment").on(table.enrollment_id, table.item_id, table.signed_at, table.id),
     index("training_signoffs_item").on(table.item_id),
     index("training_signoffs_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
+    index("training_signoffs_lesson_record")
+      .on(table.lesson_record_id)
+      .where(sql`${table.lesson_record_id} is not null`),
     index("training_signoffs_updated").on(table.updated_at, table.id),
   ],
 );

@@ -35,7 +35,9 @@ test("an exported syllabus, imported again, gives the same syllabus", async () =
 test("every built-in syllabus can be published; the LAPL(A) has its own minima", async () => {
   const { owner } = await newSchool();
   const templates = expectStatus(200, await owner.get("/training/templates")).body.data;
-  expect(templates.map(({ key }: { key: string }) => key)).toEqual(["ppl-a", "lapl-a"]);
+  expect(templates.map(({ key }: { key: string }) => key)).toEqual([
+    ...["ppl-a", "lapl-a", "ppl-a-from-lapl-a", "tmg", "night", "aerobatic", "towing", "cri", "fe"],
+  ]);
   for (const { key } of templates) {
     const { id, program_id } = expectStatus(201, await owner.post(`/training/templates/${key}/apply`)).body.data;
     expectStatus(200, await owner.post(`/training/programs/${program_id}/revisions/${id}/publish`));

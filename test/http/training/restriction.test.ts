@@ -71,7 +71,7 @@ test("a restricted instructor's instruction and the solos that they supervised a
   expect(await done()).toEqual([30, 1]);
 });
 
-test("a solo flight that was made from a session with the instructor was supervised by them", async () => {
+test("a solo flight that names the instructor as its supervisor counts while it is approved", async () => {
   const school = await newTrainingSchool();
   const { owner, instructor, student, aircraftId } = school;
   const [start_at, end_at] = ["2026-06-14T09:30:00.000Z", "2026-06-14T10:30:00.000Z"];
@@ -88,7 +88,8 @@ test("a solo flight that was made from a session with the instructor was supervi
       departure: "EDFE",
       arrival: "EDFE",
     },
-    ...{ day_landings: 1, nature: "training", crew: [{ person_id: student.personId, function: "solo" }] },
+    ...{ day_landings: 1, nature: "training", supervisor_id: instructor.personId },
+    ...{ crew: [{ person_id: student.personId, function: "solo" }] },
   };
   const solos = async () =>
     expectStatus(200, await owner.get(`/people/${instructor.personId}/instructor-restriction`)).body.data
@@ -98,6 +99,8 @@ test("a solo flight that was made from a session with the instructor was supervi
   expect(await solos()).toBe(0);
   expectStatus(200, await owner.post(`/flights/${checkedIn.flight_id}/approve`));
   expect(await solos()).toBe(1);
+  expectStatus(200, await owner.post(`/flights/${checkedIn.flight_id}/reverse`, { reason: "Not flown." }));
+  expect(await solos()).toBe(0);
 });
 
 test("the instructor and members who read training see it", async () => {

@@ -22,6 +22,12 @@ export const trainingScenery: Scenery = {
       const signoff = await newSignoff(school, isOwn ? student.personId : undefined);
       return expectStatus(201, await instructor.post("/training/signoffs", signoff)).body.data.id;
     },
+    lessonRecordId: async (school, { method, name }) => {
+      const { instructor, student } = school;
+      const isOwn = method === "GET" || name.endsWith("/acknowledge");
+      const record = await newLessonRecord(school, isOwn ? student.personId : undefined);
+      return expectStatus(201, await instructor.post("/training/lesson-records", record)).body.data.id;
+    },
     // Instructors void their own.
     groundSessionId: async (school, _, given) => {
       const session = { lesson_id: (await lessonsOf(school, given))[1]?.id, held_on: "2026-06-10", minutes: 45 };
@@ -47,10 +53,14 @@ export const trainingScenery: Scenery = {
       lesson_id: (await lessonsOf(school, given))[1]?.id,
     }),
     "POST /orgs/{orgId}/training/signoffs": async (school) => newSignoff(school),
+    "POST /orgs/{orgId}/training/lesson-records": async (school) => newLessonRecord(school),
     "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
   },
   callers: {
     "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge": async ({ student }) => ({ caller: student.token }),
+    "POST /orgs/{orgId}/training/lesson-records/{lessonRecordId}/acknowledge": async ({ student }) => ({
+      caller: student.token,
+    }),
   },
   arrivals: {
     "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": async (school, given) => ({
@@ -120,6 +130,18 @@ async function newSignoff(school: StagedSchool, studentId?: string) {
   const path = `/training/programs/${program_id}/revisions/${revision_id}/lessons`;
   const [item] = expectStatus(200, await school.owner.get(path)).body.data[1].items;
   return { enrollment_id: id, item_id: item.id, flight_id: null, instructor_id: null, grade: "3", signed_at: null };
+}
+
+/** A record of a lesson on the ground, with a grade. */
+async function newLessonRecord(school: StagedSchool, studentId?: string) {
+  const { item_id, enrollment_id, ...signed } = await newSignoff(school, studentId);
+  const progress = expectStatus(200, await school.owner.get(`/training/enrollments/${enrollment_id}/progress`)).body
+    .data;
+  const grades = [{ item_id, grade: signed.grade, remarks: null }];
+  return {
+    ...{ enrollment_id, lesson_id: progress.lessons[1].id, flight_id: null, instructor_id: null, signed_at: null },
+    ...{ grades, remarks: "Well prepared.", instructor_notes: "Ask for the fuel plan next time." },
+  };
 }
 
 /** Publishes another revision of the program of an enrollment. */

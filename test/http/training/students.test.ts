@@ -102,14 +102,14 @@ describe("a draft of a syllabus", () => {
   test("has another tag after each change of its items, so that the second of two desks loses nothing", async () => {
     const { owner } = await newTrainingSchool();
     const draft = expectStatus(201, await owner.post("/training/programs/import", small)).body.data;
-    expect(draft.version).toBe(1);
+    expect(draft.revision).toBe(1);
     const path = `/orgs/${owner.orgId}/training/programs/${draft.program_id}/revisions/${draft.id}`;
     const tag = async () => String(expectStatus(200, await owner.call("GET", path)).headers.get("etag"));
     const seen = await tag();
     const renamed = (name: string) => [{ ...small.lessons[0], items: [{ ...item("1"), name }] }];
     const write = (name: string, match: string) =>
       owner.call("PATCH", path, { body: { lessons: renamed(name) }, headers: { "if-match": match } });
-    // The clock stands still: nothing but the version tells the states apart.
+    // The clock stands still: nothing but the revision tells the states apart.
     expectStatus(200, await write("First desk", seen));
     const between = await tag();
     expectStatus(200, await write("First desk again", between));
@@ -119,6 +119,6 @@ describe("a draft of a syllabus", () => {
     expectStatus(412, await owner.call("POST", `${path}/publish`, publish));
     const [lesson] = expectStatus(200, await owner.call("GET", `${path}/lessons`)).body.data;
     expect(lesson.items[0].name).toBe("First desk again");
-    expect(expectStatus(200, await owner.call("GET", path)).body.data.version).toBe(3);
+    expect(expectStatus(200, await owner.call("GET", path)).body.data.revision).toBe(3);
   });
 });

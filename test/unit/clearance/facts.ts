@@ -96,7 +96,7 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
 } {
   const school = { time_zone: "Europe/Berlin", actions: {}, names: {}, requirements: [], ...given.school };
   const aircraft: AircraftFacts = {
-    ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", counters: none, corrected: none },
+    ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", mtom_kg: 1157, counters: none, corrected: none },
     ...{ groundings: [], deferred: [], items: [], records: [], ...given.aircraft },
   };
   const ends_at = new Date(Date.parse(at) + minutes * 60_000).toISOString() as Instant;
@@ -107,6 +107,7 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
     passengers: 0,
     night: false,
     enrollment_id: null,
+    supervisor_id: "i" as PersonId,
     ...given.use,
   };
   const person = {

@@ -646,7 +646,9 @@ describe("the holder of an LAPL", () => {
   });
 
   test("needs a rating for an MEP", () => {
-    expect(lapl([], { aircraft: { class: "MEP" } })).toEqual(["warn rating: Missing: mep."]);
+    expect(lapl([], { aircraft: { class: "MEP" } })).toEqual([
+      ...["warn rating: Missing: mep.", "block lapl_limits: The LAPL(A) is for SEP and TMG."],
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ test("facts are answered from indexes", async () => {
     throw new Error("They are ids.");
   const at = toInstant(installation.clock.now());
   const adds = { hobbs: 100, tacho: 100, airframe_minutes: 60, landings: 1 };
-  const use = { at, ends_at: at, adds, passengers: 1, night: true, enrollment_id: null };
+  const use = { at, ends_at: at, adds, passengers: 1, night: true, enrollment_id: null, supervisor_id: null };
   const crew = [{ person_id: student.personId, function: "pic" as const }];
   const plan = await installation.storage.tenants
     .tenant(orgId)

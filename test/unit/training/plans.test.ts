@@ -1,9 +1,11 @@
 /** Training are read in the order of an index. */
 import { expect, test } from "bun:test";
 import type { Cursor } from "../../../src/core/cursor.ts";
+import { listLessonRecords } from "../../../src/modules/training/lesson-records/lesson-records.queries.ts";
+import type { LessonRecordFilter } from "../../../src/modules/training/lesson-records/lesson-records.schemas.ts";
 import { factsOf } from "../../../src/modules/training/progress/facts.queries.ts";
 import { listStudents } from "../../../src/modules/training/progress/progress.queries.ts";
-import { areInOrderOfAnIndex, id, newStorage, owner } from "../../support/list-plans.ts";
+import { areInOrderOfAnIndex, from, id, type List, newStorage, owner, page } from "../../support/list-plans.ts";
 import { planOf } from "../../support/query-plans.ts";
 
 test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {
@@ -23,5 +25,22 @@ test("where the students stand is listed in the order of the enrollments that ha
   const cursor: Cursor = ["student_id,program_id", id(), id()];
   await areInOrderOfAnIndex(tenant, [
     [inTraining, cursor, (reader, page) => listStudents(reader, page, { actor: owner, now })],
+  ]);
+});
+
+test("records of lessons are listed in the order of an index of each filter", async () => {
+  const { tenant } = await newStorage();
+  const cursor: Cursor = ["-signed_at,id", from, id()];
+  const by = (index: string) =>
+    new RegExp(`training_lesson_records USING (COVERING )?INDEX training_lesson_records_${index}`);
+  const list =
+    (filter: LessonRecordFilter): List<"tenant"> =>
+    (reader, at) =>
+      listLessonRecords(reader, owner, { ...page, ...at, ...filter });
+  await areInOrderOfAnIndex(tenant, [
+    [by("signed"), cursor, list({})],
+    [by("student"), cursor, list({ student_id: id() })],
+    [by("enrollment"), cursor, list({ enrollment_id: id() })],
+    [by("enrollment"), cursor, list({ enrollment_id: id(), student_id: id() })],
   ]);
 });

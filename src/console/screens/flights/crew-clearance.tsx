@@ -48,6 +48,7 @@ function useClearance({ body, member: { person_id, function: as } }: AskProps): 
       ...(body.off_block_at && { at: body.off_block_at }),
       ...(block !== undefined && block > 0 && block <= 1440 && { minutes: block }),
       ...(as !== "solo" && { passengers: body.passengers ?? 0 }),
+      ...(as === "solo" && body.supervisor_id && { supervisor_id: body.supervisor_id }),
       ...((body.night_minutes ?? 0) + (body.night_landings ?? 0) > 0 && { night: true }),
     },
   }).data?.data;

@@ -28,6 +28,7 @@ export interface Typed {
   ifr: string;
   passengers: string;
   lessonId: string;
+  supervisorId: string;
   lesson: string;
   fuel: string;
   oil: string;
@@ -72,7 +73,16 @@ function landingsOf(
 export const nothing: Typed = {
   ...{ day: "", aircraft: "", nature: "", offBlock: "", takeOff: "", landing: "", onBlock: "" },
   ...{ departure: "", arrival: "", hobbsStart: "", hobbsEnd: "", tachoStart: "", tachoEnd: "" },
-  ...{ dayLandings: "1", nightLandings: "", night: "", ifr: "", passengers: "", lessonId: "", lesson: "" },
+  ...{
+    dayLandings: "1",
+    nightLandings: "",
+    night: "",
+    ifr: "",
+    passengers: "",
+    lessonId: "",
+    lesson: "",
+    supervisorId: "",
+  },
   ...{ fuel: "", oil: "", remarks: "", workshopRemarks: "" },
 };
 
@@ -131,6 +141,7 @@ export function bodyOf({ typed, crew, landings }: Entry, zone: string, prefilled
     ifr_minutes: minutesOf(typed.ifr),
     passengers: count(typed.passengers),
     lesson_id: orNull(typed.lessonId),
+    supervisor_id: crew.some(({ function: as }) => as === "solo") ? orNull(typed.supervisorId) : null,
     lesson: orNull(typed.lesson),
     fuel_uplift_litres: decimalOf(typed.fuel),
     oil_uplift_litres: decimalOf(typed.oil),
@@ -180,6 +191,7 @@ export function entryOf(flight: Flight, zone: string, writeHours: (hours: string
       ifr: durationOf(flight.ifr_minutes),
       passengers: countOf(flight.passengers),
       lessonId: flight.lesson_id ?? "",
+      supervisorId: flight.supervisor_id ?? "",
       lesson: flight.lesson ?? "",
       fuel: writeHours(flight.fuel_uplift_litres ?? ""),
       oil: writeHours(flight.oil_uplift_litres ?? ""),

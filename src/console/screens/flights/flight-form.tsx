@@ -26,6 +26,7 @@ import { usePrefill } from "./prefill.ts";
 import { Price } from "./price.tsx";
 import { createSaving, type Kept } from "./saving.ts";
 import { SavingState, useSavingBehind } from "./saving-state.tsx";
+import { SupervisorField } from "./supervisor-field.tsx";
 
 interface FlightFormProps {
   /** Its name among what this browser keeps. */
@@ -117,6 +118,14 @@ export function FlightForm({ draft, start, known: stored }: FlightFormProps) {
           <CrewFields
             crew={crew}
             known={known}
+            onSearch={(typed) => {
+              searched.value = typed;
+            }}
+          />
+          <SupervisorField
+            crew={body.value.crew ?? []}
+            known={known}
+            value={fields.supervisorId}
             onSearch={(typed) => {
               searched.value = typed;
             }}

@@ -5,7 +5,8 @@ import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { CrewMember } from "../../rules/crew.values.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase, recordIssues } from "./found.ts";
-import { isLapl } from "./licence.ts";
+import { limitIssues, passengerIssues } from "./lapl.ts";
+import { isLapl, licenceOf } from "./licence.ts";
 import { medicalIssues } from "./medical.ts";
 import { nightIssues } from "./night.ts";
 import { recencyIssues } from "./recency.ts";
@@ -23,6 +24,8 @@ export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase)
   },
 
   night_rating: nightIssues,
+  lapl_limits: limitIssues,
+  lapl_passengers: passengerIssues,
   lapl_recency: (personCase) => recencyIssues(personCase, "lapl_recency"),
   instructor_certificate: (personCase) => recordsOf(personCase, "fi"),
   language_proficiency: (personCase) => recordsOf(personCase, "elp"),
@@ -48,6 +51,16 @@ export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase)
     if (hasReached(age, Temporal.PlainDate.from(birth), on)) return [];
     return [found(`A student who flies solo must be ${age}.`, `The student is ${age} on the day of the flight.`)];
   },
+
+  solo_supervision: (personCase) =>
+    personCase.use.supervisor_id !== null || licenceOf(personCase) !== undefined
+      ? []
+      : [
+          found(
+            "A student without a licence flies solo only if an instructor authorizes and supervises the flight.",
+            "The instructor who authorizes and supervises the flight is named.",
+          ),
+        ],
 
   restricted_instructor({ person: { restricted_instructor, supervisor } }) {
     if (!restricted_instructor) return [];

@@ -5,7 +5,7 @@ import { laplStanding, type Shortfall, type Standing, standing } from "../../com
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
 import type { RuleKey } from "../../rules/clearance-rules.ts";
-import type { AircraftClass } from "../facts/facts.shapes.ts";
+import type { AircraftClass, FlownFlight } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase } from "./found.ts";
 import { isLapl } from "./licence.ts";
 
@@ -58,18 +58,25 @@ function passengerExperience(
   };
 }
 
-/** An instructor is the PIC (FCL.010). A co-pilot flies neither as PIC nor under supervision. */
 function laplExperience({ person, on }: PersonCase): Experience {
+  return {
+    rule: experienceRules.lapl_a,
+    how: "in aeroplanes or touring motor gliders, or a proficiency check",
+    standing: laplStandingOf(person, on),
+  };
+}
+
+/** An instructor is the PIC (FCL.010). A co-pilot flies neither as PIC nor under supervision. */
+export function laplStandingOf(
+  person: Holder & { flown: readonly Pick<FlownFlight, "on" | "function" | "class" | "minutes" | "landings">[] },
+  on: Temporal.PlainDate,
+): Standing<LaplNeed> {
   const counted = person.flown.filter((flight) => aeroplanes.includes(flight.class) && flight.function !== "co_pilot");
   const flown = counted.map(({ on: date, function: f, minutes, landings }) => ({
     date,
     amounts: { landings, pic_or_supervised_minutes: minutes, instructor_minutes: f === "dual" ? minutes : 0 },
   }));
-  return {
-    rule: experienceRules.lapl_a,
-    how: "in aeroplanes or touring motor gliders, or a proficiency check",
-    standing: laplStanding(flown, { on, checked_until: checkedUntil(person, on) }),
-  };
+  return laplStanding(flown, { on, checked_until: checkedUntil(person, on) });
 }
 
 /** Returns the last day on which the proficiency check counts: through its own expiry, if it has one. */

@@ -1,6 +1,6 @@
 /** Reads the facts by a few statements, each built once and answered from indexes. */
 import { sql } from "drizzle-orm";
-import type { AircraftId, PersonId } from "../../../core/ids.ts";
+import type { AircraftId } from "../../../core/ids.ts";
 import { firstJson } from "../../../storage/first-json.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
@@ -28,8 +28,6 @@ type TenantReader = Reader<"tenant">;
 export interface Asked {
   aircraft_id: AircraftId;
   crew: readonly CrewMember[];
-  /** The instructor who supervises a solo flight from the ground. */
-  supervisor_id?: PersonId | null;
   use: Use;
   /** Of a flight that was made: its nature, and the person whom a member has named to pay it, decide who pays. */
   flight?: Pick<FlightRow, "id" | "nature">;
@@ -47,10 +45,10 @@ interface Facts {
 /** Returns `undefined` if there is no such aircraft. */
 export async function factsOf(
   reader: TenantReader,
-  { aircraft_id, crew, supervisor_id = null, use, flight }: Asked,
+  { aircraft_id, crew, use, flight }: Asked,
 ): Promise<Facts | undefined> {
   const asked = { aircraft_id, at: use.at, ends_at: use.ends_at };
-  const ids = [...crew.map(({ person_id }) => person_id), ...(supervisor_id === null ? [] : [supervisor_id])];
+  const ids = [...crew.map(({ person_id }) => person_id), ...(use.supervisor_id === null ? [] : [use.supervisor_id])];
   const [row, time_zone, school, items, corrected, stored] = await Promise.all([
     findAircraftRow(reader, aircraft_id),
     timeZoneOf(reader),
@@ -60,7 +58,7 @@ export async function factsOf(
     storedPeople(reader, ids),
   ]);
   if (row === undefined) return undefined;
-  const { id, registration, class: type } = row;
+  const { id, registration, class: type, mtom_kg } = row;
   const { groundings, deferred, records, ...decided } = schoolPart.schema.parse(school);
   const known = stored.map(withRecordsIn(time_zone));
   const [flown, payer] = await Promise.all([
@@ -73,6 +71,7 @@ export async function factsOf(
       id,
       registration,
       class: type,
+      mtom_kg,
       counters: row,
       corrected,
       groundings,

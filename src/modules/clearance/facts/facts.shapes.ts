@@ -65,7 +65,7 @@ export type SchoolFacts = Pick<SchoolPart, "actions" | "names" | "requirements">
 export type AircraftClass = AircraftRow["class"];
 
 /** With the groundings that were open at the time of the flight, and the deferred defects. */
-export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
+export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class" | "mtom_kg"> &
   Pick<SchoolPart, "groundings" | "deferred"> & {
     counters: Counters;
     /** What corrections have added to the counters. */
@@ -106,4 +106,6 @@ export interface Use {
   night: boolean;
   /** The training that it counts for. Null: none, or it is not known. */
   enrollment_id: EnrollmentId | null;
+  /** The instructor who supervises a solo flight from the ground (FCL.020). */
+  supervisor_id: PersonId | null;
 }

@@ -9,6 +9,7 @@ import { experienceRules } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
 import type { CrewFunction, CrewMember } from "../../rules/crew.values.ts";
+import { laplIssuedOn } from "../checks/lapl.ts";
 import type { AircraftClass, FlownFlight, Use } from "./facts.shapes.ts";
 
 interface Wanted {
@@ -35,7 +36,11 @@ export async function flownBy(
   if (ids.length === 0) return flown;
 
   const on = dateIn(time_zone, new Date(use.at));
-  const first = on.subtract(experienceRules[mayNeedLapl.length > 0 ? "lapl_a" : "passengers"].within);
+  const recent = on.subtract(experienceRules[mayNeedLapl.length > 0 ? "lapl_a" : "passengers"].within);
+  // What the holder of an LAPL flew since its issue decides whether they may carry passengers.
+  const issued = use.passengers > 0 ? mayNeedLapl.flatMap(({ records }) => laplIssuedOn(records) ?? []) : [];
+  const starts = [recent, ...issued.map((day) => Temporal.PlainDate.from(day))];
+  const first = starts.sort(Temporal.PlainDate.compare)[0] ?? recent;
   // Two days earlier, whatever the time zone and the length of a month are: the rules count by the date.
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
   const row = await reader.first(statement, { ids: JSON.stringify(ids), since, until: use.at });

@@ -10,7 +10,9 @@ const regulations = {
   "(EU) 1178/2011": "2012-04-08",
   "(EU) 2019/27": "2019-01-30",
   "(EU) 2019/1383": "2020-03-24",
+  "(EU) 2019/1747": "2019-11-11",
   "(EU) 2020/359": "2020-04-08",
+  "(EU) 2024/2076": "2024-08-14",
 } as const;
 
 export const sourceOf = (article: string, regulation: keyof typeof regulations): Source => ({
@@ -27,6 +29,8 @@ const checked = { check: { early: { months: 3 } } };
 /** A rating that has lapsed is renewed by a check. */
 const checkedOrFlown = { ...checked, experience: { early: { months: 12 }, only: "early" } } as const;
 const classRating = sourceOf("FCL.740, FCL.740.A", "(EU) 2020/359");
+
+const instructorMonths = 36;
 
 export const validityRules = {
   medical_class_1: {
@@ -91,10 +95,17 @@ export const validityRules = {
   },
   fi: {
     title: "Flight instructor certificate",
-    periods: [{ months: 36 }],
+    periods: [{ months: instructorMonths }],
     ends: "end_of_month",
     ways: { check: { early: { months: 12 } } },
     source: sourceOf("FCL.920, FCL.940.FI", "(EU) 1178/2011"),
+  },
+  cri: {
+    title: "Class rating instructor certificate",
+    periods: [{ months: 36 }],
+    ends: "end_of_month",
+    ways: { check: { early: { months: 12 } } },
+    source: sourceOf("FCL.920, FCL.940.CRI", "(EU) 1178/2011"),
   },
   elp_4: {
     title: "Language proficiency, level 4",
@@ -163,6 +174,20 @@ export const experienceRules = {
   },
 } satisfies Record<string, ExperienceRule>;
 
+/**
+ * An FI certificate is revalidated by some of three within its validity: instruction, refresher training, and an assessment of
+ * competence in its last months. At every second revalidation at least, the assessment is one of them.
+ */
+export const instructorRevalidation = {
+  title: "Revalidation of the FI certificate",
+  /** How long the certificate is valid. */
+  within: { months: instructorMonths },
+  instruction_minutes: hours(50),
+  how_many: 2,
+  assessed_within: { months: 12 },
+  source: sourceOf("FCL.940.FI", "(EU) 1178/2011"),
+};
+
 /** How long an organization keeps records. Of what kinds of organization, and from when, the users of the rule say. */
 export const recordKeeping = {
   training: { title: "training records", years: 3, source: sourceOf("ORA.ATO.120, DTO.GEN.220", "(EU) 1178/2011") },
@@ -195,6 +220,81 @@ export const trainingRules = {
     source: sourceOf("FCL.100, FCL.110.A", "(EU) 1178/2011"),
   },
 } satisfies Record<string, TrainingRule>;
+
+/**
+ * The least training for a rating, a certificate, or from one licence to the next: by the measures of training programmes, and what
+ * else the law counts.
+ */
+export const ratingTrainings = {
+  ppl_from_lapl: {
+    title: "Training from the LAPL(A) to the PPL(A)",
+    minima: {
+      dual_minutes: hours(5),
+      solo_minutes: hours(10),
+      solo_cross_country_minutes: hours(5),
+      long_cross_country: 1,
+      age: 17,
+    },
+    distance_km: 270,
+    full_stops_elsewhere: 2,
+    source: sourceOf("FCL.200, FCL.210.A", "(EU) 2024/2076"),
+  },
+  tmg: {
+    title: "Training for the class TMG",
+    minima: { dual_minutes: hours(3), solo_landings: 10 },
+    dual_landings: 10,
+    source: sourceOf("FCL.135.A, FCL.725", "(EU) 2020/359"),
+  },
+  night: {
+    title: "Training for the night rating",
+    minima: {
+      night_minutes: hours(5),
+      dual_night_minutes: hours(3),
+      dual_cross_country_minutes: hours(1),
+      solo_night_landings: 5,
+    },
+    dual_cross_country_km: 50,
+    source: sourceOf("FCL.810", "(EU) 1178/2011"),
+  },
+  aerobatic: {
+    title: "Training for the aerobatic rating",
+    minima: { dual_minutes: hours(5) },
+    pic_hours_before: 30,
+    source: sourceOf("FCL.800", "(EU) 2020/359"),
+  },
+  towing: {
+    title: "Training for the towing of sailplanes",
+    minima: { landings: 10 },
+    dual_flights: 5,
+    familiarisation_flights: 5,
+    pic_hours_before: 30,
+    landings_before: 60,
+    source: sourceOf("FCL.805", "(EU) 2020/359"),
+  },
+  cri: {
+    title: "Training for the CRI certificate, single-engine",
+    /** Teaching and learning, and technical training. */
+    minima: { ground_minutes: hours(25) + hours(10), dual_minutes: hours(3) },
+    source: sourceOf("FCL.930.CRI", "(EU) 1178/2011"),
+  },
+  fe: {
+    title: "Standardisation of a flight examiner",
+    minima: {},
+    conducted: 2,
+    source: sourceOf("FCL.1010.FE, FCL.1015", "(EU) 1178/2011"),
+  },
+} as const;
+
+/** What the holder of an LAPL(A) may fly, and whom they may carry. */
+export const laplLimits = {
+  title: "Limits of the LAPL(A)",
+  classes: ["SEP", "TMG"],
+  mtom_kg: 2000,
+  passengers: 3,
+  /** Since the issue of the licence, before passengers are carried. Not of who held a higher licence before. */
+  pic_minutes: hours(10),
+  source: sourceOf("FCL.105.A", "(EU) 2019/1747"),
+} as const;
 
 /** The theory exams for the LAPL and the PPL: a complete set is passed within a period, and then valid for another. */
 export const theoryRule = {
@@ -276,4 +376,6 @@ export const soloRule = {
   title: "Solo flight of a student",
   minimum_age: 16,
   source: sourceOf("FCL.020", "(EU) 1178/2011"),
+  /** An instructor authorizes the flight and supervises it. */
+  supervision: sourceOf("FCL.020 (a)", "(EU) 1178/2011"),
 };

@@ -1,6 +1,6 @@
 /** What a student has done and still lacks of a program's minima. Schools may have minima of their own, so they are data. */
 import type { LegalDate } from "../../../core/dates.ts";
-import type { TrainingRule } from "./rule.ts";
+import type { Source, TrainingRule } from "./rule.ts";
 
 /** What is summed over flights and ground sessions. */
 export const summed = [
@@ -47,10 +47,9 @@ export type Trained = Readonly<Record<Summed, number>> & {
   age: number | null;
 };
 
-/** Returns the minima of a licence. */
-export function minimaOf(rule: TrainingRule): Minimum[] {
-  const { article, regulation, effective_from } = rule.source;
-  const minimum = (measure: Measure, required: number, more: Partial<Minimum> = {}): Minimum => ({
+const minimumBy =
+  ({ article, regulation, effective_from }: Source) =>
+  (measure: Measure, required: number, more: Partial<Minimum> = {}): Minimum => ({
     measure,
     required,
     simulator_minutes_at_most: null,
@@ -60,6 +59,28 @@ export function minimaOf(rule: TrainingRule): Minimum[] {
     effective_from,
     ...more,
   });
+
+interface RatingTraining {
+  minima: Readonly<Partial<Record<Measure, number>>>;
+  /** Of the long cross-country flight. */
+  distance_km?: number;
+  full_stops_elsewhere?: number;
+  source: Source;
+}
+
+/** Returns the minima of a rating or a certificate. */
+export function ratingMinima({ minima, distance_km, full_stops_elsewhere, source }: RatingTraining): Minimum[] {
+  const minimum = minimumBy(source);
+  const long = { distance_km: distance_km ?? null, full_stops_elsewhere: full_stops_elsewhere ?? null };
+  return measures.flatMap((measure) => {
+    const required = minima[measure];
+    return required === undefined ? [] : minimum(measure, required, measure === "long_cross_country" ? long : {});
+  });
+}
+
+/** Returns the minima of a licence. */
+export function minimaOf(rule: TrainingRule): Minimum[] {
+  const minimum = minimumBy(rule.source);
   const { distance_km, full_stops_elsewhere, simulator_minutes_at_most } = rule;
   return [
     minimum("total_minutes", rule.total_minutes, { simulator_minutes_at_most }),

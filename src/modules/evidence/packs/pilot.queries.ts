@@ -12,6 +12,7 @@ import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
 import { logbookEntry, loggedFlights } from "../../logbooks/logbook.shapes.ts";
 import { person } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
+import { student as name } from "../../training/enrollments/enrollments.shapes.ts";
 import { listDigests } from "./attachments.queries.ts";
 
 const holder = part(
@@ -23,6 +24,11 @@ const flight = part({
   ...logbookEntry.fields,
   nature,
   lesson,
+  // Of a solo flight: who authorized and supervised it (FCL.020).
+  supervisor: field(
+    name.schema.nullable(),
+    sql`(select ${name.json} from ${people} where ${people.id} = ${flights.supervisor_id})`,
+  ),
   imported,
   // An imported flight was approved by nobody: its time is that of the import.
   approved_at: field(approved_at.schema, sql`iif(${flights.imported}, null, ${flights.approved_at})`),

@@ -3,6 +3,7 @@ import { longDateIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Mail } from "../../../mail/mailer.ts";
 import { typeNameIn } from "../../compliance/built-in-types.ts";
+import type { Revalidation } from "../../revalidation/assess.ts";
 import type { AlertedAircraft, ExpiringRecord } from "./mail-subjects.queries.ts";
 import type { Recipient } from "./recipients.queries.ts";
 import { textsOf } from "./texts/texts.ts";
@@ -22,6 +23,33 @@ export function recordText(record: ExpiringRecord, owner: string | undefined, la
       : texts.record(typeNameIn(language, { key: type, name: type_name }), level);
   return texts.expiry({ what, owner, date: longDateIn(language, valid_until), daysLeft: days_left });
 }
+
+/** @param owner as of `recordText` */
+export function revalidationText(
+  { kind, until, missing, how_many, obligatory, source }: Revalidation,
+  owner: string | undefined,
+  language: Language,
+): Text | undefined {
+  if (until === null) return undefined;
+  const texts = textsOf(language).revalidation;
+  const lines = missing.map(({ what, amount }) => {
+    const said = texts.lacks[what](what.endsWith("_minutes") ? formDuration(amount) : String(amount), amount);
+    return how_many < missing.length && obligatory.includes(what) ? texts.obligatory(said) : said;
+  });
+  const date = longDateIn(language, Temporal.PlainDate.from(until));
+  const some = how_many < missing.length ? how_many : undefined;
+  return texts[kind]({
+    owner,
+    date,
+    article: source.article,
+    lines: lines.map((line) => `- ${line}`).join("\n"),
+    some,
+  });
+}
+
+/** Hours and minutes. */
+const formDuration = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 
 export function aircraftText({ alert, registration, model, about }: AlertedAircraft, language: Language): Text {
   const { subject, sentence } = textsOf(language).aircraft[alert];

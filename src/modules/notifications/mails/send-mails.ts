@@ -8,10 +8,11 @@ import { meta } from "../../../storage/tenant.tables.ts";
 import { dueMails, type MailRow } from "../../mails/mails.queries.ts";
 import { postponeMail, removeMail } from "../../mails/settle-mails.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
+import { missingIn } from "../../revalidation/notice.queries.ts";
 import { addressManagers } from "./address-managers.ts";
 import { invoiceText } from "./invoice-texts.queries.ts";
 import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
-import { aircraftText, mailOf, recordText, type Text } from "./mail-texts.ts";
+import { aircraftText, mailOf, recordText, revalidationText, type Text } from "./mail-texts.ts";
 import { planningText } from "./planning-texts.queries.ts";
 import { recipientOf, type Unverified } from "./recipients.queries.ts";
 
@@ -86,6 +87,10 @@ async function compose(
     if (person === undefined) {
       const found = await alertedAircraft(reader, row);
       return found && aircraftText(found, language);
+    }
+    if (row.alert === "revalidation_due") {
+      const found = await missingIn(reader, row.subject_id, toInstant(clock.now()));
+      return found && revalidationText(found, row.recipient === "person" ? undefined : person.name, language);
     }
     const found = await expiringRecord(reader, row, toInstant(clock.now()));
     return found && recordText(found, row.recipient === "person" ? undefined : person.name, language);

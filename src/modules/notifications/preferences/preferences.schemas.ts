@@ -10,7 +10,7 @@ const fields = {
   }),
   compliance_expiring: z.boolean().meta({
     description:
-      "Another record of a person is about to expire, as its type warns, or has expired: one's own, and those of others for members with `compliance:manage`.",
+      "Another record of a person is about to expire, as its type warns, has expired, or lacks flights to be revalidated: one's own, and those of others for members with `compliance:manage`.",
     examples: [true],
   }),
   maintenance_alert: z.boolean().meta({

@@ -22,8 +22,8 @@ export async function clearanceFindings(
   const hundredths = Math.round((length * 100) / 60);
   const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: Math.round(length), landings: 0 };
   const enrollment_id = await enrollmentFor(reader, booking);
-  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night, enrollment_id };
-  const known = await factsOf(reader, { aircraft_id, crew, supervisor_id, use });
+  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night, enrollment_id, supervisor_id };
+  const known = await factsOf(reader, { aircraft_id, crew, use });
   if (known === undefined) return [];
   const facts = { ...known, use };
   const about = (id: string) => resources.find((one) => one.id === id);

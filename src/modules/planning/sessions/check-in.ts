@@ -62,6 +62,7 @@ async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: Sessi
     lesson: row.title,
     lesson_id: await flownLesson(tx, booking),
     crew: onBoard.crew,
+    supervisor_id: onBoard.supervisor_id,
   };
   return (await addDraft(tx, context, FlightDraft.parse(known))).value.id;
 }

@@ -14,7 +14,7 @@ import { freezeRevision } from "../revisions/freeze-revision.ts";
 import { findRevision, type RevisionRow } from "../revisions/revisions.queries.ts";
 import { enrolled } from "../training.occasions.ts";
 import type { RevisionId } from "../training.tables.ts";
-import { enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
+import { type EnrollmentRow, enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
 import type { NewEnrollment } from "./enrollments.schemas.ts";
 
 /**
@@ -47,6 +47,7 @@ export const enroll = (charges: boolean) =>
         throw conflict("already_enrolled", "The student is enrolled in the program already.");
       await requireNotFuture(tx, "started_on", started_on);
       requireInEffect(effective_from, "started_on", started_on);
+      requirePlan(input);
       await freezeRevision(tx, revision_id);
       return { ...fresh, ...input, program_id, status: "active" as const };
     },
@@ -67,6 +68,17 @@ export async function knownRevision(reader: Reader<"tenant">, id: RevisionId): P
 export function requireInEffect(effective_from: LegalDate, path: string, on: LegalDate): void {
   if (on < effective_from)
     throw invalid({ path, code: "not_in_effect", message: `The revision takes effect on ${effective_from}.` });
+}
+
+/** @throws VALIDATION_ERROR the planned end is not after the start */
+export function requirePlan(plan: Pick<EnrollmentRow, "started_on" | "planned_start_on" | "planned_end_on">): void {
+  const { planned_start_on, started_on, planned_end_on } = plan;
+  if (planned_end_on !== null && planned_end_on <= (planned_start_on ?? started_on))
+    throw invalid({
+      path: "planned_end_on",
+      code: "out_of_order",
+      message: "Must be after the start of the training.",
+    });
 }
 
 async function requireStudent(tx: Tx<"tenant">, id: PersonId): Promise<void> {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dateField, idOf, instantOut, integer, longText } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { changeOf, newOf } from "../../../storage/columns.ts";
+import { byDefault, changeOf, newOf } from "../../../storage/columns.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
 import { enrollmentStatuses } from "../training.values.ts";
 
@@ -38,8 +38,19 @@ const aboutCredits = {
   examples: [[{ measure: "dual_minutes", amount: 720, reason: "Trained 12 hours at another school." }]],
 };
 
+const plan = {
+  planned_start_on: dateField
+    .nullable()
+    .meta({ description: "From which day on the training is planned; null: from `started_on` on.", examples: [null] }),
+  planned_end_on: dateField.nullable().meta({
+    description: "By which day the training is to be done; null: no plan, and no pace.",
+    examples: ["2026-12-31"],
+  }),
+};
+
 const mayChange = {
   started_on: dateField,
+  ...plan,
   credits: z.array(credit).max(mostCredits).meta(aboutCredits),
   remarks: longText(2000)
     .nullable()
@@ -54,6 +65,7 @@ export const enrollmentFields = {
 
 export const NewEnrollment = newOf("NewEnrollment", {
   ...enrollmentFields,
+  ...byDefault(null, plan),
   credits: z.array(newCredit).max(mostCredits).meta(aboutCredits).default([]),
 });
 export type NewEnrollment = z.infer<typeof NewEnrollment>;

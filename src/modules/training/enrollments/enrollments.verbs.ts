@@ -8,7 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import { requireOther } from "../own-training.queries.ts";
 import { progressOn } from "../progress/progress.queries.ts";
-import { knownRevision, requireInEffect, requireNotFuture } from "./enroll.ts";
+import { knownRevision, requireInEffect, requireNotFuture, requirePlan } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments.queries.ts";
 import { type Credit, type EnrollmentChange, mostCredits, type Source } from "./enrollments.schemas.ts";
 import { firstTrained } from "./first-trained.queries.ts";
@@ -39,6 +39,7 @@ export const changeEnrollment = changeVerb(enrollmentEntity, {
     if (row.ended_on !== null) throw wrongStatus("enrollment", row.status, "active", "suspended");
     if (change.started_on !== undefined) await requireStart(tx, row, change.started_on);
     requireSources(row.credits, change.credits);
+    requirePlan({ ...row, ...change });
     return change;
   },
 });

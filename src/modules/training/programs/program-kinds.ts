@@ -7,7 +7,7 @@ import { aeroplaneClasses } from "../../compliance/rules/rules.ts";
 const declared = ["lapl_a", "ppl_a", "sep", "tmg", "night", "aerobatic", "mountain", "towing"] as const;
 
 /** ORA.ATO: needs an approval. */
-const approved = ["mep", "ir", "fi", "cpl", "atpl"] as const;
+const approved = ["mep", "ir", "fi", "cri", "fe", "cpl", "atpl"] as const;
 
 /**
  * `other`: a school's own training, such as a familiarisation, for no licence and no rating. Not for a DTO: it trains what is on

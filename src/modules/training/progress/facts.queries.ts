@@ -100,7 +100,8 @@ const examStatement = sql`
 
 const enrolledStatement = sql`
   select json_group_array(json_object('id', ${enrollments.id}, 'revision_id', ${enrollments.revision_id},
-    'status', ${enrollments.status}, 'started_on', ${enrollments.started_on}, 'credits', json(${enrollments.credits}),
+    'status', ${enrollments.status}, 'started_on', ${enrollments.started_on}, 'planned_start_on', ${enrollments.planned_start_on},
+    'planned_end_on', ${enrollments.planned_end_on}, 'credits', json(${enrollments.credits}),
     'student', json_object('id', ${people.id}, 'name', ${people.name}), 'date_of_birth', ${people.date_of_birth},
     'program', json_object('id', ${programs.id}, 'kind', ${programs.kind}, 'name', ${programs.name}),
     'compliance', (select json_object('status', ${complianceEvaluations.status}, 'reasons', json(${complianceEvaluations.reasons}))
@@ -113,6 +114,8 @@ interface Enrolled {
   revision_id: RevisionId;
   status: PublicProgress["status"];
   started_on: LegalDate;
+  planned_start_on: LegalDate | null;
+  planned_end_on: LegalDate | null;
   credits: Credit[];
   student: PublicProgress["student"];
   date_of_birth: LegalDate | null;

@@ -2,23 +2,27 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { MemberActor } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
+import { shift } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Bytes } from "../../../core/kept-body.ts";
 import { idOf } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
+import { ask } from "../../../storage/occasions.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { timeZoneOf, today } from "../../../storage/today.ts";
+import { startOf, timeZoneOf, today } from "../../../storage/today.ts";
 import { requireEnrollment } from "../enrollments/enrollments.queries.ts";
 import { lessonsById } from "../flown-lesson.queries.ts";
 import { visibleTo } from "../own-training.queries.ts";
 import { lessonsOf, requireRevision } from "../revisions/revisions.queries.ts";
+import { bookedTraining } from "../training.occasions.ts";
 import { isOpen, type RevisionId, trainingEnrollments as table } from "../training.tables.ts";
-import { itemKey, missingBefore } from "./done-items.queries.ts";
+import { doneItemsIn, itemKey, missingBefore } from "./done-items.queries.ts";
 import { factsOf, openEnrollments } from "./facts.queries.ts";
+import { weeksAhead, weeksBack } from "./pace.ts";
 import type { Progress, ProgressFilter, PublicProgress, StudentProgress } from "./progress.schemas.ts";
 import { type Day, progressOf } from "./progress.ts";
 import { type Computed, lessonWithItems, type Revision, standingOf } from "./standing.ts";
@@ -108,8 +112,21 @@ export async function findProgress(
 
 async function standingsOf(reader: TenantReader, all: readonly Computed[], day: Day): Promise<StudentProgress[]> {
   const ids = all.flatMap(({ facts: { flown, ground } }) => [flown.lesson, ground.lesson]);
-  const lessons = await lessonsById(reader, { ids: JSON.stringify(ids) });
-  return all.map((computed) => standingOf(computed, lessons, day));
+  const { on } = day;
+  const planned = all.filter(({ facts }) => facts.planned_end_on !== null).map(({ facts }) => facts);
+  const [from, to] = [await startOf(reader, on), await startOf(reader, on.add({ weeks: weeksAhead }))];
+  const around = {
+    lessons: await lessonsById(reader, { ids: JSON.stringify(ids) }),
+    before: await doneItemsIn(
+      reader,
+      planned.map(({ id }) => id),
+      shift(await startOf(reader, on.subtract({ weeks: weeksBack })), -1),
+    ),
+    booked: (
+      await ask(reader, bookedTraining, { students: planned.map(({ student }) => student.id), from, to })
+    ).flat(),
+  };
+  return all.map((computed) => standingOf(computed, around, day));
 }
 
 /** Returns the progress of an enrollment as it is on a day. Does not check the actor. @throws NOT_FOUND */

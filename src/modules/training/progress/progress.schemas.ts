@@ -6,6 +6,7 @@ import { evaluation } from "../../compliance/evaluations/evaluations.queries.ts"
 import { measures } from "../../compliance/rules/training-minima.ts";
 import { program, student } from "../enrollments/enrollments.shapes.ts";
 import { enrollmentStatuses, lessonKinds } from "../training.values.ts";
+import { type Pace, weeksAhead, weeksBack } from "./pace.ts";
 
 const count = z.int().meta({ examples: [12] });
 const items = z.strictObject({ done: count, total: count });
@@ -77,6 +78,33 @@ const hours = z.strictObject({
     .meta({ description: "Minutes. Null: the program has no such minimum.", examples: [1500] }),
 });
 
+const perWeek = z.number().meta({ description: "Lessons a week.", examples: [1.5] });
+
+const pace = z
+  .strictObject({
+    planned_start_on: dateField,
+    planned_end_on: dateField,
+    lessons_done: count.meta({ description: "Lessons all items of which are done." }),
+    lessons_total: count,
+    lessons_expected: count.meta({ description: "By today, if the plan is followed evenly." }),
+    required_per_week: perWeek
+      .nullable()
+      .meta({ description: "To be done by the planned end. Null: it is over.", examples: [1.25] }),
+    actual_per_week: perWeek.meta({ description: `In the last ${weeksBack} weeks, or since the start.` }),
+    booked_per_week: perWeek.meta({
+      description: `Sessions in the next ${weeksAhead} weeks that name a lesson of the training which is not done, or none and have an instructor.`,
+    }),
+    projected_end_on: dateField
+      .nullable()
+      .meta({ description: "By the greater of the actual and the booked pace. Null: nothing was done or is booked." }),
+    standing: z.enum(["ahead", "on_track", "behind"]).meta({
+      description:
+        "The projected end compared with the planned one. A week, or a tenth of the days left, is still `on_track`.",
+      examples: ["on_track"],
+    }),
+  } satisfies Record<keyof Pace, z.ZodType>)
+  .meta({ id: "TrainingPace" });
+
 /** What the school's people see beyond the public progress: where a student stands, and what comes next. */
 const standing = {
   ...shared,
@@ -90,6 +118,7 @@ const standing = {
   last_lesson: lesson.extend({ on: dateField }).nullable().meta({
     description: "Of the last flight or ground session, which may be of an earlier revision. Null: none yet.",
   }),
+  pace: pace.nullable().meta({ description: "Null: the enrollment has no planned end, or is not active." }),
   stalled_since: dateField
     .nullable()
     .meta({ description: "From which day on the training counts as stalled. Null: it has not stalled." }),

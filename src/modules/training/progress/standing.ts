@@ -1,10 +1,13 @@
 /** Where a student stands in a program, and what comes next. Pure. */
 import { dateIn, toLegalDate } from "../../../core/dates.ts";
+import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Measure } from "../../compliance/rules/training-minima.ts";
 import type { lessonsOf, RevisionRow } from "../revisions/revisions.queries.ts";
+import type { BookedTraining } from "../training.occasions.ts";
 import type { trainingLessons } from "../training.tables.ts";
-import { itemKey, missingBefore } from "./done-items.queries.ts";
+import { type DoneItems, itemKey, missingBefore } from "./done-items.queries.ts";
 import type { Facts } from "./facts.queries.ts";
+import { type Pace, paceOf } from "./pace.ts";
 import type { PublicProgress, StudentProgress } from "./progress.schemas.ts";
 import { type Day, stalledSince, trainedOf } from "./progress.ts";
 
@@ -26,11 +29,17 @@ export interface Computed {
 
 type Lesson = Pick<typeof trainingLessons.$inferSelect, "id" | "code" | "name" | "kind">;
 
-export function standingOf(
-  { progress, facts, revision }: Computed,
-  lessons: readonly Lesson[],
-  day: Day,
-): StudentProgress {
+/** What is read for many students at once. */
+export interface Around {
+  /** Those that were given last. */
+  lessons: readonly Lesson[];
+  /** The items that were done before the weeks of the actual pace, by enrollment. */
+  before: ReadonlyMap<EnrollmentId, DoneItems>;
+  booked: readonly BookedTraining[];
+}
+
+export function standingOf(computed: Computed, around: Around, day: Day): StudentProgress {
+  const { progress, facts, revision } = computed;
   const trained = trainedOf(facts, day);
   const hours = (name: Measure & `${string}_minutes`) => ({
     done: progress.minima.find((minimum) => minimum.name === name)?.done ?? trained[name],
@@ -46,10 +55,32 @@ export function standingOf(
     total: hours("total_minutes"),
     dual: hours("dual_minutes"),
     solo: hours("solo_minutes"),
-    last_lesson: lastLesson(facts, lessons, day),
+    last_lesson: lastLesson(facts, around.lessons, day),
+    pace: paceIn(computed, around, day),
     stalled_since: stalledSince(facts, day),
     next_lessons: nextLessons(revision, facts),
   };
+}
+
+function paceIn({ facts, revision }: Computed, { before, booked }: Around, { on }: Day): Pace | null {
+  const { id, status, student, started_on, planned_start_on, planned_end_on } = facts;
+  if (status !== "active" || planned_end_on === null) return null;
+  const isDone = (done: DoneItems) => (lesson: Revision["lessons"][number]) =>
+    lesson.items.every((item) => done.has(itemKey(lesson.code, item.code)));
+  const done = new Set(revision.lessons.filter(isDone(facts.done)).map((lesson) => lesson.id));
+  const missing = new Set(revision.lessons.filter((lesson) => !done.has(lesson.id)).map((lesson) => lesson.id));
+  const isOfTraining = ({ student_id, lesson_id }: BookedTraining) =>
+    student_id === student.id && (lesson_id === null || missing.has(lesson_id));
+  const counted = {
+    done: done.size,
+    total: revision.lessons.length,
+    done_before: revision.lessons.filter(isDone(before.get(id) ?? new Set())).length,
+    booked: booked.filter(isOfTraining).length,
+  };
+  return paceOf({ start_on: planned_start_on ?? started_on, end_on: planned_end_on }, counted, {
+    began: started_on,
+    on,
+  });
 }
 
 function lastLesson({ flown, ground }: Facts, lessons: readonly Lesson[], { time_zone }: Day) {

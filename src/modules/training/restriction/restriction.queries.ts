@@ -2,14 +2,12 @@ import { sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../../core/actor.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
-import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aeroplaneClasses, restrictedInstructorRule } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { publicFlight } from "../../flights/flights.shapes.ts";
 import { flightCrew, flights } from "../../flights/flights.tables.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { supervisedFlights } from "../training.occasions.ts";
 import { trainingSignoffs as signoffs } from "../training.tables.ts";
 import type { Restriction } from "./restriction.schemas.ts";
 
@@ -21,7 +19,7 @@ const instructor = sql.placeholder("instructor");
 const counts = sql`${flights.status} = 'approved' and ${flights.nature} is not 'simulator' and exists (
   select 1 from ${aircraft} where ${aircraft.id} = ${flights.aircraft_id} and ${aircraft.class} in ${aeroplaneClasses})`;
 
-/** A flight has no supervisor. The signoffs with a flight, and the session that it was made from, say who it was. */
+/** The flight names its supervisor. Of one that was imported, the signoffs with it say who it was. */
 const statement = sql`select
   (select cast(total(${publicFlight.fields.block_minutes.value}) as integer) from ${flightCrew}
     cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
@@ -29,7 +27,7 @@ const statement = sql`select
   (select count(*) from (
       select ${signoffs.flight_id} as id from ${signoffs}
       where ${signoffs.instructor_id} = ${instructor} and ${signoffs.flight_id} is not null and ${signoffs.status} = 'recorded'
-      union select value from json_each(${sql.placeholder("booked")})) as supervised
+      union select ${flights.id} from ${flights} where ${flights.supervisor_id} = ${instructor}) as supervised
     cross join ${flights} on ${flights.id} = supervised.id
     where ${counts} and exists (select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${flights.id}
       and ${flightCrew.function} = 'solo' and ${flightCrew.person_id} <> ${instructor}))`;
@@ -39,8 +37,7 @@ export async function findRestriction(reader: TenantReader, id: PersonId, actor:
   const person = await findPersonRow(reader, id);
   const isSeen = person?.user_id === actor.userId || permits(actor, "training:read");
   if (person === undefined || !isSeen) throw notFound();
-  const booked = (await ask(reader, supervisedFlights, { instructor: id })).flat();
-  const row = await reader.first(statement, { instructor: id, booked: JSON.stringify(booked) });
+  const row = await reader.first(statement, { instructor: id });
   const { instruction_minutes, supervised_solos, source } = restrictedInstructorRule;
   const part = (required: number, found: unknown) => {
     const done = Number(found);

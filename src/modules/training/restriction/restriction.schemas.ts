@@ -20,7 +20,7 @@ export const Restriction = z
     }),
     supervised_solos: part.meta({
       description:
-        "Approved and imported solo flights of students in aeroplanes and touring motor gliders that the instructor supervised, as far as the records say so: they signed off an item with the flight, or the flight was made from a session with them.",
+        "Approved and imported solo flights of students in aeroplanes and touring motor gliders that the instructor supervised, as far as the records say so: the flight names them, or they signed off an item with it.",
     }),
     fulfilled: z.boolean().meta({ description: "Whether nothing is missing. The authority lifts the restriction." }),
     legal_basis: z.string().meta({ examples: ["FCL.910.FI, (EU) 1178/2011"] }),

@@ -38,7 +38,7 @@ export async function changeRevision(
     return changeRow(tx, context, revisionEntity, {
       id: row.id,
       action: "training_revision.updated",
-      set: { ...change, aircraft_classes: classes, version: row.version + 1, updated_at: tx.now },
+      set: { ...change, aircraft_classes: classes, revision: row.revision + 1, updated_at: tx.now },
       also: async () => lessons && writeLessons(tx, row.id, lessons),
     });
   });

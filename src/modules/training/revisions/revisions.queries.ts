@@ -31,7 +31,7 @@ const revision = shape("TrainingRevision", {
     program_id: idOf<"program">(),
     number: z.int().meta({ description: "1 for the first of the program.", examples: [1] }),
     status: z.enum(revisionStatuses).meta({ examples: ["published"] }),
-    version: z.int().meta({
+    revision: z.int().meta({
       description: "Grows by 1 with each change of it, of its lessons or of their items: its `ETag` follows it.",
       examples: [3],
     }),

@@ -18,12 +18,14 @@ export const remarks = longText(2000)
   .nullable()
   .meta({ examples: ["Rounds out a little high."] });
 
+export const signed_at = instant.in.nullable().meta({
+  description: "Null: now. The instructor must have been qualified on that day, and on the day of the flight.",
+});
+
 export const NewSignoff = newOf("NewSignoff", {
   ...signoffFields,
   instructor_id,
-  signed_at: instant.in.nullable().meta({
-    description: "Null: now. The instructor must have been qualified on that day, and on the day of the flight.",
-  }),
+  signed_at,
   remarks,
 });
 export type NewSignoff = z.infer<typeof NewSignoff>;

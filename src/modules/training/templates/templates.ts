@@ -5,6 +5,16 @@ import { minimaOf } from "../../compliance/rules/training-minima.ts";
 import type { ProgramKind } from "../programs/program-kinds.ts";
 import type { Syllabus } from "../revisions/syllabus.schemas.ts";
 import { exercises } from "./exercises.ts";
+import {
+  aerobaticRating,
+  criCertificate,
+  examinerCourse,
+  nightRating,
+  pplFromLapl,
+  tmgClass,
+  towingRating,
+} from "./ratings.ts";
+import { scales } from "./scales.ts";
 
 const subjects = [
   { code: "air_law", name: "Air law" },
@@ -20,18 +30,6 @@ const subjects = [
 
 const { pass_percent, attempts, months, valid_months } = theoryRule;
 const theory = { pass_percent, attempts, sittings: null, months, valid_months, legal_basis: theoryRule.source.article };
-
-const scales = [
-  {
-    code: "usual",
-    grades: [
-      { code: "1", name: "Shown by the instructor", passed: false },
-      { code: "2", name: "Done with help", passed: false },
-      { code: "3", name: "Done without help, as the licence asks for", passed: true },
-      { code: "4", name: "Done better than the licence asks for", passed: true },
-    ],
-  },
-];
 
 const phases = [
   { code: "basics", name: "Handling the aeroplane" },
@@ -69,4 +67,11 @@ export interface Template {
 export const templates: readonly Template[] = [
   { key: "ppl-a", syllabus: licence("ppl_a", "PPL(A)", trainingRules.ppl_a, exercises()) },
   { key: "lapl-a", syllabus: licence("lapl_a", "LAPL(A)", trainingRules.lapl_a, exercises(["19"])) },
+  { key: "ppl-a-from-lapl-a", syllabus: pplFromLapl },
+  { key: "tmg", syllabus: tmgClass },
+  { key: "night", syllabus: nightRating },
+  { key: "aerobatic", syllabus: aerobaticRating },
+  { key: "towing", syllabus: towingRating },
+  { key: "cri", syllabus: criCertificate },
+  { key: "fe", syllabus: examinerCourse },
 ];

@@ -1,8 +1,15 @@
-import type { Texts } from "./en.ts";
+import type { MailText, Missing, Texts } from "./en.ts";
 
 const inDays = (days: number) => (days === 0 ? "heute" : `in ${days} ${days === 1 ? "Tag" : "Tagen"}`);
 
 const medicalClasses: Readonly<Record<string, string>> = { class_1: "Klasse 1", class_2: "Klasse 2", lapl: "LAPL" };
+
+const rating =
+  (name: string) =>
+  ({ owner, date, article, lines }: Missing): MailText => ({
+    subject: `${owner === undefined ? "Ihre" : `${owner}:`} Klassenberechtigung ${name}: Was bis ${date} noch fehlt`,
+    text: `${owner === undefined ? "Ihre Klassenberechtigung" : `Die Klassenberechtigung von ${owner}:`} ${name} ist bis ${date} gültig. Für die Verlängerung durch Flugerfahrung (${article}) fehlen bis dahin noch:\n\n${lines}\n\nSonst ist in den letzten drei Monaten vor diesem Tag eine Befähigungsüberprüfung mit einem Prüfer nötig.`,
+  });
 
 export const de: Texts = {
   medical: (level) => `Tauglichkeitszeugnis (${medicalClasses[level ?? ""] ?? level})`,
@@ -28,6 +35,30 @@ export const de: Texts = {
     session_moved: { one: "Termin geändert", several: "Termine geändert" },
     session_cancelled: { one: "Termin abgesagt", several: "Termine abgesagt" },
     session_left: { one: "Sie nehmen nicht mehr teil", several: "Sie nehmen nicht mehr teil" },
+  },
+  revalidation: {
+    sep: rating("SEP"),
+    tmg: rating("TMG"),
+    fi: ({ owner, date, article, lines, some }) => ({
+      subject: `${owner === undefined ? "Ihre" : `${owner}:`} Lehrberechtigung FI: Was bis ${date} noch fehlt`,
+      text: `${owner === undefined ? "Ihre Lehrberechtigung FI" : `Die Lehrberechtigung FI von ${owner}`} ist bis ${date} gültig. Für die Verlängerung (${article}) ${some === undefined ? "fehlt bis dahin noch" : some === 1 ? "ist bis dahin noch eines davon nötig" : `sind bis dahin noch ${some} davon nötig`}:\n\n${lines}`,
+    }),
+    lapl_a: ({ owner, date, article, lines }) => ({
+      subject: `${owner === undefined ? "Ihr LAPL(A)" : `${owner}: LAPL(A)`}: fortlaufende Flugerfahrung bis ${date}`,
+      text: `${owner === undefined ? "Sie haben" : `${owner} hat`} die fortlaufende Flugerfahrung für den LAPL(A) (${article}) bis ${date}. Damit sie nicht abreißt, ist bis dahin noch zu fliegen:\n\n${lines}\n\nEine Befähigungsüberprüfung mit einem Prüfer genügt auch. Nach diesem Tag wird Fehlendes mit Fluglehrer oder allein unter Aufsicht nachgeholt.`,
+    }),
+    lacks: {
+      flight_minutes: (time) => `${time} Stunden Flugzeit`,
+      pic_minutes: (time) => `davon ${time} Stunden als verantwortlicher Pilot (PIC)`,
+      landings: (_, count) => (count === 1 ? "1 Start und Landung" : `${count} Starts und Landungen`),
+      refresher_minutes: (time) => `${time} Stunden Übungsflug mit Fluglehrer`,
+      pic_or_supervised_minutes: (time) => `${time} Stunden als PIC, mit Fluglehrer oder allein unter Aufsicht`,
+      instructor_minutes: (time) => `${time} Stunden Auffrischungsschulung mit Fluglehrer`,
+      instruction_minutes: (time) => `${time} Stunden Flugausbildung als Lehrberechtigter`,
+      refresher_training: () => "eine Fortbildung für Lehrberechtigte",
+      assessment_of_competence: () => "eine Kompetenzbeurteilung in den letzten zwölf Monaten vor diesem Tag",
+    },
+    obligatory: (what) => `${what} (diesmal Pflicht)`,
   },
   reason: (note) => `Grund: ${note}`,
   severalFrom: (what, count, first) => `${what}: ${count}, der erste am ${first}`,

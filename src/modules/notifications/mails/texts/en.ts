@@ -1,5 +1,6 @@
 import type { AircraftAlert } from "../../../mails/mails.values.ts";
 import type { SessionAlert } from "../../../mails/queue-mails.ts";
+import type { Lack, RevalidationKind } from "../../../revalidation/assess.ts";
 
 /** A record that expires or has expired. */
 export interface Expiry {
@@ -17,6 +18,16 @@ export interface MailText {
   text: string;
 }
 
+export interface Missing {
+  /** Whose it is; undefined in the mail to the person. */
+  owner: string | undefined;
+  date: string;
+  article: string;
+  lines: string;
+  /** If not all of the lines are needed: how many. */
+  some: number | undefined;
+}
+
 interface Sender {
   /** The organization's name. */
   school: string;
@@ -31,6 +42,12 @@ export interface Texts {
   expiry(expiry: Expiry): MailText;
   aircraft: Record<AircraftAlert, { subject: (about: string) => string; sentence: string }>;
   sessions: Record<SessionAlert, { one: string; several: string }>;
+  /** What is missing for a revalidation, and the mail about each kind. */
+  revalidation: Record<RevalidationKind, (missing: Missing) => MailText> & {
+    /** @param text the time or the number */
+    lacks: Record<Lack, (text: string, amount: number) => string>;
+    obligatory(what: string): string;
+  };
   reason(note: string): string;
   /** Of the subject of a mail about several sessions. */
   severalFrom(what: string, count: number, first: string): string;
@@ -41,6 +58,13 @@ export interface Texts {
 }
 
 const inDays = (days: number) => (days === 0 ? "today" : `in ${days} ${days === 1 ? "day" : "days"}`);
+
+const rating =
+  (name: string) =>
+  ({ owner, date, article, lines }: Missing): MailText => ({
+    subject: `${owner === undefined ? "Your" : `${owner}:`} ${name}: what is missing until ${date}`,
+    text: `${owner === undefined ? `Your ${name}` : `The ${name} of ${owner}`} is valid until ${date}. To revalidate it by experience (${article}), this is still missing by then:\n\n${lines}\n\nOtherwise a proficiency check with an examiner is needed, in the last three months before that day.`,
+  });
 
 export const en: Texts = {
   medical: (level) => `medical certificate (${level === "lapl" ? "LAPL" : level?.replace("_", " ")})`,
@@ -64,6 +88,30 @@ export const en: Texts = {
     session_moved: { one: "Session changed", several: "Sessions changed" },
     session_cancelled: { one: "Session cancelled", several: "Sessions cancelled" },
     session_left: { one: "You no longer take part", several: "You no longer take part" },
+  },
+  revalidation: {
+    sep: rating("class rating SEP"),
+    tmg: rating("class rating TMG"),
+    fi: ({ owner, date, article, lines, some }) => ({
+      subject: `${owner === undefined ? "Your" : `${owner}:`} flight instructor certificate: what is missing until ${date}`,
+      text: `${owner === undefined ? "Your flight instructor certificate" : `The flight instructor certificate of ${owner}`} is valid until ${date}. To revalidate it (${article}), ${some === undefined ? "this is" : some === 1 ? "one of these is" : `${some} of these are`} still missing by then:\n\n${lines}`,
+    }),
+    lapl_a: ({ owner, date, article, lines }) => ({
+      subject: `${owner === undefined ? "Your LAPL(A)" : `${owner}: LAPL(A)`}: recent experience until ${date}`,
+      text: `${owner === undefined ? "You have" : `${owner} has`} the recent experience for the LAPL(A) (${article}) until ${date}. To fly on without a break, this has to be flown by then:\n\n${lines}\n\nA proficiency check with an examiner does as well. After that day, what is missing is flown with an instructor, or solo under supervision.`,
+    }),
+    lacks: {
+      flight_minutes: (time) => `${time} h of flight time`,
+      pic_minutes: (time) => `${time} h of it as PIC`,
+      landings: (_, count) => (count === 1 ? "1 take-off and landing" : `${count} take-offs and landings`),
+      refresher_minutes: (time) => `${time} h of refresher training with an instructor`,
+      pic_or_supervised_minutes: (time) => `${time} h as PIC, or dual or solo under supervision`,
+      instructor_minutes: (time) => `${time} h of refresher training with an instructor`,
+      instruction_minutes: (time) => `${time} h of flight instruction`,
+      refresher_training: () => "an instructor refresher training",
+      assessment_of_competence: () => "an assessment of competence, in the last twelve months before that day",
+    },
+    obligatory: (what) => `${what} (required this time)`,
   },
   reason: (note) => `Reason: ${note}`,
   severalFrom: (what, count, first) => `${what}: ${count}, the first on ${first}`,

@@ -1,0 +1,82 @@
+/** Whether a training is ahead of its plan, on track or behind, and when it will end at this pace. Pure. */
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+
+/** The actual pace is that of these weeks, or of those since the start. */
+export const weeksBack = 8;
+/** The booked pace is that of these weeks. */
+export const weeksAhead = 4;
+
+/** A projected end that is off the planned one by this part of the days left, or by a week, is still on track. */
+const tolerance = { part: 0.1, days: 7 };
+
+export interface Planned {
+  start_on: LegalDate;
+  end_on: LegalDate;
+}
+
+export interface Counted {
+  /** Lessons all items of which are done. */
+  done: number;
+  total: number;
+  /** How many of them were done by the beginning of the weeks back. */
+  done_before: number;
+  /** Sessions of the weeks ahead in which something of the training is booked. */
+  booked: number;
+}
+
+export interface Pace {
+  planned_start_on: LegalDate;
+  planned_end_on: LegalDate;
+  lessons_done: number;
+  lessons_total: number;
+  lessons_expected: number;
+  required_per_week: number | null;
+  actual_per_week: number;
+  booked_per_week: number;
+  projected_end_on: LegalDate | null;
+  standing: "ahead" | "on_track" | "behind";
+}
+
+/** @param began the first day of the training */
+export function paceOf(
+  planned: Planned,
+  counted: Counted,
+  { began, on }: { began: LegalDate; on: Temporal.PlainDate },
+): Pace {
+  const { done, total, done_before, booked } = counted;
+  const [start, end] = [Temporal.PlainDate.from(planned.start_on), Temporal.PlainDate.from(planned.end_on)];
+  const [length, passed, left] = [daysFrom(start, end), daysFrom(start, on), daysFrom(on, end)];
+  const missing = total - done;
+  const back = Math.min(weeksBack, Math.max(1, daysFrom(Temporal.PlainDate.from(began), on) / 7));
+  const actual = Math.max(0, done - done_before) / back;
+  const ahead = booked / weeksAhead;
+  const pace = Math.max(actual, ahead);
+  const projected = missing === 0 ? on : pace === 0 ? null : on.add({ days: Math.ceil((missing / pace) * 7) });
+  return {
+    planned_start_on: planned.start_on,
+    planned_end_on: planned.end_on,
+    lessons_done: done,
+    lessons_total: total,
+    lessons_expected: Math.floor(total * Math.min(1, Math.max(0, passed / length))),
+    required_per_week: missing === 0 ? 0 : left <= 0 ? null : rounded((missing * 7) / left),
+    actual_per_week: rounded(actual),
+    booked_per_week: rounded(ahead),
+    projected_end_on: projected && toLegalDate(projected),
+    standing: standingOf(projected, { end, left }),
+  };
+}
+
+function standingOf(
+  projected: Temporal.PlainDate | null,
+  { end, left }: { end: Temporal.PlainDate; left: number },
+): Pace["standing"] {
+  if (projected === null) return "behind";
+  const late = daysFrom(end, projected);
+  const allowed = left <= 0 ? 0 : Math.max(tolerance.days, left * tolerance.part);
+  if (late > allowed) return "behind";
+  return late < -allowed ? "ahead" : "on_track";
+}
+
+const daysFrom = (from: Temporal.PlainDate, to: Temporal.PlainDate): number =>
+  from.until(to, { largestUnit: "days" }).days;
+const rounded = (perWeek: number): number => Math.round(perWeek * 100) / 100;
