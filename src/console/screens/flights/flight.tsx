@@ -165,6 +165,7 @@ function Known({ flight }: { flight: Flight }) {
     [words.fuel, flight.fuel_uplift_litres && `${formatCounter(flight.fuel_uplift_litres)} l`],
     [words.oil, flight.oil_uplift_litres && `${formatCounter(flight.oil_uplift_litres)} l`],
     [words.lesson, flight.lesson],
+    [words.supervisor, flight.supervisor_name],
     [words.crossCountry, flight.cross_country_km && `${formatCount(flight.cross_country_km)} km`],
     [words.fullStops, flight.full_stops_elsewhere],
     [words.remarks, flight.remarks && <span class="as-written">{flight.remarks}</span>],

@@ -43,6 +43,7 @@ export function Review(props: ReviewProps) {
     [words.passengers, flight.passengers > 0 && flight.passengers],
     [words.nature, flight.nature && words.natures[flight.nature]],
     [words.lesson, flight.lesson],
+    [words.supervisor, flight.supervisor_name],
     [words.remarks, flight.remarks],
     [words.workshopRemarks, flight.workshop_remarks],
   ];
