@@ -746,6 +746,8 @@ CREATE INDEX `training_enrollments_student` ON `training_enrollments` (`student_
 --> statement-breakpoint
 CREATE UNIQUE INDEX `training_enrollments_open` ON `training_enrollments` (`student_id`,`program_id`) WHERE status in ('active', 'suspended');
 --> statement-breakpoint
+CREATE INDEX `training_enrollments_open_program` ON `training_enrollments` (`program_id`,`student_id`) WHERE status in ('active', 'suspended');
+--> statement-breakpoint
 CREATE TABLE `training_exams` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

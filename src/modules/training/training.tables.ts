@@ -166,6 +166,7 @@ export const trainingEnrollments = sqliteTable(
     index("training_enrollments_program").on(table.program_id, table.id),
     index("training_enrollments_student").on(table.student_id, table.id),
     uniqueIndex("training_enrollments_open").on(table.student_id, table.program_id).where(isOpen),
+    index("training_enrollments_open_program").on(table.program_id, table.student_id).where(isOpen),
   ],
 );
 

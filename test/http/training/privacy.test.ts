@@ -25,6 +25,9 @@ test("a student is erased 3 years after the training ended, with all texts about
   expectStatus(201, await instructor.post(`${path}/ground-sessions`, session));
   const signoff = { enrollment_id: id, item_id: lesson.items[0].id, grade: "ok", remarks: "ERASE-SIGNOFF" };
   const { id: signed } = expectStatus(201, await instructor.post("/training/signoffs", signoff)).body.data;
+  const texts = { remarks: "ERASE-LESSON", instructor_notes: "ERASE-NOTES" };
+  const written = { enrollment_id: id, lesson_id: lesson.id, ...texts };
+  expectStatus(201, await instructor.post("/training/lesson-records", written));
   const ofOther = await enroll(school, { remarks: `Trains with ${name}.` });
 
   const asked = new Request(`http://localhost/orgs/${orgId}/people/${person}/export`, {
@@ -35,6 +38,7 @@ test("a student is erased 3 years after the training ended, with all texts about
   expect(exported.enrollments[0]).toMatchObject({ id, remarks: "ERASE-REMARKS" });
   expect(exported.signoffs[0]).toMatchObject({ id: signed, remarks: "ERASE-SIGNOFF" });
   expect(exported.ground_sessions).toHaveLength(1);
+  expect(exported.lesson_records).toMatchObject([texts]);
 
   const erase = async (by: string) => installation.call("POST", `/orgs/${orgId}/people/${person}/erase`, { token: by });
   const refused = (await erase(owner.token)).body.error;

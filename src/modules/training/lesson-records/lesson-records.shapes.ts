@@ -5,7 +5,7 @@ import type { MemberActor } from "../../../core/actor.ts";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { accountName, names } from "../../../storage/names.ts";
-import { field, json, part, type Resource, type Shape, shape } from "../../../storage/shape.ts";
+import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { personName } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
 import { recordedOut } from "../ground-sessions/ground-sessions.schemas.ts";
@@ -57,11 +57,11 @@ export const lessonRecord = shape("LessonRecord", fields);
 export type LessonRecord = Resource<typeof lessonRecord>;
 
 /** Without the notes among instructors: as the student reads it. */
-export const withoutNotes: Shape<typeof fields> = part<typeof fields>({ ...fields, instructor_notes: field(instructor_notes, sql`null`) });
+export const withoutNotes = part({ ...fields, instructor_notes: field(instructor_notes, sql`null`) });
 
 /** As a member reads it: the notes of their own training are not shown to them, whatever else they may read. */
-export const shownTo = ({ userId }: MemberActor): Shape<typeof fields> =>
-  part<typeof fields>({
+export const shownTo = ({ userId }: MemberActor) =>
+  part({
     ...fields,
     instructor_notes: field(
       instructor_notes,

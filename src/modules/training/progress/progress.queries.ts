@@ -55,8 +55,11 @@ export async function listProgress(reader: TenantReader, _query: object, date: L
 /** The order of the list: an index of the enrollments that have not ended has it. */
 const byStudent = ascending(openEnrollment, "student_id", "program_id");
 
-/** SQLite would rather search by the status, and sort. */
-const inTraining = sql`${table} indexed by training_enrollments_open`;
+/** SQLite would rather search by the status, and sort. Each index has the order of the list. */
+const inTraining = {
+  all: sql`${table} indexed by training_enrollments_open`,
+  ofProgram: sql`${table} indexed by training_enrollments_open_program`,
+};
 
 const Listed = z.object({ data: z.array(z.object({ id: idOf<"enrollment">() })), page: z.unknown() });
 
@@ -76,7 +79,8 @@ export async function listStudents(
     program_id && eq(table.program_id, program_id),
     visibleTo(actor, table.student_id),
   );
-  const listed = await pageBody(reader, openEnrollment, { ...page, from: inTraining, where, orderBy: byStudent });
+  const from = program_id === undefined ? inTraining.all : inTraining.ofProgram;
+  const listed = await pageBody(reader, openEnrollment, { ...page, from, where, orderBy: byStudent });
   const { data, page: about } = Listed.parse(JSON.parse(Buffer.from(listed).toString()));
   const day = { on: await today(reader, now), time_zone: await timeZoneOf(reader) };
   const revisionOf = revisionsOf(reader);
