@@ -23,8 +23,10 @@ export default function PackPage({ packId = "" }: Parameters) {
   const words = evidenceText();
   const path = { packId };
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/evidence-packs/{packId}", { path });
+  const keys = useResource("GET /orgs/{orgId}/signing-keys");
   const isRemoving = useSignal(false);
   const pack = data?.data;
+  const thumbprint = keys.data?.data.find(({ id }) => id === pack?.key_id)?.thumbprint;
   if (problem !== undefined && !pack) return <ProblemNotice error={problem} retry={reload} />;
   const ask = (open: boolean) => {
     isRemoving.value = open;
@@ -66,10 +68,12 @@ export default function PackPage({ packId = "" }: Parameters) {
       <div class="columns">
         <div>
           {pack?.status === "ready" && <Links packId={packId} />}
-          <HowToVerify />
+          {thumbprint !== undefined && <HowToVerify thumbprint={thumbprint} />}
         </div>
         <div>
-          <Section title={words.details}>{pack ? <Details pack={pack} /> : <Skeleton lines={6} />}</Section>
+          <Section title={words.details}>
+            {pack ? <Details {...{ pack, thumbprint }} /> : <Skeleton lines={6} />}
+          </Section>
         </div>
       </div>
       {isRemoving.value && pack && (
@@ -128,10 +132,9 @@ function Notices({ pack }: { pack: EvidencePack }) {
   );
 }
 
-function Details({ pack }: { pack: EvidencePack }) {
+function Details({ pack, thumbprint }: { pack: EvidencePack; thumbprint: string | undefined }) {
   const words = evidenceText();
-  const { person_id, as_of, period_from, period_to, key_id } = pack;
-  const keys = useResource(key_id === null ? undefined : "GET /orgs/{orgId}/signing-keys");
+  const { person_id, as_of, period_from, period_to } = pack;
   const name = titleOf(pack);
   return (
     <Facts
@@ -159,24 +162,19 @@ function Details({ pack }: { pack: EvidencePack }) {
         { label: words.size, value: pack.size_bytes !== null && formatBytes(pack.size_bytes) },
         { label: words.manifest, value: pack.manifest_sha256 && <code>{pack.manifest_sha256}</code> },
         { label: words.file, value: pack.sha256 && <code>{pack.sha256}</code> },
-        {
-          label: words.key,
-          value: keys.data?.data
-            .filter(({ id }) => id === key_id)
-            .map((key) => <code key={key.id}>{key.thumbprint}</code>),
-        },
+        { label: words.key, value: thumbprint && <code>{thumbprint}</code> },
       ]}
     />
   );
 }
 
-function HowToVerify() {
+function HowToVerify({ thumbprint }: { thumbprint: string }) {
   const words = evidenceText();
   return (
     <Section title={words.howToVerify}>
       <p>{words.byLink}</p>
       <p>{words.byCommand}</p>
-      <p class="mono link">windsock verify pack.zip --key keys.json</p>
+      <p class="mono link">windsock verify pack.zip --key {thumbprint}</p>
     </Section>
   );
 }
