@@ -33,6 +33,9 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   lesson_record: ["/training", "/today"],
   exam: ["/training"],
   logbook_opening_totals: ["/people/"],
+  evidence_pack: ["/evidence-packs"],
+  share_token: ["/share-tokens"],
+  signing_key: ["/signing-keys"],
   webhook_endpoint: ["/integrations", "/today", "/setup"],
   ...Object.fromEntries(
     money("charge", "flight", "invoice", "package", "payment").map((kind) => [kind, ["/today", "/people/"]]),
