@@ -114,6 +114,25 @@ describe("the mail", () => {
     expect(mails).toEqual([]);
   });
 
+  test("is sent once about the same day, however long that is ahead", async () => {
+    const school = await newMailingSchool();
+    const { instructor, installation } = school;
+    const { scheduler, clock, mails } = installation;
+    // Fifty hours take seventeen weeks: to begin with all of them it is too late already.
+    const fi = { person_id: instructor.personId, type: "fi", issued_on: "2023-08-20", valid_until: "2026-08-31" };
+    await record(school, fi);
+    const toldOn = async (now: string) => {
+      clock.set(now);
+      await scheduler.runNow("revalidation-notices");
+      await scheduler.runNow("mail-sending");
+      return about(mails.splice(0), instructor.email).map(({ subject }) => subject);
+    };
+    expect(await toldOn("2026-06-14T10:00:00Z")).toEqual([
+      "Your flight instructor certificate: what is missing until 31 August 2026",
+    ]);
+    expect(await toldOn("2026-08-20T10:00:00Z")).toEqual([]);
+  });
+
   test("is not sent to who has flown meanwhile, nor about a school that holds nothing", async () => {
     const school = await newOwnSchool();
     const { scheduler, clock, mails } = school.installation;
