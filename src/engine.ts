@@ -44,6 +44,7 @@ export interface EngineOptions {
     | "backup"
     | "diskWarning"
     | "host"
+    | "signUp"
     | "tls"
     | "tracing"
     | "store"
@@ -218,6 +219,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
           ...(await examineModules({
             ...{ control, clock, tenants, inspection },
             ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+            dataDirectory: config.store === undefined ? config.dataDir : undefined,
             jobs: scheduler.jobs,
           })),
         ];

@@ -20,6 +20,7 @@ import { placeAdopted } from "./move/place-adopted.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { placeFile } from "./place-file.ts";
+import { copyAside } from "./put-aside.ts";
 import { recoverTenants } from "./recovery.ts";
 import { removeUnusedWal } from "./remove-unused-wal.ts";
 import { Replacements } from "./replacements.ts";
@@ -191,7 +192,7 @@ export class FileTenantStore implements TenantStore {
     this.#recovered = await recoverTenants({
       ...this.#options,
       checkpoint: (id) => this.#checkpoint(id),
-      removeIfEmpty: (id) => this.#removeIfEmpty(id),
+      putAsideIfEmpty: (id) => this.#putAsideIfEmpty(id),
       isStopping: () => this.#isClosing,
     });
   }
@@ -374,13 +375,21 @@ export class FileTenantStore implements TenantStore {
     }
   }
 
-  async #removeIfEmpty(id: OrgId): Promise<boolean> {
+  async #putAsideIfEmpty(id: OrgId): Promise<"kept" | "removed" | { path: string }> {
+    const { directory, log } = this.#options;
     this.#new.add(id);
-    const isEmpty = await this.tenant(id)
-      .read((reader) => reader.select({ seq: auditLog.seq }).from(auditLog).limit(1))
-      .then((rows) => rows.length === 0)
-      .catch(() => false);
-    if (isEmpty) await this.discard(id);
-    return isEmpty;
+    try {
+      const found = await this.tenant(id).read(async (reader) => ({
+        records: await reader.$count(auditLog),
+        described: await reader.$count(meta),
+      }));
+      if (found.records > 0) return "kept";
+      const path = found.described > 0 ? await copyAside(directory, id) : undefined;
+      await this.discard(id);
+      return path === undefined ? "removed" : { path };
+    } catch (err) {
+      if (!isUnavailable(err)) log.warn({ file: this.#path(id), err }, "A file without an owner can't be put aside.");
+      return "kept";
+    }
   }
 }

@@ -3,6 +3,7 @@ import { link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { planSystemd } from "../../src/cli/install/plan-systemd.ts";
+import { strayVariables } from "../../src/cli/install/stray-variables.ts";
 import { systemdUnit } from "../../src/cli/install/systemd-unit.ts";
 import { stopDeadline } from "../../src/engine.ts";
 import { comfortableLimit } from "../../src/storage/descriptors.ts";
@@ -150,6 +151,23 @@ test("systemdUnit runs the sources where they are, and quotes what systemd would
   expect(systemdUnit(command, nothing)).toContain(
     '\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n',
   );
+});
+
+test("strayVariables names what the shell sets and the service does not have, without values", () => {
+  const shell = {
+    ...{ WINDSOCK_PUBLIC_URL: "https://ops.example.com", WINDSOCK_SMTP_URL: "smtps://olga:s3cr3t@mail.example.com" },
+    ...{ WINDSOCK_PORT: "8080", WINDSOCK_HOST: "", OTEL_SERVICE_NAME: "school", PATH: "/bin" },
+  };
+  const file = "#WINDSOCK_SMTP_URL=x\nWINDSOCK_PORT=80\nWINDSOCK_PUBLIC_URL=https://ops.example.com\n";
+  expect(strayVariables(shell, file)).toEqual([
+    "Not in /etc/windsock/windsock.env, so the service runs without what this shell sets: WINDSOCK_SMTP_URL, OTEL_SERVICE_NAME.",
+    "Set otherwise for the service than in this shell: WINDSOCK_PORT.",
+  ]);
+  expect(strayVariables({ WINDSOCK_DATA_DIR: "/var/lib/windsock", PATH: "/bin" }, "")).toEqual([]);
+  expect(strayVariables({ WINDSOCK_DATA_DIR: "/srv/data" }, "")).toEqual([
+    "Set otherwise for the service than in this shell: WINDSOCK_DATA_DIR.",
+  ]);
+  expect(strayVariables(shell, undefined)).toEqual([expect.stringContaining("which this account can't read")]);
 });
 
 const analyze = Bun.which("systemd-analyze");

@@ -9,6 +9,7 @@ import { days, hours, toInstant } from "../../../src/core/clock.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { newIdAt } from "../../../src/core/ids.ts";
 import type { DiagnosisServices } from "../../../src/module.ts";
+import type { SignUpSetting } from "../../../src/modules/accounts/sign-up-setting.ts";
 import { examineBackups } from "../../../src/modules/operations/doctor/examine-backups.ts";
 import { examineData } from "../../../src/modules/operations/doctor/examine-data.ts";
 import { examineJobs } from "../../../src/modules/operations/doctor/examine-jobs.ts";
@@ -24,9 +25,10 @@ import { type Installation, newInstallation } from "../../support/installation.t
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { remove } from "../../support/suspending.ts";
 
-const servicesOf = ({ clock, config, scheduler, storage }: Installation): DiagnosisServices => ({
+const servicesOf = ({ clock, config, directory, scheduler, storage }: Installation): DiagnosisServices => ({
   ...{ clock, control: storage.control, tenants: storage.tenants, inspection: storage.inspection },
   ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+  dataDirectory: directory,
   jobs: scheduler.jobs,
 });
 
@@ -35,12 +37,25 @@ const levels = (findings: readonly Finding[]) => findings.map(({ level, code }) 
 test("a backup of every night is in time for a day and a half", async () => {
   const place = await mkdtemp(join(tmpdir(), "windsock-backups-"));
   afterThisTest(() => rm(place, { recursive: true }));
-  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place } });
+  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place, WINDSOCK_BACKUP_COMMAND: "true" } });
   await at.scheduler.runNow("backup");
   at.clock.advance(hours(35));
   expect(levels(await examineBackups(servicesOf(at)))).toEqual(["fine"]);
   at.clock.advance(hours(1) + 1);
   expect(levels(await examineBackups(servicesOf(at)))).toEqual(["warning backups_old"]);
+});
+
+test("backups on the disk of the data are no backups of that disk, unless they are taken elsewhere", async () => {
+  const place = await mkdtemp(join(tmpdir(), "windsock-backups-"));
+  afterThisTest(() => rm(place, { recursive: true }));
+  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place } });
+  await at.scheduler.runNow("backup");
+  const services = servicesOf(at);
+  expect(levels(await examineBackups(services))).toEqual(["fine", "warning backups_same_disk"]);
+  expect(levels(await examineBackups({ ...services, dataDirectory: "/proc" }))).toEqual(["fine"]);
+  expect(levels(await examineBackups({ ...services, dataDirectory: undefined }))).toEqual(["fine"]);
+  const taken = { ...services, backupSettings: { place, command: "/usr/local/bin/off-site" } };
+  expect(levels(await examineBackups(taken))).toEqual(["fine"]);
 });
 
 test("a school is late to be deleted two days after its day", async () => {
@@ -90,6 +105,7 @@ const settings = {
   smtpUrl: undefined,
   diskWarning: 0,
   tls: undefined,
+  signUp: "open" as SignUpSetting,
 };
 
 /** What is said about one thing around the data. */
@@ -123,6 +139,15 @@ test("a mail server that rejects the user has another remedy than one that does 
   await mails[Symbol.asyncDispose]();
   const [silent] = await said("mail", { smtpUrl: `smtp://127.0.0.1:${port}` });
   expect(silent?.remedy).toContain("host and port");
+});
+
+test("an address on the internet where everybody may found a school is said, and is no fault", async () => {
+  const of = (change: Partial<typeof settings>) =>
+    said("sign-up", { publicUrl: "https://127.0.0.2.example.com", ...change });
+  const [found] = await of({});
+  expect(found).toMatchObject({ level: "fine", remedy: expect.stringContaining("WINDSOCK_SIGN_UP=first") });
+  expect(await of({ signUp: "first" })).toEqual([]);
+  expect(await of({ publicUrl: "http://127.0.0.1:3000" })).toEqual([]);
 });
 
 test("a redirect is not Windsock, even to one, and an address of this machine only is not asked", async () => {
