@@ -13,7 +13,6 @@ import {
   orgSuspend,
 } from "../modules/operations/org-commands.ts";
 import { orgExport, orgMove } from "./move-commands.ts";
-import { operator } from "./operator.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { schoolTable } from "./school-table.ts";
 import { command, group } from "./strict-command.ts";
@@ -55,7 +54,7 @@ const create = command(
       "time-zone": { type: "string", description: "Such as Europe/Berlin", default: "UTC" },
     },
     async run({ name, owner, kind, "time-zone": time_zone }) {
-      const made = await runInServerOrHere(orgCreate, { name, owner, kind: kindOf(kind), time_zone, by: operator() });
+      const made = await runInServerOrHere(orgCreate, { name, owner, kind: kindOf(kind), time_zone });
       print(`${made.name} is made: ${made.organization_id}`);
       if (made.link !== null) print(`${owner}\tchooses a password, within 30 minutes\t${made.link}`);
     },

@@ -41,6 +41,7 @@ function diskIsFull(path: string): string {
 export function systemMessage(error: unknown, given?: string): string | undefined {
   if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
   const path = pathIn(error) ?? given;
+  if (error.code === "SQLITE_FULL") return path === undefined ? "The disk is full. Free some space." : diskIsFull(path);
   if (path === undefined) return undefined;
   const call = "syscall" in error ? String(error.syscall) : "";
   return (sentences[`${error.code} ${call}`] ?? sentences[error.code])?.(path);

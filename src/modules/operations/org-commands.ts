@@ -88,13 +88,12 @@ export const orgCreate = define({
     name: settings.name,
     kind: settings.kind,
     time_zone: settings.time_zone.in,
-    by: text(200),
   }),
   result: z.strictObject({ organization_id: org, name: z.string(), link: z.string().nullable() }),
-  async run(context, { storage: { tenants }, mailer, publicUrl, linkUrl }, { owner, by, ...given }) {
+  async run(context, { storage: { tenants }, mailer, publicUrl, linkUrl }, { owner, ...given }) {
     const deps = { ...context, tenants, mailer, publicUrl, linkUrl };
     const organization = NewOrganization.parse(given);
-    const { organizationId, link } = await createOrganization(deps, { owner, organization, by });
+    const { organizationId, link } = await createOrganization(deps, { owner, organization });
     return { organization_id: organizationId, name: organization.name, link };
   },
 });

@@ -58,7 +58,6 @@ test("`closed` lets in only who is invited, and whom the operator names", async 
 
   const made = await orgCreate.handle(depsOf(at), {
     ...{ name: "Flugschule Egelsbach", owner: "olga@example.com", kind: "ato", time_zone: "Europe/Berlin" },
-    by: "otto (uid 1000)",
   });
   const token = /#reset=(.+)$/.exec(made.link ?? "")?.[1] ?? "";
   expectStatus(200, await at.call("POST", "/auth/password/reset", { body: { token, password } }));
@@ -76,7 +75,7 @@ test("`closed` lets in only who is invited, and whom the operator names", async 
 test("the operator makes an account that is there an owner, without a link", async () => {
   const at = await newInstallation({ env: { WINDSOCK_SIGN_UP: "first" } });
   const olga = await signUp(at);
-  const second = { name: "Second", owner: olga.email, kind: "club", time_zone: "UTC", by: "otto (uid 1000)" } as const;
+  const second = { name: "Second", owner: olga.email, kind: "club", time_zone: "UTC" } as const;
   const made = await orgCreate.handle(depsOf(at), second);
   expect(made.link).toBeNull();
   expect(await isLetIn(at, { orgId: made.organization_id, token: olga.token })).toBe(true);

@@ -1,6 +1,5 @@
 import { forbidden } from "../../../core/errors.ts";
 import type { OrgId } from "../../../core/ids.ts";
-import { audit } from "../../../storage/audit.ts";
 import type { OperatorContext } from "../../../storage/context.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { type LinkMailer, mailVerification } from "../../accounts/email/send-verification.ts";
@@ -20,12 +19,11 @@ interface Created {
  * Creates an organization for somebody who could not sign it up, because nobody may. The operator vouches for the owner: an
  * account that has the address is made an owner at once, and without one it is made.
  *
- * @param by the person who creates it, as the operating system names them
  * @throws FORBIDDEN the account of the owner is disabled
  */
 export async function createOrganization(
   context: OperatorContext & LinkMailer & { tenants: TenantStore },
-  { owner: email, organization, by }: { owner: string; organization: NewOrganization; by: string },
+  { owner: email, organization }: { owner: string; organization: NewOrganization },
 ): Promise<Created> {
   return withNewFile(context, organization, async (tx, orgId) => {
     const known = await findAccount(tx, email);
@@ -38,11 +36,6 @@ export async function createOrganization(
     const account = known ?? (await insertUser(tx, context, made));
     if (known === undefined) await mailVerification(tx, context, context, account);
     await addOrganization(tx, context, { orgId, organization, ownerId: account.id });
-    await audit(tx, context, "organization.created_by_operator", {
-      subject: { kind: "organization", id: orgId },
-      orgId,
-      after: { owner: account.id, created_by: by },
-    });
     const isComplete = await hasSignIn(tx, account.id);
     const link = isComplete ? null : (await resetLinkOf(tx, context, { id: account.id, disabled_at: null })).link;
     return { organizationId: orgId, link };
