@@ -42,7 +42,8 @@ export function systemMessage(error: unknown, given?: string): string | undefine
   if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
   const path = pathIn(error) ?? given;
   if (error.code === "SQLITE_FULL") return path === undefined ? "The disk is full. Free some space." : diskIsFull(path);
-  if (path === undefined) return undefined;
+  // Errors of this program may have a code, too, and say more.
+  if (path === undefined || !error.message.startsWith(`${error.code}:`)) return undefined;
   const call = "syscall" in error ? String(error.syscall) : "";
   return (sentences[`${error.code} ${call}`] ?? sentences[error.code])?.(path);
 }

@@ -44,7 +44,8 @@ const lookEvery = 20;
  */
 async function withoutRequests(server: Pick<Bun.Server<unknown>, "pendingRequests">): Promise<void> {
   // Twice: between two requests of a connection, there is none for a moment.
-  for (let empty = 0; empty < 2; empty = server.pendingRequests === 0 ? empty + 1 : 0) await setTimeout(lookEvery, undefined, { ref: false }); // a request that never ends must not keep the process
+  for (let empty = 0; empty < 2; empty = server.pendingRequests === 0 ? empty + 1 : 0)
+    await setTimeout(lookEvery, undefined, { ref: false }); // a request that never ends must not keep the process
 }
 
 /**

@@ -25,7 +25,7 @@ import { recoverTenants } from "./recovery.ts";
 import { removeUnusedWal } from "./remove-unused-wal.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
-import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
+import { controlUnavailable, isDiskFull, isLoggedByDisk } from "./sqlite-error.ts";
 import type { StorageLog } from "./storage-log.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
@@ -292,7 +292,7 @@ export class FileTenantStore implements TenantStore {
   /** Logs an error, so that one tenant does not stop the checkpoints of the others. */
   #checkpoint(id: OrgId): Promise<void> {
     return this.#use(id, (tenant) => tenant.checkpoint()).catch((err: unknown) => {
-      if (isUnavailable(err)) return; // already logged
+      if (isUnavailable(err) || isLoggedByDisk(err)) return; // already logged
       this.#options.log.error(
         { organization_id: id, err },
         "A tenant can't be checkpointed. The others are not affected.",

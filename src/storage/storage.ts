@@ -27,7 +27,7 @@ import { createMoves, type Moves } from "./move/moves.ts";
 import { databasesInFiles } from "./move/school-databases.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
-import { isDiskFull } from "./sqlite-error.ts";
+import { isDiskFull, isLoggedByDisk } from "./sqlite-error.ts";
 import { SqliteFile } from "./sqlite-file.ts";
 import type { StorageLog } from "./storage-log.ts";
 import type { Control, Followers, Reader } from "./store.ts";
@@ -193,7 +193,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         await guard.check();
         await tenants.checkpointIdle();
         if (!control.isInPlace) return;
-        if (control.isIdle(clock.now())) await checkpointControl();
+        if (!control.isIdle(clock.now())) return;
+        await checkpointControl().catch((error: unknown) => {
+          if (!isLoggedByDisk(error)) throw error;
+        });
       },
       async close(deadlineMs = Number.POSITIVE_INFINITY) {
         const remaining = countdown(deadlineMs);

@@ -68,6 +68,18 @@ test("planSystemd refuses variables with which the service would not start, befo
   expect(refused).toMatch(/WINDSOCK_PORT.*WINDSOCK_HOSTS|WINDSOCK_HOSTS.*WINDSOCK_PORT/s);
 });
 
+test("planSystemd refuses a comment behind a value, which systemd takes for a part of it", async () => {
+  await mkdir(join(root, "etc/windsock"), { recursive: true });
+  const write = (text: string) => writeFile(join(root, "etc/windsock/windsock.env"), text);
+  const plan = () => planSystemd({ program: { file: "/opt/windsock", args: ["serve"] }, root });
+  await write("WINDSOCK_TLS=off # for now\n");
+  await expect(plan()).rejects.toThrow("Put the comment behind WINDSOCK_TLS on a line of its own");
+  await write(
+    '# first\n  # second\nWINDSOCK_MAIL_FROM="School #1 <ops@example.com>"\nWINDSOCK_LINK_URL=https://x.example.com/a\n',
+  );
+  await plan();
+});
+
 test("planSystemd does not say that it writes variables that it can't read", async () => {
   await mkdir(join(root, "etc/windsock/windsock.env"), { recursive: true }); // as root, only this can't be read
   const { texts } = await installed({ file: "/usr/local/bin/windsock", args: ["serve"] });

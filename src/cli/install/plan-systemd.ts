@@ -75,6 +75,12 @@ export async function variablesOfService(root = "/"): Promise<{ isThere: boolean
 
 /** @throws an error that names the variables with which the service would not start */
 function requireValid(environment: string): void {
+  // Node reads the value without it.
+  const [, commented] = /^\s*(\w+)=[^"'\n]*\s#/m.exec(environment) ?? [];
+  if (commented !== undefined)
+    throw new Error(
+      `Put the comment behind ${commented} on a line of its own in ${environmentFile}: systemd takes it for a part of the value.`,
+    );
   try {
     loadConfig(parseEnv(environment));
   } catch (cause) {

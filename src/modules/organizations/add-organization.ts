@@ -20,7 +20,7 @@ interface Stores {
 
 /**
  * Makes the database file of a new organization, and then writes the organization. The file comes first: after a crash between
- * the two, the file has no owner and the next start removes it. No organization is ever without its file.
+ * the two, the file has no owner and the next start puts it aside. No organization is ever without its file.
  */
 export async function withNewFile<T>(
   { control, clock, tenants }: Stores,
@@ -32,7 +32,7 @@ export async function withNewFile<T>(
     await tenants.create(orgId, organization);
     return await control.write((tx) => write(tx, orgId));
   } catch (error) {
-    // While that can't be read, the file stays: the next start removes one that nobody owns.
+    // While that can't be read, the file stays: the next start puts one aside that nobody owns.
     if (!(await isCommitted(control, orgId).catch(() => true))) await tenants.discard(orgId);
     throw error;
   }
