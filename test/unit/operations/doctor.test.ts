@@ -6,13 +6,14 @@ import { join } from "node:path";
 import program from "../../../package.json" with { type: "json" };
 import { otherVersion } from "../../../src/cli/doctor.ts";
 import { days, hours, toInstant } from "../../../src/core/clock.ts";
-import type { Finding } from "../../../src/core/finding.ts";
+import { type Finding, fault, fine, warning } from "../../../src/core/finding.ts";
 import { newIdAt } from "../../../src/core/ids.ts";
 import type { DiagnosisServices } from "../../../src/module.ts";
 import type { SignUpSetting } from "../../../src/modules/accounts/sign-up-setting.ts";
 import { examineBackups } from "../../../src/modules/operations/doctor/examine-backups.ts";
 import { examineData } from "../../../src/modules/operations/doctor/examine-data.ts";
 import { examineJobs } from "../../../src/modules/operations/doctor/examine-jobs.ts";
+import { saidOnce } from "../../../src/modules/operations/doctor/said-once.ts";
 import { examineSurroundings, spaceFinding } from "../../../src/modules/operations/doctor/surroundings.ts";
 import { newestBackupIn } from "../../../src/modules/operations/newest-backup.ts";
 import { examineSuspensions } from "../../../src/modules/organizations/operator/examine-suspensions.ts";
@@ -83,6 +84,22 @@ test("a job is named from its first failure on", async () => {
   const [finding] = await examineJobs(servicesOf(at));
   expect(finding).toMatchObject({ code: "job_failing", params: { job: "scrub", failures: 1 } });
   expect(finding?.message).toContain("The job scrub has failed, last at");
+});
+
+test("a job whose failure has a finding of its own is not named beside it", () => {
+  const job = (name: string) =>
+    warning("jobs", `The job ${name} has failed`, "Try again.", {
+      ...{ code: "job_failing", params: { job: name, failures: 1, at: "", summary: "" } },
+    });
+  const missing = fault("backups", "There is no /mnt.", "Mount it.", {
+    ...{ code: "backups_missing", params: { path: "/mnt/x", fault: "There is no /mnt." } },
+  });
+  const expired = fault("certificate", "There is none.", "The authority can't be used.");
+  const jobsIn = (findings: Finding[]) => saidOnce(findings).flatMap(({ params }) => params?.job ?? []);
+  const both = [job("backup"), job("certificate"), job("scrub")];
+  expect(jobsIn(both)).toEqual(["backup", "certificate", "scrub"]);
+  expect(jobsIn([...both, fine("certificate", "It is valid."), missing])).toEqual(["certificate", "scrub"]);
+  expect(jobsIn([...both, expired])).toEqual(["backup", "scrub"]);
 });
 
 test("a file that can't be used is named also when the backups can't be read, and one without an owner once", async () => {
