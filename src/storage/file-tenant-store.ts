@@ -380,11 +380,11 @@ export class FileTenantStore implements TenantStore {
     this.#new.add(id);
     try {
       const found = await this.tenant(id).read(async (reader) => ({
-        records: await reader.$count(auditLog),
-        described: await reader.$count(meta),
+        records: await reader.select({ seq: auditLog.seq }).from(auditLog).limit(1),
+        described: await reader.select({ id: meta.org_id }).from(meta),
       }));
-      if (found.records > 0) return "kept";
-      const path = found.described > 0 ? await copyAside(directory, id) : undefined;
+      if (found.records.length > 0) return "kept";
+      const path = found.described.length > 0 ? await copyAside(directory, id) : undefined;
       await this.discard(id);
       return path === undefined ? "removed" : { path };
     } catch (err) {

@@ -4,6 +4,7 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { examineBackups } from "../../src/modules/operations/doctor/examine-backups.ts";
 import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
+import { cantWrite } from "../../src/storage/backup/place-folder.ts";
 import { newInstallation } from "../support/installation.ts";
 import { take } from "./backed-up.ts";
 import { newStorage } from "./storages.ts";
@@ -47,6 +48,21 @@ test("a backup does not make its folder in an empty one, which a mount point wit
   expect(await isThere(place)).toBe(false);
   await mkdir(place); // what it says
   expect(await refusalOf(place)).toBe("made");
+});
+
+test("a place that can't be written to is named with what to do, and without the system's code", () => {
+  const failed = (code: string) => Object.assign(new Error(`${code}: raw, mkdir '/mnt/x'`), { code, path: "/mnt/x" });
+  const saidOf = (code: string) => {
+    try {
+      return cantWrite("/mnt/x", failed(code));
+    } catch (error) {
+      return error instanceof Error ? error.message : "";
+    }
+  };
+  for (const code of ["EACCES", "EROFS"]) expect(saidOf(code)).not.toContain(code);
+  expect(saidOf("EACCES")).toContain("may not use /mnt/x");
+  expect(saidOf("EROFS")).toContain("windsock install --systemd");
+  expect(saidOf("ENOSPC")).toStartWith("ENOSPC"); // the caller says how much is needed
 });
 
 test("a backup to a file says that it is none", async () => {

@@ -2,6 +2,8 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Problem } from "../../core/errors.ts";
+import { systemMessage } from "../../core/system-error.ts";
+import { isDiskFull } from "../sqlite-error.ts";
 
 export const nothingMade = "There is no new backup; earlier ones are complete.";
 
@@ -51,8 +53,9 @@ const codeOf = (error: unknown): string => (error instanceof Error && "code" in 
 
 /** A service may write only where its unit allows it. */
 export function cantWrite(place: string, cause: unknown): never {
-  const code = codeOf(cause);
-  if (!["EROFS", "EACCES", "EPERM", "ENOENT", "ENOTDIR"].includes(code)) throw cause;
-  const message = `${place} can't be written to (${code}). ${nothingMade} A service of systemd may write there after \`windsock install --systemd\`, or with ReadWritePaths= in its unit.`;
-  throw new Problem("CONFLICT", message, { cause });
+  const fault = isDiskFull(cause) ? undefined : systemMessage(cause, place);
+  if (fault === undefined) throw cause;
+  const hint =
+    codeOf(cause) === "EROFS" ? " `windsock install --systemd` does that for WINDSOCK_BACKUP_DIR of the service." : "";
+  throw new Problem("CONFLICT", `${fault}${hint} ${nothingMade}`, { cause });
 }
