@@ -57,7 +57,10 @@ function pathIn(error: Error): string | undefined {
 
 /** Returns the message of anything that was thrown, for whoever runs the server. @param given see `systemMessage` */
 export const messageOf = (error: unknown, given?: string): string =>
-  systemMessage(error, given) ?? (error instanceof Error ? error.message : String(error));
+  systemMessage(error, given) ?? codeLast(error instanceof Error ? error.message : String(error));
+
+/** SQLite's words first, for people, and its code behind them, for a search. */
+const codeLast = (message: string): string => message.replace(/^(SQLITE_\w+): (.+)$/s, "$2 ($1)");
 
 /** A file that the operator has named can't be used. The message says why, and what to do. */
 export class GivenFileError extends Error {

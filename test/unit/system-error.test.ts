@@ -43,6 +43,9 @@ test("other errors keep their words, and a file that can't be read keeps the cod
   expect(messageOf(new SqliteFailure("SQLITE_FULL", "database or disk is full"))).toBe(
     "The disk is full. Free some space.",
   );
+  const damaged = new SqliteFailure("SQLITE_CORRUPT", "database disk image is malformed");
+  for (const said of [messageOf(damaged), safeMessage(damaged)])
+    expect(said).toBe("database disk image is malformed (SQLITE_CORRUPT)");
   const noSpace = new NoSpace("/", { bytes: 0, outcome: "Nothing was changed." });
   expect(messageOf(noSpace, "/srv/x")).toBe(noSpace.message);
   expect(await readGiven("/missing").catch((error) => [error.code, error.message])).toEqual([
