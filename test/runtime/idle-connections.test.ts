@@ -56,7 +56,9 @@ test.each(Object.entries(protocols))(
     });
     const sockets = await Promise.all([1, 2, 3].map(() => open(serving.port)));
     const [idle, used, running] = sockets as [Socket, Socket, Socket];
-    afterThisTest(() => sockets.forEach((socket) => void socket.destroy()));
+    afterThisTest(async () => {
+      for (const socket of sockets) socket.destroy();
+    });
     for (const socket of sockets) socket.on("error", () => undefined);
     idle.write("GET / HTTP/1.1\r\nHo");
     const answered = firstOf(used);
