@@ -74,7 +74,7 @@ export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMembe
 
 type Checks<C> = Partial<Record<RuleKey, (checked: C) => Found[]>>;
 
-const judge = <C extends Case>(
+const judge = <C extends Omit<Case, "aircraft">>(
   facts: Facts,
   checked: C,
   checks: Checks<C>,

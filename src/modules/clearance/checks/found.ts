@@ -17,7 +17,9 @@ export interface Case {
   days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]];
 }
 
-export interface PersonCase extends Case {
+/** Of the aircraft, only its class: so what is found about a person is found for all aircraft of a class (`../matrix`). */
+export interface PersonCase extends Omit<Case, "aircraft"> {
+  aircraft: Pick<AircraftFacts, "class">;
   person: PersonFacts;
   function: CrewMember["function"];
 }
@@ -58,7 +60,11 @@ export const found = (
 ): Found => ({ message, lifted_by, record, needed, missing, health });
 
 /** Returns what is found if none of the types has a record that is valid on each day of the flight. */
-export function recordIssues({ school, days }: Case, holder: Holder, { any_of, levels = [] }: Needed): Found[] {
+export function recordIssues(
+  { school, days }: Pick<Case, "school" | "days">,
+  holder: Holder,
+  { any_of, levels = [] }: Needed,
+): Found[] {
   const { state, record, on } = heldThrough(holder, { any_of, levels }, days);
   if (state === "valid") return [];
   const named = any_of.map((key) => school.names[key] ?? key).join(" or ");

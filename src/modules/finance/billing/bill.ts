@@ -8,6 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
 import { languageOf } from "../customers/language.queries.ts";
@@ -36,13 +37,34 @@ interface Terms {
   /** The organization's: rates in another are not used. */
   currency: string;
   now: Instant;
+  /** Instead of what the aircraft is charged by: of a flight without counter readings. */
+  basis?: "block";
 }
+
+/** What decides the cost of a flight. */
+export type Billable = Pick<
+  FlightRow,
+  | "aircraft_id"
+  | "nature"
+  | "off_block_at"
+  | "take_off_at"
+  | "landing_at"
+  | "on_block_at"
+  | "hobbs_start"
+  | "hobbs_end"
+  | "tacho_start"
+  | "tacho_end"
+  | "fuel_uplift_litres"
+  | "arrival"
+  | "day_landings"
+  | "night_landings"
+> & { crew: readonly CrewMember[] };
 
 /** Returns what the flight costs by the rates and packages of its day. */
 export async function billOf(
   reader: Reader<"tenant">,
-  flight: FlightRow,
-  { named, currency, now }: Terms,
+  flight: Billable,
+  { named, currency, now, basis }: Terms,
 ): Promise<Bill> {
   const dayOfBill = async () => (await dayOfFlight(reader, flight)) ?? toLegalDate(await today(reader, now));
   const payer_id = payerOf(flight, named);
@@ -57,7 +79,7 @@ export async function billOf(
     languageOf(reader, payer_id),
   ]);
   const who = { currency, on, person_id: payer_id, audience };
-  const billed = { reader, flight, aircraft, who, texts: textsOf(language).lines };
+  const billed = { reader, flight, aircraft, basis, who, texts: textsOf(language).lines };
   const parts = await Promise.all([aircraftLines(billed), instructorLines(billed), landingLines(billed)]);
   return {
     on,
@@ -75,15 +97,16 @@ interface Part {
 
 interface Billed {
   reader: Reader<"tenant">;
-  flight: FlightRow;
+  flight: Billable;
   aircraft: AircraftRow;
+  basis: Terms["basis"];
   who: Pick<Occasion, "currency" | "on" | "person_id" | "audience">;
   /** In the language of the payer on the day of the charge. */
   texts: Texts["lines"];
 }
 
 /** The aircraft's time, and what goes with it: the surcharge, and the fuel if its rate does not include it. */
-async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): Promise<Part> {
+async function aircraftLines({ reader, flight, aircraft, basis, who, texts }: Billed): Promise<Part> {
   const { id: aircraft_id, icao_type, registration } = aircraft;
   const occasion = (kind: RateKind) => ({ ...who, kind, aircraft_id, icao_type });
   const rateOf = (kind: RateKind) => chooseRate(reader, occasion(kind));
@@ -92,7 +115,7 @@ async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): 
     usablePackages(reader, { uses: "aircraft", ...who, aircraft_id, icao_type }),
     rateOf("fuel_surcharge"),
   ]);
-  const time = billedTime(flight, aircraft);
+  const time = billedTime(flight, basis ?? aircraft.billing_basis);
   const part: Part = { lines: [], missing: [] };
   if ("missing" in time) part.missing.push(time.missing);
   else {
