@@ -123,6 +123,7 @@ export const en = {
       person_erased: "The data of this person was erased.",
       person_has_account: "The person is a member of the school with an account. Remove the member first.",
       flights_pending: "A flight with this person awaits approval. Approve or reject it first.",
+      flight_on_record: "A defect or a grade names this flight. It cannot be removed.",
       sessions_planned: "This person has bookings ahead. Cancel them first.",
       access_denied: "The sign-in through the provider was cancelled.",
       account_exists:
