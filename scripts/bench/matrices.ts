@@ -67,7 +67,7 @@ try {
   );
   const today = Temporal.PlainDate.from(on(0));
   await measure("who meets what is required", () =>
-    file.read((reader) => readMatrix(reader, actor, { type: undefined, limit: 500 }, today)),
+    file.read((reader) => readMatrix(reader, actor, { type: undefined, limit: 500, cursor: undefined }, today)),
   );
 } finally {
   await file.close();

@@ -9,7 +9,15 @@ import type { Reader } from "../../../storage/store.ts";
 import { rowsOfPeople } from "../../people/rows-of-people.queries.ts";
 import { plannedUse } from "../ask-clearance.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
-import { type Decision, decisionOf, type Finding, judgeAircraft, judgePayer, judgePerson } from "../judge.ts";
+import {
+  type AnyClass,
+  type Decision,
+  decisionOf,
+  type Finding,
+  judgeAircraft,
+  judgePayer,
+  judgePerson,
+} from "../judge.ts";
 import type { Matrix, MatrixQuery } from "./matrix.schemas.ts";
 import { type Candidate, candidatesFor, fleetFacts, type Plane } from "./matrix-facts.queries.ts";
 
@@ -34,8 +42,9 @@ export async function askMatrix(
     const candidate = candidates.get(id);
     if (candidate === undefined) continue;
     await pause();
+    const anyClass: AnyClass = new Map();
     const found = new Map(
-      classes.map((aircraft) => [aircraft.class, against(candidate, { school, aircraft, use }, onBoard)]),
+      classes.map((aircraft) => [aircraft.class, against(candidate, { school, aircraft, use }, onBoard, anyClass)]),
     );
     const decisions = columns.map(({ plane, findings }) =>
       worse(decisionOf(findings), decisionOf(found.get(plane.class) ?? [])),
@@ -60,10 +69,12 @@ const onePerClass = (planes: readonly Plane[]): Plane[] => [
 
 type Facts = Parameters<typeof judgePerson>[0];
 
-const against = ({ person, payer }: Candidate, facts: Facts, onBoard: MatrixQuery["function"]): Finding[] => [
-  ...judgePerson(facts, person, onBoard),
-  ...judgePayer({ ...facts, payer }),
-];
+const against = (
+  { person, payer }: Candidate,
+  facts: Facts,
+  onBoard: MatrixQuery["function"],
+  known: AnyClass,
+): Finding[] => [...judgePerson(facts, person, onBoard, known), ...judgePayer({ ...facts, payer })];
 
 const worse = (one: Decision, other: Decision): Decision =>
   one === "block" || other === "block" ? "block" : one === "warn" ? one : other;

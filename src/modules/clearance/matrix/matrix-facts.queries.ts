@@ -34,7 +34,7 @@ export interface Plane extends AircraftFacts {
   status: (typeof aircraftStatuses)[number];
 }
 
-export interface FleetFacts {
+interface FleetFacts {
   school: SchoolFacts;
   /** Without archived ones, by registration. */
   planes: Plane[];

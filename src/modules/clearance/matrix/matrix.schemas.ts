@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { issueCodes } from "../../../core/issues.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
-import { aircraftStatuses } from "../../fleet/fleet.tables.ts";
+import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraftClasses } from "../../fleet/fleet.values.ts";
 import { nextCursor, rowsQuery } from "../../people/rows-of-people.queries.ts";
 import { foundAction, rule } from "../../rules/findings.schemas.ts";
@@ -36,7 +36,7 @@ export const Matrix = z
           id: idOf<"aircraft">(),
           registration: z.string().meta({ examples: ["D-EABC"] }),
           class: z.enum(aircraftClasses),
-          status: z.enum(aircraftStatuses),
+          status: aircraftShape.schema.shape.status,
           reasons: z.array(z.strictObject(about)).meta({ description: "What is against it, whoever flies it." }),
         }),
       )

@@ -46,7 +46,7 @@ export function compare(
   return { status, reasons, changes_on: changes.filter((day) => day > date).sort()[0] ?? null };
 }
 
-export interface Comparing {
+interface Comparing {
   holder: Holder;
   /** Whether the highest licence is an LAPL. */
   isLapl: boolean;
@@ -55,7 +55,7 @@ export interface Comparing {
 }
 
 /** How a person or an aircraft stands under one requirement. */
-export interface Standing {
+interface Standing {
   state: EvaluationReason["state"] | "met" | "not_needed";
   /** The record that counts, if there is one. */
   record: HeldRecord | null;

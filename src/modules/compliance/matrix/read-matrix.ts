@@ -1,12 +1,11 @@
 /** How many people stand under each requirement: as their evaluations, by the same function. */
 import { z } from "zod";
-import { authorize, type MemberActor } from "../../../core/actor.ts";
+import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { yieldingEvery } from "../../../core/async.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { dateField, idOf } from "../../../http/fields.ts";
-import type { PageRequest } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { type PersonType, personTypes } from "../../people/people.tables.ts";
+import { person as personShape } from "../../people/people.shapes.ts";
 import { nextCursor, rowsOfPeople, rowsQuery } from "../../people/rows-of-people.queries.ts";
 import { complianceRequirements, roles } from "../compliance.tables.ts";
 import { standingUnder } from "../evaluations/compare.ts";
@@ -46,7 +45,7 @@ export const RequirementMatrix = z
         z.strictObject({
           id: idOf<"person">(),
           name: z.string().meta({ examples: ["Anna Berg"] }),
-          types: z.array(z.enum(personTypes)),
+          types: personShape.schema.shape.types,
           cells: z.array(cell).meta({ description: "For each requirement, in their order." }),
         }),
       )
@@ -60,15 +59,16 @@ type RequirementMatrix = z.infer<typeof RequirementMatrix>;
 export async function readMatrix(
   reader: Reader<"tenant">,
   actor: MemberActor,
-  { type, ...page }: { type?: PersonType | undefined } & PageRequest,
+  query: z.infer<typeof RequirementMatrixQuery>,
   today: Temporal.PlainDate,
 ): Promise<RequirementMatrix> {
   authorize(actor, "compliance:read");
   const all = await reader.select().from(complianceRequirements).orderBy(complianceRequirements.id);
   const requirements = all.filter(({ applies_to }) => applies_to !== "aircraft" && applies_to !== "simulator");
-  const [warnings, { rows, next_cursor }] = [await warningDays(reader), await rowsOfPeople(reader, { type, ...page })];
+  const [warnings, { rows, next_cursor }] = [await warningDays(reader), await rowsOfPeople(reader, query)];
   const ids = rows.map(({ id }) => id);
   const holders = await holdersOf(reader, ids);
+  const seesHealth = permits(actor, "medicals:read");
   const pause = yieldingEvery();
   const people: RequirementMatrix["people"] = [];
   for (const { id, name, types } of rows) {
@@ -78,7 +78,8 @@ export async function readMatrix(
     const cells = requirements.map((requirement) => {
       if (!types.some((one) => one === requirement.applies_to)) return null;
       const { state, record } = standingUnder(requirement, { holder, isLapl, warnings, today });
-      return { state, record_id: record?.id ?? null, valid_until: record?.valid_until ?? null };
+      const shown = record?.type === "medical" && !seesHealth ? null : record;
+      return { state, record_id: shown?.id ?? null, valid_until: shown?.valid_until ?? null };
     });
     people.push({ id, name, types, cells });
   }

@@ -6,9 +6,7 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
-import type { FlightRow } from "../../flights/flights.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import type { CrewMember } from "../../rules/crew.values.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
 import { languageOf } from "../customers/language.queries.ts";
@@ -20,7 +18,7 @@ import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts.ts";
 import { dayOfFlight } from "./day-of-flight.ts";
 import { isFree, payerOf } from "./payer.ts";
-import { billedTime, blockTime, landingsOf } from "./quantities.ts";
+import { type Billable, billedTime, blockTime, landingsOf } from "./quantities.ts";
 
 export interface Bill {
   on: LegalDate;
@@ -40,25 +38,6 @@ interface Terms {
   /** Instead of what the aircraft is charged by: of a flight without counter readings. */
   basis?: "block";
 }
-
-/** What decides the cost of a flight. */
-export type Billable = Pick<
-  FlightRow,
-  | "aircraft_id"
-  | "nature"
-  | "off_block_at"
-  | "take_off_at"
-  | "landing_at"
-  | "on_block_at"
-  | "hobbs_start"
-  | "hobbs_end"
-  | "tacho_start"
-  | "tacho_end"
-  | "fuel_uplift_litres"
-  | "arrival"
-  | "day_landings"
-  | "night_landings"
-> & { crew: readonly CrewMember[] };
 
 /** Returns what the flight costs by the rates and packages of its day. */
 export async function billOf(

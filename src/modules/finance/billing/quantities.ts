@@ -2,8 +2,28 @@
 
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { airborneMinutes, blockMinutes } from "../../flights/flight-rules.ts";
+import type { FlightRow } from "../../flights/flights.queries.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { MissingPart } from "../finance.tables.ts";
-import type { Billable } from "./bill.ts";
+
+/** What decides the cost of a flight. */
+export type Billable = Pick<
+  FlightRow,
+  | "aircraft_id"
+  | "nature"
+  | "off_block_at"
+  | "take_off_at"
+  | "landing_at"
+  | "on_block_at"
+  | "hobbs_start"
+  | "hobbs_end"
+  | "tacho_start"
+  | "tacho_end"
+  | "fuel_uplift_litres"
+  | "arrival"
+  | "day_landings"
+  | "night_landings"
+> & { crew: readonly CrewMember[] };
 
 type Measured = { quantity: number } | { missing: MissingPart };
 

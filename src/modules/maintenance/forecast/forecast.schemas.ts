@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateField, idOf } from "../../../http/fields.ts";
-import { aircraftStatuses } from "../../fleet/fleet.tables.ts";
+import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { item } from "../items/items.shapes.ts";
 import { itemStatuses } from "../maintenance.tables.ts";
 
@@ -26,7 +26,7 @@ export const Forecast = z
         z.strictObject({
           id: idOf<"aircraft">(),
           registration: z.string().meta({ examples: ["D-EABC"] }),
-          status: z.enum(aircraftStatuses),
+          status: aircraftShape.schema.shape.status,
           booked_hours: hours.meta({ description: "Of the flights and lessons that are still to end." }),
           per_booked_hour: z.strictObject({ airframe: hours, hobbs: hours, tacho: hours }).meta({
             description:

@@ -1,12 +1,11 @@
 /** What is due across the fleet: by the use of the aircraft, and by what is booked. */
-import { asc, ne } from "drizzle-orm";
 import { authorize, type MemberActor } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { aircraft } from "../../fleet/fleet.tables.ts";
+import { aircraftInUse } from "../../fleet/fleet.queries.ts";
 import { type ItemRow, itemsInUse } from "../items/items.queries.ts";
 import { type BookedUse, bookedUse } from "../maintenance.occasions.ts";
 import type { Forecast, ForecastQuery } from "./forecast.schemas.ts";
@@ -22,15 +21,7 @@ export async function readForecast(
   now: Instant,
 ): Promise<Forecast> {
   authorize(actor, "maintenance:read");
-  const [all, items, timeZone] = await Promise.all([
-    reader
-      .select({ id: aircraft.id, registration: aircraft.registration, status: aircraft.status })
-      .from(aircraft)
-      .where(ne(aircraft.status, "archived"))
-      .orderBy(asc(aircraft.registration)),
-    itemsInUse(reader),
-    timeZoneOf(reader),
-  ]);
+  const [all, items, timeZone] = await Promise.all([aircraftInUse(reader, {}), itemsInUse(reader), timeZoneOf(reader)]);
   const planes = all.filter(({ id }) => aircraft_id === undefined || id === aircraft_id);
   const [use = new Map()] = await ask(reader, bookedUse, { ids: planes.map(({ id }) => id), now });
   const today = toLegalDate(dateIn(timeZone, new Date(now)));

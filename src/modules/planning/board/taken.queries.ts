@@ -36,7 +36,7 @@ const rows = sql<StoredRow>`
     exists (${openOrderOf(aircraft.id)})
   from ${aircraft} where ${aircraft.status} <> 'archived'
   union all select 'instructor', ${people.id}, null, 0 from ${people}
-  where ${people.status} = 'active' and ${isOneOf(people.types, ["instructor"])}
+  where +${people.status} = 'active' and ${isOneOf(people.types, ["instructor"])}
   union all select 'room', ${planningRooms.id}, null, 0 from ${planningRooms} where ${planningRooms.status} <> 'archived'`;
 
 /** Returns what can be booked (`../resources`), with why an aircraft can't be used. */

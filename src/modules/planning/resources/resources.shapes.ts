@@ -67,7 +67,7 @@ const others = {
 };
 
 const isInstructor = isOneOf(sql`types`, ["instructor"]);
-const teachers = sql`from (select * from ${people} where status = 'active' and ${isInstructor} order by name, id) as ${people}`;
+const teachers = sql`from (select * from ${people} where +status = 'active' and ${isInstructor} order by name, id) as ${people}`;
 
 const shown = teacher(true);
 export const resources = shape("PlanningResources", {
