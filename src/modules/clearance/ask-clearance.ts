@@ -7,7 +7,7 @@ import { requireUsable } from "../fleet/fleet.queries.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
-import type { PersonFacts } from "./facts/facts.shapes.ts";
+import type { PersonFacts, Use } from "./facts/facts.shapes.ts";
 import {
   decisionOf,
   type Finding,
@@ -29,7 +29,7 @@ export async function askClearance(
   actor: MemberActor,
   query: ClearanceQuery & { at: Instant },
 ): Promise<Clearance> {
-  const { aircraft_id, person_id, function: onBoard, at, passengers, night, supervisor_id = null } = query;
+  const { aircraft_id, person_id, function: onBoard, at, supervisor_id = null } = query;
   const row = await findPersonRow(reader, person_id);
   const isOwn = row?.user_id === actor.userId;
   if (row === undefined || !(isOwn || permits(actor, "compliance:read")))
@@ -40,17 +40,7 @@ export async function askClearance(
   if (supervisor_id !== null && !(await findPersonRow(reader, supervisor_id))?.types.includes("instructor"))
     throw invalid({ path: "supervisor_id", code: "unknown", message: "The person is no instructor of the school." });
 
-  const hundredths = Math.round((query.minutes * 100) / 60);
-  const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: query.minutes, landings: 0 };
-  const use = {
-    at,
-    ends_at: shift(at, minutes(query.minutes)),
-    adds,
-    passengers,
-    night,
-    enrollment_id: null,
-    supervisor_id,
-  };
+  const use = { ...plannedUse(query), supervisor_id };
   const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
   const person = facts?.people.find(({ id }) => id === person_id);
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
@@ -92,6 +82,15 @@ function supervisorFindings(
       : `${supervisor.name} can't supervise the flight as it is.`,
     lifted_by: seesAll ? finding.lifted_by : "Ask the instructor.",
   }));
+}
+
+type Planned = Pick<ClearanceQuery, "minutes" | "passengers" | "night"> & { at: Instant };
+
+/** Returns what a flight that is asked about would be. */
+export function plannedUse({ at, minutes: length, passengers, night }: Planned): Use {
+  const hundredths = Math.round((length * 100) / 60);
+  const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: length, landings: 0 };
+  return { at, ends_at: shift(at, minutes(length)), adds, passengers, night, enrollment_id: null, supervisor_id: null };
 }
 
 /** Medicals are health data: the caller learns that there is something, and members with `medicals:read` which record it is. */

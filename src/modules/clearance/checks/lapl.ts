@@ -1,7 +1,7 @@
 /** What the holder of an LAPL(A) may fly, and when they may carry passengers (FCL.105.A). */
 import { toLegalDate } from "../../../core/dates.ts";
 import { aeroplaneClasses, laplLimits } from "../../compliance/rules/rules.ts";
-import { type Found, found, type PersonCase } from "./found.ts";
+import { type AnyClassCase, type Found, found, type PersonCase } from "./found.ts";
 import { licenceOf } from "./licence.ts";
 
 const { classes, mtom_kg, passengers: most, pic_minutes } = laplLimits;
@@ -24,7 +24,7 @@ export function limitIssues(personCase: PersonCase): Found[] {
 }
 
 /** Who ever held a higher licence is exempt (FCL.105.A (b)(2)). */
-export function passengerIssues(personCase: PersonCase): Found[] {
+export function passengerIssues(personCase: AnyClassCase): Found[] {
   const { person, on, use } = personCase;
   const since = laplIssuedOn(person.records);
   if (use.passengers === 0 || since === undefined || licenceOf(personCase) !== "lapl") return [];
