@@ -144,7 +144,10 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     tenants,
     storage,
     background,
-    accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
+    accounts: createAccountParts({
+      ...{ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl },
+      signUp: config.signUp,
+    }),
     backlogs,
     figures,
     metrics,

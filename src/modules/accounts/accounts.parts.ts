@@ -8,6 +8,7 @@ import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
 import type { PasswordService } from "./passwords/passwords.ts";
 import { createRefreshCookie, type RefreshCookie } from "./sessions/refresh-cookie.ts";
 import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
+import type { SignUpSetting } from "./sign-up-setting.ts";
 
 export interface AccountDeps {
   clock: Clock;
@@ -19,6 +20,8 @@ export interface AccountDeps {
   publicUrl: string;
   /** The address of the page that mailed links open. */
   linkUrl: string;
+  /** Who may make an account without an invite. */
+  signUp: SignUpSetting;
 }
 
 /** The services of all routes that sign in an account. */
