@@ -37,6 +37,7 @@ export const de = {
   areas: {
     today: "Heute",
     flights: "Flüge",
+    bookings: "Buchungen",
     people: "Personen",
     myself: "Meine Akte",
     aircraft: "Flugzeuge",
@@ -480,6 +481,7 @@ export const de = {
     coming: "Nächste Buchungen",
     noBookings: "Heute ist nichts gebucht.",
     noOwnBookings: "Sie haben keine Buchung.",
+    book: "Buchen",
     now: "Jetzt",
     kinds: {
       flight: "Flug",

@@ -34,6 +34,7 @@ export const en = {
   areas: {
     today: "Today",
     flights: "Flights",
+    bookings: "Bookings",
     people: "People",
     myself: "My record",
     aircraft: "Aircraft",
@@ -478,6 +479,7 @@ export const en = {
     coming: "Next bookings",
     noBookings: "Nothing is booked today.",
     noOwnBookings: "You have no booking.",
+    book: "Book",
     now: "Now",
     kinds: {
       flight: "Flight",
