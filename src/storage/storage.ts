@@ -21,11 +21,13 @@ import { DiskMonitor, isFull } from "./disk-space.ts";
 import { type FileSizes, fileSizes } from "./file-sizes.ts";
 import { FileTenantStore } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
+import { type Leases, onlyProcess } from "./leases.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { createMoves, type Moves } from "./move/moves.ts";
 import { databasesInFiles } from "./move/school-databases.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
+import type { RateBuckets } from "./rate-buckets.ts";
 import { loadSecret } from "./secret-key.ts";
 import { isDiskFull } from "./sqlite-error.ts";
 import { SqliteFile } from "./sqlite-file.ts";
@@ -76,6 +78,11 @@ export interface Storage {
   tenants: TenantStore;
   keys: KeyRing;
   commits: Commits;
+  leases: Leases;
+  /** Where attempts are counted that other processes count as well; undefined: this process is the only one. */
+  buckets: RateBuckets | undefined;
+  /** Whether other processes may use the databases at the same time. */
+  isShared: boolean;
   inspection: Inspection;
   backups: Backups;
   moves: Moves;
@@ -168,6 +175,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       tenants,
       keys,
       commits,
+      leases: onlyProcess,
+      buckets: undefined,
+      isShared: false,
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
       backups: createBackups({
         ...{ directory, control, tenants, clock, keys },

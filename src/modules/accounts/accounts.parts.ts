@@ -3,6 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { AccessTokens } from "../../http/access-token.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { RateBuckets } from "../../storage/rate-buckets.ts";
 import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
 import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
 import type { PasswordService } from "./passwords/passwords.ts";
@@ -19,6 +20,8 @@ export interface AccountDeps {
   publicUrl: string;
   /** The address of the page that mailed links open. */
   linkUrl: string;
+  /** Where other processes count attempts as well; undefined: there are none. */
+  buckets: RateBuckets | undefined;
 }
 
 /** The services of all routes that sign in an account. */
@@ -34,6 +37,6 @@ export const createAccountParts = (deps: AccountDeps): AccountParts => ({
   ...deps,
   refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")),
   cookie: createRefreshCookie(deps.publicUrl),
-  limits: createAttemptLimits(deps.clock),
+  limits: createAttemptLimits(deps.clock, deps.buckets),
   oneAtATime: createOneAtATime(),
 });

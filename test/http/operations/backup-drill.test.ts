@@ -25,7 +25,7 @@ beforeAll(async () => {
   await attach(school.owner, await recordOf(school), { body: pdf(300_000) });
   const stopping = new AbortController().signal;
   const place = join(folder, "place");
-  taken = await at.storage.backups.take({ place, keepIntents: () => async () => undefined, stopping });
+  taken = await at.storage.backups.take({ place, keepIntents: async () => async () => undefined, stopping });
 });
 afterAll(async () => {
   await at.close();
