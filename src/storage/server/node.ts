@@ -89,7 +89,8 @@ export class Node {
   readonly #stopwatch: () => number;
   #lastBeat: string;
   #lastSeen: number;
-  #beating: Promise<boolean> | undefined;
+  #beating: Promise<void> | undefined;
+  #hasSuccession = false;
   #isOutdated = false;
   #mustRejoin = false;
 
@@ -139,16 +140,17 @@ export class Node {
     return serverStatement(joined, { id: this.id, host: hostname(), version: program.version, ...this.#schemas });
   }
 
-  /**
-   * Says that this node lives, if it is time. Called each second or so.
-   *
-   * @returns whether others have ended without leaving
-   */
-  async beat(): Promise<boolean> {
+  /** Whether others had ended without leaving, at the last beat. */
+  get hasSuccession(): boolean {
+    return this.#hasSuccession;
+  }
+
+  /** Says that this node lives, if it is time. Called each second or so. */
+  async beat(): Promise<void> {
     const now = this.#clock.now();
     // Also after the clock was set back.
-    if (this.#lastBeat > shift(now, -beatEvery) && this.#lastBeat <= toInstant(now)) return false;
-    return this.#beatNow();
+    if (this.#lastBeat > shift(now, -beatEvery) && this.#lastBeat <= toInstant(now)) return;
+    await this.#beatNow();
   }
 
   /** Before a write. A node that was stopped or cut off may be taken for dead meanwhile: it says first that it is not. */
@@ -156,14 +158,14 @@ export class Node {
     if (this.#stopwatch() - this.#lastSeen > silentAfter) await this.#beatNow();
   }
 
-  #beatNow(): Promise<boolean> {
+  #beatNow(): Promise<void> {
     this.#beating ??= this.#sendBeat().finally(() => {
       this.#beating = undefined;
     });
     return this.#beating;
   }
 
-  async #sendBeat(): Promise<boolean> {
+  async #sendBeat(): Promise<void> {
     const at = this.#stopwatch();
     const [outcome, schema, left] = await this.#session.read([
       serverStatement(beaten, { id: this.id }),
@@ -179,7 +181,7 @@ export class Node {
     }
     this.#lastBeat = toInstant(this.#clock.now());
     this.#lastSeen = at;
-    return resultIn(left).rows[0]?.[0] === 1;
+    this.#hasSuccession = resultIn(left).rows[0]?.[0] === 1;
   }
 
   /** @throws UNAVAILABLE a newer program has migrated the databases: nothing may be read or written here */

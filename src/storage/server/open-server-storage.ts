@@ -98,7 +98,8 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     node.onRejoined = () => tenants.markUnsettled();
     await tenants.recover();
     const elsewhere = new CommitsElsewhere({ control, tenants, commits, node: node.id });
-    // What fails is told by other requests, and is looked for again.
+    // Beside housekeeping, which may take longer than a node may be silent. What fails here fails there as well, and is told there.
+    const beating = repeat(() => node.beat().catch(() => undefined), { log });
     const looking = repeat(() => elsewhere.look().catch(() => undefined), { log });
     const dump = dumperOf({ engine, tenants });
     const disk = new DiskMonitor({ directory, clock, log, warnBelow: options.warnBelow ?? 0 });
@@ -142,7 +143,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       async close(deadlineMs = Number.POSITIVE_INFINITY) {
         const remaining = countdown(deadlineMs);
         options.checker?.close();
-        await atMost(remaining(), looking.stop());
+        await atMost(remaining(), Promise.all([beating.stop(), looking.stop()]));
         const left = await tenants.close(countdown(deadlineMs * shareOfTenants));
         const closing = closeControl().catch((err: unknown) =>
           log.error(
@@ -197,7 +198,8 @@ const ofNode = (node: Node, database: ServerDatabase<"control">): Control => ({
 /** Returns why requests fail: the server does not answer, or a newer program has migrated the databases. */
 async function faultOf(node: Node, control: Control, takeOver: () => Promise<void>): Promise<Problem | undefined> {
   try {
-    if (await node.beat()) await takeOver();
+    await node.beat();
+    if (node.hasSuccession) await takeOver();
     await control.read((reader) => reader.values(sql`select 1`));
     return undefined;
   } catch (error) {
