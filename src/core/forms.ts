@@ -1,5 +1,6 @@
 /** How numbers, amounts, dates and countries are written in a language. */
 
+import type { Instant } from "./clock.ts";
 import { placesOf } from "./currencies.ts";
 import type { LegalDate } from "./dates.ts";
 import type { Language } from "./languages.ts";
@@ -34,6 +35,12 @@ export const shortIn = (language: Language, hundredths: number): string =>
 /** Returns a date as tables have it: `2026-11-23`, `23.11.2026`. */
 export function dateIn(language: Language, date: LegalDate): string {
   return language === "de" ? date.split("-").reverse().join(".") : date;
+}
+
+/** Returns the minute of an instant in UTC: 15.06.2026 09:00 UTC. */
+export function minuteIn(language: Language, instant: Instant): string {
+  const [day = "", time = ""] = instant.split("T");
+  return `${dateIn(language, day as LegalDate)} ${time.slice(0, 5)} UTC`;
 }
 
 const months: Record<Language, readonly string[]> = {

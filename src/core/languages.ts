@@ -2,8 +2,8 @@
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-/** Returns the language that an `Accept-Language` prefers (RFC 9110, 12.5.4), `de-AT` as `de`; English if it names none of ours. */
-export function preferredLanguage(acceptLanguage: string | null): Language {
+/** Returns the language that an `Accept-Language` prefers (RFC 9110, 12.5.4), `de-AT` as `de`; the other one if it names none of ours. */
+export function preferredLanguage(acceptLanguage: string | null, otherwise: Language = "en"): Language {
   const ranges = (acceptLanguage ?? "")
     .slice(0, 1000)
     .split(",")
@@ -18,5 +18,5 @@ export function preferredLanguage(acceptLanguage: string | null): Language {
     const found = languages.find((language) => language === name);
     if (found) return found;
   }
-  return "en";
+  return otherwise;
 }

@@ -79,9 +79,10 @@ export function formatDistance(instant: string): string {
   return (format as Intl.RelativeTimeFormat).format(Math.trunc(away / length), unit);
 }
 
-/** Bytes in MB, from 10 GB on in GB: 4.2 MB. */
+/** Bytes in kB below 1 MB, from 10 GB on in GB, and in MB between: 4.2 MB. */
 export function formatBytes(bytes: number): string {
-  const [size, unit] = bytes < 1e10 ? [bytes / 1e6, "megabyte"] : [bytes / 1e9, "gigabyte"];
+  const [size, unit] =
+    bytes < 1e6 ? [bytes / 1e3, "kilobyte"] : bytes < 1e10 ? [bytes / 1e6, "megabyte"] : [bytes / 1e9, "gigabyte"];
   return numberFormat({ style: "unit", unit, maximumFractionDigits: size < 100 ? 1 : 0 }).format(size);
 }
 

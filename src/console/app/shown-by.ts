@@ -32,6 +32,9 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   ground_session: ["/training"],
   exam: ["/training"],
   logbook_opening_totals: ["/people/"],
+  evidence_pack: ["/evidence-packs"],
+  share_token: ["/share-tokens"],
+  signing_key: ["/signing-keys"],
   webhook_endpoint: ["/integrations", "/today", "/setup"],
   ...Object.fromEntries(
     money("charge", "flight", "invoice", "package", "payment").map((kind) => [kind, ["/today", "/people/"]]),

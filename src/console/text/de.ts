@@ -40,6 +40,7 @@ export const de = {
     people: "Personen",
     myself: "Meine Akte",
     aircraft: "Flugzeuge",
+    evidence: "Nachweispakete",
     settings: "Einstellungen",
     installation: "Installation",
   },

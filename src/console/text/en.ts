@@ -37,6 +37,7 @@ export const en = {
     people: "People",
     myself: "My record",
     aircraft: "Aircraft",
+    evidence: "Evidence packs",
     settings: "Settings",
     installation: "Installation",
   },

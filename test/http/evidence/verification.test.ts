@@ -43,7 +43,11 @@ test("the holder of a link learns who issued a pack, for whom and when, and whet
     key: { thumbprint: key.thumbprint, retired_at: null },
   });
   const headers = Object.fromEntries(answer.headers);
-  expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", vary: "Accept" });
+  expect(headers).toMatchObject({
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    vary: "Accept, Accept-Language",
+  });
   const next = await shared(school);
   expect((await installation.call("GET", path)).body.data.superseded).toBe(true);
   expect((await installation.call("GET", next.path)).body.data.superseded).toBe(false);
@@ -65,6 +69,30 @@ test("a browser gets a page without script, whose texts are escaped", async () =
   const none = await installation.call("GET", `${path}x`, { headers: asBrowser });
   expect([none.status, none.headers.get("content-type")]).toEqual([404, "text/html;charset=utf-8"]);
   expect(none.text).toContain("This link is not valid");
+});
+
+test("the page is in the language of the browser, or else in that of the pack", async () => {
+  const school = await newSchool();
+  const { installation, student, owner } = school;
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { language: "de" }));
+  const { path } = await shared(school);
+  const page = (language?: string) =>
+    installation.call("GET", path, { headers: { ...asBrowser, ...(language && { "accept-language": language }) } });
+
+  const german = await page();
+  expect(german.text).toContain('<html lang="de">');
+  expect(german.text).toContain("Nachweispaket: gültig");
+  expect(german.text).toContain("14.06.2026 09:00 UTC");
+  expect(german.headers.get("vary")).toBe("Accept, Accept-Language");
+  expect((await page("fr-FR, fr;q=0.9")).text).toBe(german.text);
+  const english = await page("en-GB, de;q=0.5");
+  expect(english.text).toContain('<html lang="en">');
+  expect(english.text).toContain("Evidence pack: valid");
+
+  const none = (language: string) =>
+    installation.call("GET", `${path}x`, { headers: { ...asBrowser, "accept-language": language } });
+  expect((await none("de-AT")).text).toContain("Dieser Link ist ungültig");
+  expect((await none("fr")).text).toContain("This link is not valid");
 });
 
 test("whatever is wrong with a link, the answer is the same, and takes as long", async () => {

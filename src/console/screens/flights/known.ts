@@ -6,6 +6,7 @@ import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { me } from "../../app/session.ts";
 import type { Option } from "../../ui/option.ts";
+import { usePeople } from "../people/use-people.ts";
 
 export interface Known {
   aircraft: readonly Aircraft[];
@@ -25,11 +26,7 @@ export interface Known {
 export function useKnown(searched: string): Known {
   const { people: words } = text();
   const fleet = useResource("GET /orgs/{orgId}/aircraft", { query: { limit: 500 } });
-  const all = useResource("GET /orgs/{orgId}/people", { query: { limit: 500, status: "active" } });
-  const isLarge = all.data?.page.has_more === true;
-  const found = useResource(isLarge && searched !== "" ? "GET /orgs/{orgId}/people" : undefined, {
-    query: { limit: 50, status: "active", q: searched },
-  });
+  const { people: active, isLoaded: hasPeople } = usePeople(searched);
   const recent = useResource(may("flights:read", "flights:read_own") ? "GET /orgs/{orgId}/flights" : undefined, {
     query: { limit: 100 },
   });
@@ -39,7 +36,7 @@ export function useKnown(searched: string): Known {
   return useMemo(() => {
     const aircraft = (fleet.data?.data ?? []).filter(({ status }) => status !== "archived");
     const people = new Map<string, Known["people"][number]>();
-    for (const person of [...(all.data?.data ?? []), ...(found.data?.data ?? [])]) people.set(person.id, person);
+    for (const person of active) people.set(person.id, person);
     // Students see themselves only in the list of people, and those with whom they flew in their flights.
     for (const { crew } of recent.data?.data ?? [])
       for (const { person_id, name, function: as } of crew)
@@ -72,7 +69,7 @@ export function useKnown(searched: string): Known {
       home,
       waiting: (recent.data?.data ?? []).filter(({ status }) => status === "submitted"),
       self: [...people.values()].find(({ user_id }) => user_id !== null && user_id === me.value?.user.id),
-      isLoaded: fleet.data !== undefined && all.data !== undefined && recent.data !== undefined,
+      isLoaded: fleet.data !== undefined && hasPeople && recent.data !== undefined,
     };
-  }, [fleet.data, all.data, found.data, recent.data, home, words]);
+  }, [fleet.data, active, hasPeople, recent.data, home, words]);
 }

@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Standing, StandingBadge } from "../compliance/standing.tsx";
+import { PacksOf } from "../evidence/packs-of-person.tsx";
 import { Account } from "./account.tsx";
 import { Bookings } from "./bookings.tsx";
 import { Logbook } from "./logbook.tsx";
@@ -100,6 +101,9 @@ export default function PersonPage({ personId = "" }: Parameters) {
             <Skeleton lines={6} />
           )}
           {sees("finance:read", "finance:own") && <Account personId={personId} />}
+          {sees("evidence:manage", "evidence:own") && (
+            <PacksOf personId={personId} canRequest={person !== undefined && !isErased} />
+          )}
           {person && may("members:read") && <Login person={person} />}
           {person && (manages || isOwn) && !isErased && <Privacy person={person} isErasing={isErasing} />}
         </div>

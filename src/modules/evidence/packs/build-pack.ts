@@ -4,9 +4,7 @@ import { type Clock, toInstant } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { Problem } from "../../../core/errors.ts";
 import type { OrgId } from "../../../core/ids.ts";
-import type { Language } from "../../../core/languages.ts";
 import { RoundRobin } from "../../../core/round-robin.ts";
-import { documentLanguage } from "../../../identity/language.queries.ts";
 import type { JobServices } from "../../../module.ts";
 import { jobContext } from "../../../scheduler/job.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -14,7 +12,6 @@ import type { Lease } from "../../../storage/leases.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
-import { findPersonRow } from "../../people/people.queries.ts";
 import type { PackId } from "../evidence.tables.ts";
 import { bytesOf, type Manifest, type Part, signatureOf } from "../format/manifest.ts";
 import { thumbprintOf } from "../format/public-key.ts";
@@ -26,6 +23,7 @@ import { complianceContents } from "./compliance-contents.ts";
 import type { Contents } from "./contents.ts";
 import { type Built, failPack, issuePack } from "./issue-pack.ts";
 import { entriesOf, fileOf } from "./pack-file.ts";
+import { packLanguage } from "./pack-language.ts";
 import { findPackRow, type PackRow, supersededBy } from "./packs.queries.ts";
 import { type Content, discardParts, type PartRow, writePart } from "./parts.ts";
 import { pilotContents } from "./pilot-contents.ts";
@@ -128,11 +126,6 @@ function contentsOf(
   throw new Error("The pack has no subject.");
 }
 
-async function languageOf(context: TenantContext, { person_id, requested_by }: PackRow): Promise<Language> {
-  const person = person_id && (await context.tenant.read((reader) => findPersonRow(reader, person_id)));
-  return documentLanguage(context, person || { language: null, user_id: null }, requested_by);
-}
-
 const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
 
 async function assemble(
@@ -159,7 +152,7 @@ async function assemble(
   };
   const thumbprint = thumbprintOf(key.publicKey);
   const link = `${publicUrl}/public/orgs/${issuer.id}/vtr/${pack.id}/verify?token=${token}`;
-  const language = await languageOf(context, pack);
+  const language = await packLanguage(context, pack);
   const made = { parts: parts.map(partOf), thumbprint, link, language, now: clock.now() };
   const page = packPdf({ ...stated, ...summary, ...made });
   await write({ name: "pack.pdf", media_type: "application/pdf", content: page });

@@ -1,7 +1,7 @@
 /** The page of a pack for people: what it is, and the link that verifies it, as text and as a QR code. */
 import { ownTurn } from "../../../core/async.ts";
-import type { LegalDate } from "../../../core/dates.ts";
-import { dateIn, numberIn } from "../../../core/forms.ts";
+import { toInstant } from "../../../core/clock.ts";
+import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
 import { type Document, openDocument } from "../../../pdf/open-document.ts";
@@ -64,7 +64,7 @@ function draw(document: Document, page: PackPage): void {
   line(texts.issuedBy, issuer.name, beside);
   line(texts.about, subject.name, beside);
   line(...periodOf(page), beside);
-  line(texts.made, minuteIn(language, now), beside);
+  line(texts.made, minuteIn(language, toInstant(now)), beside);
   for (const [name, figure] of texts.figures(figures)) line(name, figure, beside);
 
   y = Math.max(y + 16, top + qrSize + 34);
@@ -100,11 +100,6 @@ function draw(document: Document, page: PackPage): void {
   line(texts.key, thumbprint);
   line(texts.keys, issuer.keys_url);
   line(texts.offline, texts.howOffline);
-}
-
-function minuteIn(language: Language, at: Date): string {
-  const [day = "", time = ""] = at.toISOString().split("T");
-  return `${dateIn(language, day as LegalDate)} ${time.slice(0, 5)} UTC`;
 }
 
 function periodOf({ type, period: { from, to }, language }: PackPage): [name: string, value: string] {

@@ -1,8 +1,11 @@
 /** The page that a link to a pack opens: HTML without script, made on the server. */
 import { createHash } from "node:crypto";
+import { dateIn, minuteIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
 import shared from "../../accounts/link-page/link-style.css" with { type: "text" };
 import type { Verification } from "./verification.schemas.ts";
 import own from "./verification-style.css" with { type: "text" };
+import { verificationTexts } from "./verification-texts.ts";
 
 const style = shared + own;
 
@@ -17,8 +20,14 @@ export const pagePolicy = [
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-const page = (title: string, body: string) => `<!doctype html>
-<html lang="en">
+interface Page {
+  language: Language;
+  title: string;
+  body: string;
+}
+
+const pageOf = ({ language, title, body }: Page) => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,66 +44,54 @@ ${body}
 </html>
 `;
 
-const kinds = {
-  pilot_portable: "Flights, records and training of a pilot",
-  compliance_pack: "State of the organization",
-} as const;
+const code = (text: string) => `<code>${escaped(text)}</code>`;
 
 /** Says first whether the pack can be relied on. */
-function judgement({
+function judgementOf({
   signature_valid,
   superseded,
-}: Verification): readonly [kind: string, title: string, text: string] {
-  if (!signature_valid)
-    return ["bad", "Not valid", "The signature does not match what is stored. Do not rely on this evidence pack."];
-  if (superseded)
-    return [
-      "note",
-      "Valid, but superseded",
-      "The signature is valid. A newer evidence pack of the issuer replaces this one.",
-    ];
-  return ["good", "Valid", "The signature is valid, and no newer evidence pack replaces this one."];
+}: Verification): ["bad" | "note" | "good", "invalid" | "superseded" | "valid"] {
+  if (!signature_valid) return ["bad", "invalid"];
+  return superseded ? ["note", "superseded"] : ["good", "valid"];
 }
 
-const days = ({ from, to }: Verification["period"]): string => {
-  if (from === null || to === null) return "No flights";
-  return from === to ? from : `${from} to ${to}`;
-};
+function daysOf({ from, to }: Verification["period"], language: Language): string {
+  const texts = verificationTexts(language);
+  if (from === null || to === null) return texts.noRecords;
+  return from === to ? dateIn(language, from) : texts.between(dateIn(language, from), dateIn(language, to));
+}
 
-const minute = (instant: string) => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
-
-export function verificationPage(about: Verification): string {
-  const [kind, title, text] = judgement(about);
-  const retired = about.key.retired_at === null ? "" : `, replaced ${minute(about.key.retired_at)}`;
-  const facts: readonly (readonly [string, string, boolean?])[] = [
-    ["Issued by", about.issuer.name],
-    ["For", about.subject.name],
-    ["Content", kinds[about.type]],
-    ["Period", days(about.period)],
-    ["Issued", minute(about.issued_at)],
-    ["SHA-256 of its manifest, which is signed", about.manifest_sha256, true],
-    ["SHA-256 of the file, as stored here", about.sha256, true],
-    [`Key of the issuer${retired}`, about.key.thumbprint, true],
+export function verificationPage(about: Verification, language: Language): string {
+  const texts = verificationTexts(language);
+  const [kind, name] = judgementOf(about);
+  const { title, text } = texts[name];
+  const { retired_at } = about.key;
+  const retired = retired_at === null ? "" : `, ${texts.replaced(minuteIn(language, retired_at))}`;
+  const facts: readonly (readonly [string, string])[] = [
+    [texts.issuedBy, escaped(about.issuer.name)],
+    [texts.subject, escaped(about.subject.name)],
+    [texts.content, texts.kinds[about.type]],
+    [texts.period, daysOf(about.period, language)],
+    [texts.issued, minuteIn(language, about.issued_at)],
+    [texts.manifest, code(about.manifest_sha256)],
+    [texts.file, code(about.sha256)],
+    [`${texts.key}${retired}`, code(about.key.thumbprint)],
   ];
-  const list = facts.map(
-    ([name, value, isCode]) =>
-      `<dt>${escaped(name)}</dt><dd>${isCode ? `<code>${escaped(value)}</code>` : escaped(value)}</dd>`,
-  );
-  return page(
-    `Evidence pack: ${title}`,
-    `<h1>Evidence pack: ${escaped(title.toLowerCase())}</h1>
+  const list = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${value}</dd>`);
+  const hint = texts.hint(code("windsock verify FILE --key KEY"), code("unzip -p FILE manifest.json | sha256sum"));
+  return pageOf({
+    language,
+    title: texts.pack(title),
+    body: `<h1>${escaped(texts.pack(title))}</h1>
 <p class="judgement ${kind}">${escaped(text)}</p>
 <dl>
 ${list.join("\n")}
 </dl>
-<p class="hint">This says nothing yet about your file. <code>windsock verify FILE --key KEY</code>, with the key above, checks
-all of it. Or compare the first digest: <code>unzip -p FILE manifest.json | sha256sum</code>. The manifest has the digests of
-the other parts.</p>`,
-  );
+<p class="hint">${hint}</p>`,
+  });
 }
 
-export const notFoundPage = page(
-  "Evidence pack: no such link",
-  `<h1>This link is not valid</h1>
-<p>It may be mistyped, have expired or been revoked. Ask the person who gave it to you for another.</p>`,
-);
+export function notFoundPage(language: Language): string {
+  const { title, text } = verificationTexts(language).none;
+  return pageOf({ language, title, body: `<h1>${escaped(title)}</h1>\n<p>${escaped(text)}</p>` });
+}

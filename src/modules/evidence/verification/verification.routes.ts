@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { Problem } from "../../../core/errors.ts";
+import { type Language, preferredLanguage } from "../../../core/languages.ts";
 import { prefersHtml } from "../../../http/accept.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
@@ -13,9 +14,10 @@ import { findOrganization } from "../../organizations/organizations.queries.ts";
 import { readShared } from "../../sharing/read-shared.ts";
 import { listKeys } from "../keys/keys.queries.ts";
 import { Keys } from "../keys/keys.routes.ts";
+import { packLanguage } from "../packs/pack-language.ts";
 import { Verification, VerificationQuery, VerificationRef } from "./verification.schemas.ts";
 import { notFoundPage, pagePolicy, verificationPage } from "./verification-page.ts";
-import { verifyIssued } from "./verify-issued.ts";
+import { issuedPack, verifyIssued } from "./verify-issued.ts";
 
 const One = alsoHtml(data(Verification));
 const None = alsoHtml(z.intersection(errorSchema(404, []), z.looseObject({})));
@@ -35,17 +37,27 @@ export const verificationRoutes = ({ open }: Http, { tenants }: Options): RouteP
     .use(open)
     .get(
       "/vtr/:vtrId/verify",
-      async ({ context: { control, clock }, params: { orgId, vtrId }, query: { token }, request, set }) => {
-        set.headers.vary = "Accept";
-        const isPage = prefersHtml(request.headers.get("accept"));
+      async ({
+        context: { control, clock },
+        params: { orgId, vtrId },
+        query: { token },
+        request: { headers },
+        set,
+      }) => {
+        set.headers.vary = "Accept, Accept-Language";
+        const isPage = prefersHtml(headers.get("accept"));
+        const wanted = (otherwise?: Language) => preferredLanguage(headers.get("accept-language"), otherwise);
         try {
           const presented = { orgId, purpose: "vtr", subject_id: vtrId, token } as const;
-          const found = await readShared({ control, clock, tenants }, presented, (tenant) =>
-            tenant.read((reader) => verifyIssued(reader, vtrId)),
-          );
-          return isPage ? html(200, verificationPage(found)) : jsonText(JSON.stringify({ data: found }));
+          return await readShared({ control, clock, tenants }, presented, async (tenant) => {
+            const pack = await tenant.read((reader) => issuedPack(reader, vtrId));
+            const found = await tenant.read((reader) => verifyIssued(reader, pack));
+            if (!isPage) return jsonText(JSON.stringify({ data: found }));
+            return html(200, verificationPage(found, wanted(await packLanguage({ control, tenant }, pack))));
+          });
         } catch (error) {
-          if (isPage && error instanceof Problem && error.code === "NOT_FOUND") return html(404, notFoundPage);
+          if (isPage && error instanceof Problem && error.code === "NOT_FOUND")
+            return html(404, notFoundPage(wanted()));
           throw error;
         }
       },
@@ -56,7 +68,7 @@ export const verificationRoutes = ({ open }: Http, { tenants }: Options): RouteP
         detail: {
           summary: "Verify an evidence pack",
           description:
-            "For the holder of a link: who issued the pack, for whom and when, its digests, and whether its signature is valid. A page for browsers, JSON for programs. 404 in the same time whatever is wrong: the organization, the pack, or the token, which may be unknown, expired, revoked or for something else.",
+            "For the holder of a link: who issued the pack, for whom and when, its digests, and whether its signature is valid. A page for browsers, in their language or else in that of the pack; JSON for programs. 404 in the same time whatever is wrong: the organization, the pack, or the token, which may be unknown, expired, revoked or for something else.",
         },
       },
     )
