@@ -130,7 +130,13 @@ ${servers.join("\n")}
 `;
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, config);
-  return { port, child: spawn(program, ["-f", file, "-db"], { stdio: "ignore" }) };
+  const child = spawn(program, ["-f", file, "-db"], { stdio: "ignore" });
+  for (let isReady = false; !isReady; await wait(100)) {
+    if (child.exitCode !== null) throw new Error("HAProxy has ended.");
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+    isReady = answer?.status === 200;
+  }
+  return { port, child };
 }
 
 const Data = z.object({ data: z.object({ id: z.string() }) });
@@ -141,7 +147,7 @@ const SignedUp = z.object({
 const SignedIn = z.object({ access_token: z.string() });
 const Flights = z.object({
   data: z.array(z.object({ id: z.string(), status: z.string(), remarks: z.string().nullable() })),
-  next_cursor: z.string().nullish(),
+  page: z.object({ next_cursor: z.string().nullable() }),
 });
 const Counters = z.object({ data: z.object({ airframe_minutes: z.number() }) });
 
@@ -385,11 +391,11 @@ class Rush {
 
   async #flights() {
     const all: z.infer<typeof Flights>["data"] = [];
-    for (let cursor: string | null | undefined = ""; cursor != null; ) {
+    for (let cursor: string | null = ""; cursor !== null; ) {
       const from = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
       const page = Flights.parse(await this.#get(`/flights?limit=100${from}`));
       all.push(...page.data);
-      cursor = page.next_cursor;
+      cursor = page.page.next_cursor;
     }
     return all;
   }
