@@ -148,6 +148,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     accounts: createAccountParts({
       ...{ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl },
       buckets,
+      signUp: config.signUp,
     }),
     backlogs,
     figures,

@@ -10,6 +10,7 @@ import {
   type OidcProvider,
   readOidcProviders,
 } from "./modules/accounts/oauth/oidc-variables.ts";
+import { type SignUpSetting, signUpSettings } from "./modules/accounts/sign-up-setting.ts";
 import { isSchedule } from "./scheduler/timetable.ts";
 import { readSecretFiles } from "./secret-files.ts";
 import type { StoreSettings } from "./storage/server/store-settings.ts";
@@ -150,6 +151,11 @@ const Environment = z.object({
       "The private key that the libSQL server trusts (`--auth-jwt-key-file`); needed unless it is on this machine.",
     example: "the output of: openssl genpkey -algorithm ed25519",
     secret: true,
+  }),
+  WINDSOCK_SIGN_UP: variable(z.enum(signUpSettings, `is not one of ${signUpSettings.join(", ")}`), "open", {
+    description:
+      "Who may sign up: `open`, everybody who reaches the server; `first`, until there is a school; `closed`, nobody. Invites work always, and so does `windsock org create`.",
+    example: "first",
   }),
   WINDSOCK_WAIT_FOR_LOCK: variable(
     z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
@@ -392,6 +398,8 @@ export interface Config {
   secretKey: Buffer | undefined;
   /** The libSQL server with the databases. By default they are files in the data directory. */
   store: StoreSettings | undefined;
+  /** Who may make an account or an organization without an invite. */
+  signUp: SignUpSetting;
   /** Whether to wait as a standby while another process uses the data directory. */
   waitForLock: boolean;
   env: "production" | "development";
@@ -474,6 +482,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     tls: tlsSettings(values),
     secretKey: values.WINDSOCK_SECRET_KEY,
     store: storeSettings(values),
+    signUp: values.WINDSOCK_SIGN_UP,
     waitForLock: values.WINDSOCK_WAIT_FOR_LOCK,
     env: values.WINDSOCK_ENV,
     debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,

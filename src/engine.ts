@@ -13,6 +13,7 @@ import type { Log } from "./http/request-log.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { examineControl } from "./modules/operations/doctor/examine-control.ts";
+import { saidOnce } from "./modules/operations/doctor/said-once.ts";
 import { examineSurroundings } from "./modules/operations/doctor/surroundings.ts";
 import { newestBackupIn } from "./modules/operations/newest-backup.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
@@ -44,6 +45,7 @@ export interface EngineOptions {
     | "backup"
     | "diskWarning"
     | "host"
+    | "signUp"
     | "tls"
     | "tracing"
     | "store"
@@ -213,15 +215,16 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       async examine() {
         const surroundings = { settings: config, clock, descriptorLimit: limit, isServing: isStarted };
         const { inspection } = storage;
-        return [
+        return saidOnce([
           ...(await examineSurroundings(surroundings)),
           ...examineControl(config.dataDir, storage.fault()),
           ...(await examineModules({
             ...{ control, clock, tenants, inspection },
             ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+            dataDirectory: config.store === undefined ? config.dataDir : undefined,
             jobs: scheduler.jobs,
           })),
-        ];
+        ]);
       },
       async start() {
         isStarted = true;

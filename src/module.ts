@@ -74,7 +74,9 @@ export interface DiagnosisServices {
   inspection: Pick<Inspection, "unowned" | "missing">;
   /** Returns the newest complete backup of the installation; null: there is none. Undefined: none are made. */
   newestBackup(): Promise<Backup | null | undefined>;
-  backupSettings: Pick<BackupSettings, "place">;
+  backupSettings: Pick<BackupSettings, "place" | "command">;
+  /** The directory of the databases; undefined if they are on a server. */
+  dataDirectory: string | undefined;
   jobs: Scheduler["jobs"];
 }
 
@@ -146,7 +148,7 @@ export interface JobServices {
   publicUrl: string;
   /** Bytes of files for each organization. */
   attachmentQuota: number;
-  tenants: Pick<TenantStore, "outdated" | "migrate" | "remove">;
+  tenants: Pick<TenantStore, "outdated" | "migrate" | "remove" | "unusable">;
   inspection: Inspection;
   backups: Backups;
   backupSettings: BackupSettings;

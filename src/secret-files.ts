@@ -1,5 +1,6 @@
 /** Secrets in files, as container managers and systemd pass them: `WINDSOCK_SMTP_URL_FILE` in place of `WINDSOCK_SMTP_URL`. */
 import { readFileSync, statSync } from "node:fs";
+import { messageOf } from "./core/system-error.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +31,7 @@ export function readSecretFiles(set: Variables, isSecret: (name: string) => bool
     else {
       const { text, problem } = contentOf(value);
       values[secret] = text;
-      if (problem !== undefined) result.problems.push(`${name}: ${value} ${problem}`);
+      if (problem !== undefined) result.problems.push(`${name}: ${problem}`);
       else if (isReadableByAll(value))
         result.warnings.push(`${name}: every account of this machine can read ${value}. Set its mode: chmod 600`);
     }
@@ -42,10 +43,9 @@ export function readSecretFiles(set: Variables, isSecret: (name: string) => bool
 function contentOf(path: string): { text?: string; problem?: string } {
   try {
     const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
-    return text === "" ? { problem: "is empty." } : { text };
+    return text === "" ? { problem: `${path} is empty.` } : { text };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    return { problem: `can't be read (${code}).` };
+    return { problem: messageOf(error, path) };
   }
 }
 

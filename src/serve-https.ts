@@ -1,5 +1,6 @@
 /** Listens as the configuration says: HTTPS with its certificate, and the port of plain HTTP beside it. */
 import type { Config } from "./config.ts";
+import { messageOf } from "./core/system-error.ts";
 import type { Log } from "./http/request-log.ts";
 import type { ServeOptions } from "./runtime/listener.ts";
 import { type Serving, serve } from "./runtime/serve.ts";
@@ -77,7 +78,7 @@ async function certificateAtStart(
   try {
     return await (kind === "files" ? readCertificate(paths) : findCertificate(paths));
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     if (kind === "files") throw new Error(`HTTPS can't be served: ${message}`, { cause });
     log.warn({ err: cause }, `The stored certificate can't be used. Another one is obtained. ${message}`);
     return undefined;

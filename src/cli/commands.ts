@@ -34,8 +34,9 @@ async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   const log = createLog(config.logLevel, output);
   const demo = isDemo ? await (await import("../demo/demo.ts")).prepareDemo(config) : undefined;
   const print = (text: string) => void process.stderr.write(text);
+  const { isTTY: isTerminal = false } = process.stderr;
   try {
-    await serveUntilStopped({ config, log, demo, stopSignal, checker: createChecker(), print });
+    await serveUntilStopped({ config, log, demo, stopSignal, checker: createChecker(), print, isTerminal });
   } finally {
     // Nobody may be reading the log. The process ends nevertheless.
     await atMost(seconds(1), output.written());
@@ -58,6 +59,7 @@ const others = {
   install: async () => (await import("./install/install.ts")).install,
   jobs: async () => (await import("./jobs.ts")).jobs,
   listen: async () => (await import("./listen.ts")).listen,
+  manual: async () => (await import("./manual.ts")).manual,
   org: async () => (await import("./org-commands.ts")).org,
   restore: async () => (await import("./backup-commands.ts")).restore,
   verify: async () => (await import("./verify.ts")).verify,

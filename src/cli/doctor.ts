@@ -4,6 +4,7 @@ import program from "../../package.json" with { type: "json" };
 import { type Config, loadConfig } from "../config.ts";
 import { systemClock } from "../core/clock.ts";
 import { type Finding, fault, warning } from "../core/finding.ts";
+import { messageOf } from "../core/system-error.ts";
 import { doctor as doctorCommand } from "../modules/operations/commands.ts";
 import { examineSurroundings } from "../modules/operations/doctor/surroundings.ts";
 import { descriptorLimit } from "../runtime/descriptor-limit.ts";
@@ -34,7 +35,7 @@ async function examine(): Promise<Finding[]> {
   } catch (error) {
     return [fault("configuration", messageOf(error), "Correct these variables. The server does not start with them.")];
   }
-  const found = config.warnings.map((message) => warning("configuration", message, "See docs/operators.md."));
+  const found = config.warnings.map((message) => warning("configuration", message, "See `windsock manual`."));
   try {
     const { version, findings } = await runInServerOrHere(doctorCommand, {});
     return [...found, ...otherVersion(version), ...findings];
@@ -46,7 +47,7 @@ async function examine(): Promise<Finding[]> {
       descriptorLimit: limit,
       isServing: false,
     });
-    return [...found, ...surroundings, fault("data", messageOf(error), "See tenants/README.md. Then try again.")];
+    return [...found, ...surroundings, fault("data", messageOf(error), "See `windsock manual data`. Then try again.")];
   }
 }
 
@@ -56,8 +57,6 @@ export function otherVersion(version: string): Finding[] {
   const message = `The running server is Windsock ${version}, this program is ${program.version}.`;
   return [warning("versions", message, "Restart the server.")];
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const lineOf = ({ subject, level, message, remedy }: Finding): string =>
   `${level.padEnd(8)} ${subject.padEnd(15)} ${message.replaceAll("\n", `\n${" ".repeat(25)}`)}\n${remedy === undefined ? "" : `${" ".repeat(25)}${remedy}\n`}`;

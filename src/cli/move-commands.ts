@@ -1,10 +1,11 @@
 /** `windsock org export`, `windsock org move`, `windsock adopt` and `windsock control rebuild`. */
-import { open, readFile, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseEnv } from "node:util";
 import { type Config, loadConfig } from "../config.ts";
 import { systemClock } from "../core/clock.ts";
+import { readGiven, withGiven } from "../core/system-error.ts";
 import { openEngine } from "../engine.ts";
 import { createLog } from "../http/request-log.ts";
 import type { AdoptInput } from "../modules/moving/adopt-school.ts";
@@ -35,7 +36,7 @@ type Rebuilt = Awaited<ReturnType<typeof controlRebuild.handle>>;
 
 /** The first line: an editor ends the file with one more. */
 async function readPassphrase(file: string | undefined): Promise<string> {
-  if (file !== undefined) return firstLine(await readFile(file, "utf8"));
+  if (file !== undefined) return firstLine(await readGiven(file));
   if (process.stdin.isTTY) remark("Type the passphrase, and Enter. It is shown.");
   let text = "";
   for await (const chunk of process.stdin.setEncoding("utf8")) {
@@ -108,17 +109,16 @@ export const adopt = command(
 );
 
 /** A bare database needs no passphrase, and standard input may never end. */
-async function isEncrypted(path: string): Promise<boolean> {
-  const file = await open(path).catch((error: Error) => {
-    throw new Error(`${path} can't be read: ${error.message}`);
+const isEncrypted = (path: string): Promise<boolean> =>
+  withGiven(path, async (named) => {
+    const file = await open(named);
+    try {
+      const { buffer } = await file.read(Buffer.alloc(3), 0, 3, 0);
+      return buffer.toString("latin1") === "age";
+    } finally {
+      await file.close();
+    }
   });
-  try {
-    const { buffer } = await file.read(Buffer.alloc(3), 0, 3, 0);
-    return buffer.toString("latin1") === "age";
-  } finally {
-    await file.close();
-  }
-}
 
 export const orgMove = command(
   { name: "move", description: "Move a school from another installation to this one: files, or a libSQL server" },
@@ -134,7 +134,7 @@ export const orgMove = command(
       owner: owning.owner,
     },
     async run({ id, from, owner }) {
-      const variables = parseEnv(await readFile(from, "utf8"));
+      const variables = parseEnv(await readGiven(from));
       if (!variables.WINDSOCK_DATA_DIR)
         throw new Error(`${from} has no WINDSOCK_DATA_DIR. It needs the variables of the other installation.`);
       const [first, second] = [placeOf(loadConfig(variables)), placeOf(loadConfig(process.env))];

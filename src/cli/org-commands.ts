@@ -2,8 +2,10 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { loadConfig } from "../config.ts";
+import { organizationKinds } from "../identity/identity.tables.ts";
 import {
   type Listed,
+  orgCreate,
   orgDelete,
   orgList,
   orgRename,
@@ -36,6 +38,34 @@ const list = command(
     },
   },
 );
+
+const create = command(
+  { name: "create", description: "Make a new school, where nobody may sign one up: see WINDSOCK_SIGN_UP" },
+  {
+    args: {
+      name: { type: "positional", description: "Its name", required: true },
+      owner: {
+        type: "string",
+        description: "The e-mail address of its owner, whose account is made if need be",
+        valueHint: "email",
+        required: true,
+      },
+      kind: { type: "string", description: `One of ${organizationKinds.join(", ")}`, default: "ato" },
+      "time-zone": { type: "string", description: "Such as Europe/Berlin", default: "UTC" },
+    },
+    async run({ name, owner, kind, "time-zone": time_zone }) {
+      const made = await runInServerOrHere(orgCreate, { name, owner, kind: kindOf(kind), time_zone });
+      print(`${made.name} is made: ${made.organization_id}`);
+      if (made.link !== null) print(`${owner}\tchooses a password, within 30 minutes\t${made.link}`);
+    },
+  },
+);
+
+function kindOf(text: string): (typeof organizationKinds)[number] {
+  const kind = organizationKinds.find((one) => one === text);
+  if (kind === undefined) throw new Error(`--kind: Must be one of ${organizationKinds.join(", ")}.`);
+  return kind;
+}
 
 const rename = command(
   { name: "rename", description: "Rename a school" },
@@ -118,5 +148,5 @@ const remove = command(
 
 export const org = group(
   { name: "org", description: "Schools" },
-  { list, rename, suspend, resume, delete: remove, export: orgExport, move: orgMove },
+  { list, create, rename, suspend, resume, delete: remove, export: orgExport, move: orgMove },
 );

@@ -16,8 +16,10 @@ interface ServeOptions extends Pick<ServerOptions, "deadline" | "checker"> {
   demo?: Demo | undefined;
   /** Resolves with the signal that stops the server, also before the start has finished. */
   stopSignal: Promise<string>;
-  /** Prints whole lines to the terminal. */
+  /** Prints whole lines to the terminal, or wherever standard error leads. */
   print(text: string): void;
+  /** Whether that is a terminal: the first lines have then what is otherwise in the log. */
+  isTerminal?: boolean;
 }
 
 /** @throws an error of the start or of the demo, after everything is closed */
@@ -30,7 +32,15 @@ export async function serveUntilStopped({ demo, ...options }: ServeOptions): Pro
   }
 }
 
-async function serveAndStop({ config, log, demo, stopSignal, print, ...options }: ServeOptions): Promise<void> {
+async function serveAndStop({
+  config,
+  log,
+  demo,
+  stopSignal,
+  print,
+  isTerminal = false,
+  ...options
+}: ServeOptions): Promise<void> {
   const { deadline = stopDeadline, checker } = options;
   let remaining: Remaining = () => deadline;
   for (const warning of config.warnings) log.warn({}, warning);
@@ -71,10 +81,10 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
     const { host, dataDir } = config;
     log.info({ url: server.url, host, data_directory: dataDir }, "Serving.");
     const warning = demo ? undefined : originWarning(config);
-    if (warning !== undefined) log.warn({ public_url: config.publicUrl, host }, warning);
+    if (warning !== undefined && !isTerminal) log.warn({ public_url: config.publicUrl, host }, warning);
     const printed = demo
       ? demo.play({ url: server.url, address: addressOf(config, server.url), runJob: server.runJob }, print)
-      : welcome(server, config).then(print);
+      : welcome(server, config, { warning: isTerminal ? warning : undefined }).then(print);
     // An error of the demo after the signal is ignored: the stop itself may cause it.
     const signal = await Promise.race([signalled, printed.then(() => signalled)]);
     log.info({ signal }, "Stopping.");

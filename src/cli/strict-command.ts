@@ -3,6 +3,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs, type SubCommandsDef } from "citty";
 import { Problem } from "../core/errors.ts";
+import { messageOf } from "../core/system-error.ts";
 import { compileAsUsual } from "../runtime/compilation.ts";
 
 interface Described {
@@ -23,10 +24,19 @@ export const command = <const Args extends ArgsDef>(meta: Described, { args, run
     run: (context) =>
       exitOnError(async () => {
         compileAsUsual(); // everything is loaded
+        if (meta.name !== "serve") endWithReader();
         rejectUnknown(context.rawArgs, args);
         await run(context.args);
       }, args),
   });
+
+/** Ends the command when nobody reads on, as in `windsock manual | head`. A server goes on: see `runtime/standard-output.ts`. */
+function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}
 
 /**
  * Returns a command that only has subcommands. It has no options, so it rejects options before a subcommand. It also rejects
@@ -90,8 +100,6 @@ function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Returns the issues of each argument under its name on the command line. */
 const explain = ({ issues = [] }: Problem, args: ArgsDef): string =>

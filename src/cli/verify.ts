@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
+import { messageOf } from "../core/system-error.ts";
 import { hasThumbprint, isThumbprint, keysIn, type Trust } from "../modules/evidence/format/trusted-key.ts";
 import { PackFault, type VerifiedPack, verifyPack } from "../modules/evidence/format/verify-pack.ts";
 import { command } from "./strict-command.ts";
@@ -37,7 +38,7 @@ async function checked(file: string, trusts: Trust | undefined): Promise<Verifie
     return await verifyPack(createReadStream(file), { trusts });
   } catch (error) {
     if (error instanceof PackFault) throw new Error(`${file} is NOT valid: ${error.message}`);
-    throw new Error(`${file} can't be read: ${messageOf(error)}`);
+    throw new Error(`${file} can't be read: ${messageOf(error, file)}`);
   }
 }
 
@@ -48,11 +49,9 @@ async function trusting(key: string): Promise<Trust> {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
       throw new Error(`--key: ${key} is neither the thumbprint of a key nor a file.`);
-    throw new Error(`--key: ${messageOf(error)}`);
+    throw new Error(`--key: ${messageOf(error, key)}`);
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function described({ manifest, sha256 }: VerifiedPack, isTrusted: boolean): string {
   const { issuer, subject, period, key } = manifest;

@@ -1,16 +1,15 @@
 import type { Config } from "../config.ts";
-import { originWarning } from "../core/secure-origin.ts";
 import type { Server } from "../server.ts";
 import { validityOf } from "../tls/validity.ts";
 
 /** Returns the first steps for a new operator, for the terminal. */
 export async function welcome(
   { url, isEmpty }: Pick<Server, "url" | "isEmpty">,
-  config: Pick<Config, "dataDir" | "publicUrl" | "host" | "disabled" | "tls">,
+  config: Pick<Config, "dataDir" | "disabled" | "tls" | "signUp">,
+  { warning }: { warning: string | undefined },
 ): Promise<string> {
-  const { dataDir, disabled } = config;
+  const { dataDir, disabled, signUp } = config;
   const hasConsole = !disabled.has("console");
-  const warning = originWarning(config);
   const lines = [
     "",
     `  Windsock ${(await waitsForCertificate(config)) ? `will serve at ${url} as soon as it has a certificate, see the log` : `is serving at ${url}`}`,
@@ -20,7 +19,15 @@ export async function welcome(
     "",
     ...(warning === undefined ? [] : [`  ${warning}`, ""]),
   ];
-  if (await isEmpty()) {
+  const isNew = await isEmpty();
+  if (isNew && signUp === "closed")
+    lines.push(
+      "  This installation has no school yet, and nobody may sign one up (WINDSOCK_SIGN_UP). Make it:",
+      "",
+      '  windsock org create "Your Flight School" --owner you@example.com',
+      "",
+    );
+  else if (isNew) {
     lines.push(
       hasConsole
         ? "  This installation has no school yet. Open the console in a browser and sign it up, or do so here:"
@@ -30,7 +37,7 @@ export async function welcome(
       `    "email": "you@example.com", "password": "at least twelve characters", "name": "Your Name",`,
       `    "organization": {"name": "Your Flight School", "kind": "ato"}}'`,
       "",
-      "  The response has an access token; the tour in the README of Windsock's sources goes on from there.",
+      "  The response has an access token for the API. To run the server for others: windsock manual",
       "",
     );
   }

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { messageOf } from "./system-error.ts";
 
 /**
  * Returns the certificate authorities (PEM) to trust: the public ones and the operator's own.
@@ -12,7 +13,7 @@ import { readFile } from "node:fs/promises";
 export async function certificateAuthorities(variable: string, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const own = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new Error(`${variable} can't be read: ${path}`, { cause });
+    throw new Error(`${variable}: ${messageOf(cause, path)}`, { cause });
   });
   if (!isCertificates(own)) throw new Error(`${variable} holds no certificates in PEM form: ${path}`);
   // An import would read and parse them at each start.

@@ -61,6 +61,8 @@ export const findingCodes = {
   files_unowned: ["files"],
   file_unusable: ["organization_id", "organization_name", "fault", "command"],
   backups_off: [],
+  backups_missing: ["path", "fault"],
+  backups_same_disk: ["path"],
   backups_unreadable: ["path", "error"],
   backups_none: ["path"],
   backups_old: ["at"],

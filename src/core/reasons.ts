@@ -63,6 +63,11 @@ export const reasons = {
   },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
+  sign_up_closed: {
+    code: "FORBIDDEN",
+    means:
+      "The operator of the installation lets nobody sign up without an invite: `sign_up` in `GET /capabilities` says so before.",
+  },
   step_up_required: {
     code: "STEP_UP_REQUIRED",
     means:

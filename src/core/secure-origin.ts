@@ -22,12 +22,24 @@ const whatFails =
 const remedy =
   "Serve it by HTTPS (WINDSOCK_TLS=auto, or a reverse proxy), and set WINDSOCK_PUBLIC_URL to that https:// address.";
 
-/** Returns what will not work in browsers, and what to do; undefined if all does. @param host the address that the server listens on */
-export function originWarning({ publicUrl, host }: { publicUrl: string; host: string }): string | undefined {
+interface Origin {
+  publicUrl: string;
+  /** The address that the server listens on. */
+  host: string;
+}
+
+/** Returns what will not work in browsers, and what to do; undefined if all does. */
+export function originFault({ publicUrl, host }: Origin): { what: string; remedy: string } | undefined {
   if (withheldAt(publicUrl).length > 0)
-    return `Browsers take ${publicUrl} for insecure, since it is plain HTTP: ${whatFails}. ${remedy}`;
+    return { what: `Browsers take ${publicUrl} for insecure, since it is plain HTTP: ${whatFails}.`, remedy };
   const isReachable = !isThisMachine(host.includes(":") ? `[${host}]` : host);
-  if (isReachable && isLocal(publicUrl))
-    return `The server listens on ${host}, but its public address is ${publicUrl}: on other computers ${whatFails}, and links in mails lead nowhere. ${remedy}`;
-  return undefined;
+  if (!(isReachable && isLocal(publicUrl))) return undefined;
+  const what = `The server listens on ${host}, but its public address is ${publicUrl}: on other computers ${whatFails}, and links in mails lead nowhere.`;
+  return { what, remedy };
+}
+
+/** As `originFault`, in one text. */
+export function originWarning(origin: Origin): string | undefined {
+  const fault = originFault(origin);
+  return fault && `${fault.what} ${fault.remedy}`;
 }

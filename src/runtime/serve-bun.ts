@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Listener, ListenOptions } from "./listener.ts";
 
 /** Bun's own. */
@@ -29,9 +30,22 @@ export function serveOnBun({ host, port, fetch, maxBody, idleSeconds = usualIdle
   });
   return {
     port: server.port ?? port,
-    drain: () => server.stop(false),
+    drain: () => Promise.race([server.stop(false), withoutRequests(server)]),
     closeNow: () => server.stop(true),
   };
+}
+
+/** How often it is looked whether requests are left, in milliseconds. */
+const lookEvery = 20;
+
+/**
+ * Resolves when no request is left whose response is not taken. Bun's `stop` also waits for connections on which none has come, such
+ * as browsers open in advance.
+ */
+async function withoutRequests(server: Pick<Bun.Server<unknown>, "pendingRequests">): Promise<void> {
+  // Twice: between two requests of a connection, there is none for a moment.
+  for (let empty = 0; empty < 2; empty = server.pendingRequests === 0 ? empty + 1 : 0)
+    await setTimeout(lookEvery, undefined, { ref: false }); // a request that never ends must not keep the process
 }
 
 /**

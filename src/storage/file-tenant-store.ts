@@ -20,11 +20,12 @@ import { placeAdopted } from "./move/place-adopted.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { placeFile } from "./place-file.ts";
+import { copyAside } from "./put-aside.ts";
 import { recoverTenants } from "./recovery.ts";
 import { removeUnusedWal } from "./remove-unused-wal.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
-import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
+import { controlUnavailable, isDiskFull, isLoggedByDisk } from "./sqlite-error.ts";
 import type { StorageLog } from "./storage-log.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
@@ -191,7 +192,7 @@ export class FileTenantStore implements TenantStore {
     this.#recovered = await recoverTenants({
       ...this.#options,
       checkpoint: (id) => this.#checkpoint(id),
-      removeIfEmpty: (id) => this.#removeIfEmpty(id),
+      putAsideIfEmpty: (id) => this.#putAsideIfEmpty(id),
       isStopping: () => this.#isClosing,
     });
   }
@@ -291,7 +292,7 @@ export class FileTenantStore implements TenantStore {
   /** Logs an error, so that one tenant does not stop the checkpoints of the others. */
   #checkpoint(id: OrgId): Promise<void> {
     return this.#use(id, (tenant) => tenant.checkpoint()).catch((err: unknown) => {
-      if (isUnavailable(err)) return; // already logged
+      if (isUnavailable(err) || isLoggedByDisk(err)) return; // already logged
       this.#options.log.error(
         { organization_id: id, err },
         "A tenant can't be checkpointed. The others are not affected.",
@@ -374,13 +375,21 @@ export class FileTenantStore implements TenantStore {
     }
   }
 
-  async #removeIfEmpty(id: OrgId): Promise<boolean> {
+  async #putAsideIfEmpty(id: OrgId): Promise<"kept" | "removed" | { path: string }> {
+    const { directory, log } = this.#options;
     this.#new.add(id);
-    const isEmpty = await this.tenant(id)
-      .read((reader) => reader.select({ seq: auditLog.seq }).from(auditLog).limit(1))
-      .then((rows) => rows.length === 0)
-      .catch(() => false);
-    if (isEmpty) await this.discard(id);
-    return isEmpty;
+    try {
+      const found = await this.tenant(id).read(async (reader) => ({
+        records: await reader.select({ seq: auditLog.seq }).from(auditLog).limit(1),
+        described: await reader.select({ id: meta.org_id }).from(meta),
+      }));
+      if (found.records.length > 0) return "kept";
+      const path = found.described.length > 0 ? await copyAside(directory, id) : undefined;
+      await this.discard(id);
+      return path === undefined ? "removed" : { path };
+    } catch (err) {
+      if (!isUnavailable(err)) log.warn({ file: this.#path(id), err }, "A file without an owner can't be put aside.");
+      return "kept";
+    }
   }
 }

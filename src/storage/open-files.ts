@@ -27,6 +27,8 @@ export class OpenFiles<T extends Closable> {
   readonly #onClosed: (why: "evicted" | "retired") => void;
   readonly #limit: number;
   #closed = false;
+  /** Files that the last close could not complete. */
+  #failed = 0;
 
   /**
    * @param onCloseError called when a file can't be closed, because no caller waits for that
@@ -123,10 +125,11 @@ export class OpenFiles<T extends Closable> {
    * are closed in time: first those that close quickly, then those that were used last, which are likely to be needed again
    * first. Those in use come last.
    *
-   * @returns how many files were not closed in time. They stay open.
+   * @returns how many files were not closed in time, which stay open, or could not be completed
    */
   async close(remaining: Remaining = countdown(Number.POSITIVE_INFINITY)): Promise<number> {
     this.#closed = true;
+    this.#failed = 0;
     for (const [name, entry] of await this.#unused()) {
       if (remaining() === 0) break;
       if (this.#entries.get(name) !== entry) continue; // evicted meanwhile
@@ -135,7 +138,7 @@ export class OpenFiles<T extends Closable> {
     }
     if (remaining() > 0) for (const [name, entry] of [...this.#entries]) void this.#close(name, entry);
     await atMost(remaining(), Promise.all(this.#closing.values()));
-    return this.#entries.size + this.#closing.size;
+    return this.#entries.size + this.#closing.size + this.#failed;
   }
 
   /** Returns the open files that are not in use, in the order in which `close` closes them. */
@@ -191,6 +194,7 @@ export class OpenFiles<T extends Closable> {
     try {
       await file?.close();
     } catch (error) {
+      this.#failed += 1;
       this.#onCloseError(name, error);
     }
   }

@@ -22,8 +22,12 @@ interface RecoveryOptions {
   log: Record<"warn" | "error", (details: Record<string, unknown>, message: string) => void>;
   /** Checkpoints a tenant, and logs its error. */
   checkpoint(id: OrgId): Promise<void>;
-  /** Removes the file of a tenant that has no owner and no records. @returns whether it had none */
-  removeIfEmpty(id: OrgId): Promise<boolean>;
+  /**
+   * Puts the file of a tenant aside that has no owner and no records, and removes one in which the sign-up has written nothing.
+   *
+   * @returns where it is now
+   */
+  putAsideIfEmpty(id: OrgId): Promise<"kept" | "removed" | { path: string }>;
   /** Ends the preparations: the next start makes the others. */
   isStopping(): boolean;
 }
@@ -88,12 +92,16 @@ export async function removeTemporary(directory: string): Promise<void> {
   for (const name of await readdir(directory)) if (isTemporary(name)) await removeDatabase(join(directory, name));
 }
 
+const putAside =
+  "No organization owns this file, and it has no records: a sign-up was interrupted, or control.db is older than the school. It is put aside. `windsock control rebuild --owner EMAIL` adopts it.";
+
 /**
- * Completes an interrupted adoption, and removes the files of an interrupted sign-up: temporary files, and files without an owner and
- * without records that were made since the control database began. Any other file is reported and never removed: it may be a copy that
- * the operator wants to adopt, or of a school that a lost control database knew.
+ * Completes an interrupted adoption, and removes what an interrupted sign-up has left: its temporary files. Files without an owner and
+ * without records that were made since the control database began are put aside: it may be an older copy that does not know them. Any
+ * other file is reported, and stays where it is: it may be a copy that the operator wants to adopt, or of a school that a lost
+ * control database knew.
  */
-async function sweep({ directory, control, log, removeIfEmpty }: RecoveryOptions): Promise<void> {
+async function sweep({ directory, control, log, putAsideIfEmpty }: RecoveryOptions): Promise<void> {
   const known = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
   const owned = new Set<string>(known.map(({ id }) => id));
   const began = await control.read(beginningOf);
@@ -104,7 +112,8 @@ async function sweep({ directory, control, log, removeIfEmpty }: RecoveryOptions
     const id = name.replace(/\.db$/, "");
     if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
     const isOfSignUp = isMadeSince(id, began);
-    if (!(isOfSignUp && (await removeIfEmpty(id))))
-      log.warn({ file: name }, "No organization owns this file. It is not removed.");
+    const outcome = isOfSignUp ? await putAsideIfEmpty(id) : "kept";
+    if (outcome === "kept") log.warn({ file: name }, "No organization owns this file. It is not removed.");
+    else if (outcome !== "removed") log.warn({ file: name, now: outcome.path }, putAside);
   }
 }

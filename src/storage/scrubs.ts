@@ -53,6 +53,19 @@ export const storeScrub = (control: Control, { database, ...set }: Scrub): Promi
       : tx.update(tenantMarks).set(set).where(eq(tenantMarks.org_id, database)),
   );
 
+const databases = sql`(select 'control' as database, scrub_damaged from ${installation} union all
+  select org_id, scrub_damaged from ${tenantMarks})`;
+
+/** Returns the names of all databases. */
+export const scrubbedDatabases = async (reader: Reader<"control">): Promise<Scrub["database"][]> =>
+  (await reader.values<[Scrub["database"]]>(sql`select database from ${databases}`)).map(([database]) => database);
+
+/** Returns those in which the present or the last scrub found damage. */
+export const damagedDatabases = async (reader: Reader<"control">): Promise<Scrub["database"][]> =>
+  (await reader.values<[Scrub["database"]]>(sql`select database from ${databases} where scrub_damaged > 0`)).map(
+    ([database]) => database,
+  );
+
 export interface ScrubStats {
   damaged: number;
   /** The end of the oldest last scrub; null if a database was never read. */

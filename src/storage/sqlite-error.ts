@@ -59,6 +59,10 @@ export const isDiskFull = (error: unknown): boolean => {
   return sqliteCode(error) === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT";
 };
 
+/** Returns whether the disk is full, which the disk's monitor logs: see `disk-space.ts`. */
+export const isLoggedByDisk = (error: unknown): boolean =>
+  isDiskFull(error) || (error instanceof Problem && error.reason === "disk_full");
+
 /** Damage that SQLite does not notice, as SQLite reports other damage. */
 export const invalidText = () => new SqliteFailure("SQLITE_CORRUPT", "a text in the file is not UTF-8");
 

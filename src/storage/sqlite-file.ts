@@ -211,7 +211,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   #requireInPlace(): void {
     if (this.isInPlace) return;
     const cause = new FileReplaced(
-      `${this.#path} or its -wal file was removed or replaced while the server had it open. See tenants/README.md.`,
+      `${this.#path} or its -wal file was removed or replaced while the server had it open. See "windsock manual data".`,
     );
     if (this.#kind === "control") throw controlUnavailable(cause);
     throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });

@@ -4,6 +4,7 @@ import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import { messageOf } from "../core/system-error.ts";
 import { type Backups, createBackups } from "./backup/backups.ts";
 import { placeRestored } from "./backup/restore-note.ts";
 import { type Checker, checkerInThisProcess } from "./check/checker.ts";
@@ -15,7 +16,6 @@ import { TenantChecks } from "./check/tenant-checks.ts";
 import { Commits } from "./commits.ts";
 import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "./data-lock.ts";
 import { tenantLimits } from "./descriptors.ts";
-
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { DiskMonitor, isFull } from "./disk-space.ts";
 import { type FileSizes, fileSizes } from "./file-sizes.ts";
@@ -29,7 +29,7 @@ import { databasesInFiles } from "./move/school-databases.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import type { RateBuckets } from "./rate-buckets.ts";
 import { loadSecret } from "./secret-key.ts";
-import { isDiskFull } from "./sqlite-error.ts";
+import { isDiskFull, isLoggedByDisk } from "./sqlite-error.ts";
 import { SqliteFile } from "./sqlite-file.ts";
 import type { StorageLog } from "./storage-log.ts";
 import type { Control, Followers, Reader } from "./store.ts";
@@ -105,7 +105,7 @@ export interface Storage {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { directory, clock, log, checker, trace } = options;
   await privateDirectory(directory).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
   });
   const lock = await lockDataDirectory(directory).catch((error: unknown) => {
@@ -203,7 +203,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         await guard.check();
         await tenants.checkpointIdle();
         if (!control.isInPlace) return;
-        if (control.isIdle(clock.now())) await checkpointControl();
+        if (!control.isIdle(clock.now())) return;
+        await checkpointControl().catch((error: unknown) => {
+          if (!isLoggedByDisk(error)) throw error;
+        });
       },
       async close(deadlineMs = Number.POSITIVE_INFINITY) {
         const remaining = countdown(deadlineMs);

@@ -1,5 +1,6 @@
 import { type Clock, hasPassed, type Instant, minutes, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
+import { messageOf } from "../core/system-error.ts";
 import { fileNote } from "./check/file-note.ts";
 import type { UnusableTenant } from "./check/tenant-checks.ts";
 import { TooManyOpenFiles } from "./descriptors.ts";
@@ -49,7 +50,7 @@ export class TenantFailures {
     const { clock, log } = this.#options;
     const now = clock.now();
     const hasPassedSince = (since: number) => hasPassed(interval, { since, now });
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const file = this.#path(id);
     const note = noteOf(file);
     const known = this.#failures.get(id);

@@ -85,7 +85,7 @@ export interface TenantStore {
    * Closes the open tenants. Of those that are not closed in time, the newest rows stay in the `-wal` file: they stay dirty,
    * and the next start recovers them.
    *
-   * @returns how many were not closed in time
+   * @returns how many were not closed in time, or could not be completed
    */
   close(remaining?: Remaining): Promise<number>;
 }

@@ -19,7 +19,7 @@ const State = z.object({
   failures: z.number(),
   /** An instant. */
   retry_at: z.string().nullable(),
-  /** Why the last attempt failed, for the operator. */
+  /** Why the last attempt failed, in sentences for the operator. */
   problem: z.string().nullable(),
   order: z.object({ directory: z.string(), domain: z.string(), url: z.string(), key: z.string() }).nullable(),
 });

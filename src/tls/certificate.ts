@@ -1,7 +1,8 @@
 /** Reads a certificate and its key, and checks what a TLS server would not say, or would say in riddles. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { isIP } from "node:net";
+import { readGiven } from "../core/system-error.ts";
 import type { CertificatePaths } from "./settings.ts";
 
 export interface Certificate {
@@ -16,10 +17,10 @@ export interface Certificate {
   isFor(hostname: string): boolean;
 }
 
-/** @throws an error with a message for the operator; one of the system if a file can't be read */
+/** @throws an error with a message for the operator */
 export async function readCertificate(paths: CertificatePaths): Promise<Certificate> {
-  const cert = await readFile(paths.cert, "utf8");
-  const key = paths.key === paths.cert ? cert : await readFile(paths.key, "utf8");
+  const cert = await readGiven(paths.cert);
+  const key = paths.key === paths.cert ? cert : await readGiven(paths.key);
   return parseCertificate({ cert, key }, paths);
 }
 

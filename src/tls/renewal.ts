@@ -1,5 +1,6 @@
 /** Obtains the certificate by ACME, and renews it when a third of its lifetime is left. It never asks an authority often. */
 import { days, isToCome, minutes, shift } from "../core/clock.ts";
+import { messageOf } from "../core/system-error.ts";
 import type { RunResult } from "../scheduler/job.ts";
 import { newKey } from "./acme/account-key.ts";
 import { openAcme } from "./acme/client.ts";
@@ -25,7 +26,7 @@ interface RenewalOptions {
   ca: string | undefined;
   /** Whether this process answers the authority's challenges. */
   isServing(): boolean;
-  log: Record<"error", (details: Record<string, unknown>, message: string) => void>;
+  log: Record<"warn" | "error", (details: Record<string, unknown>, message: string) => void>;
   stopping: AbortSignal;
 }
 
@@ -41,6 +42,19 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
     directory !== tls.directory ||
     !certificate.isFor(tls.domain) ||
     now.getTime() >= renewalOf(certificate).getTime();
+
+  /** The wait that this process has logged: the log of a server that was started since does not have its reason. */
+  let logged: string | null = null;
+
+  function logWait({ problem, retry_at }: RenewalState): void {
+    if (retry_at === null || logged === retry_at) return;
+    logged = retry_at;
+    const details = { domain: tls.domain, directory: tls.directory, retry_at };
+    log.warn(
+      details,
+      `${problem ?? "The last attempt to obtain a certificate was interrupted."} ${nextAttempt(retry_at)}`,
+    );
+  }
 
   async function obtain(): Promise<{ cert: string; key: string }> {
     const key = await store.accountKey();
@@ -61,8 +75,10 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
     async renew(now, isAsked) {
       const before = await store.state();
       if (!isDue(await store.findCertificate(), before, now)) return "nothing_due";
-      if (!isAsked && before.retry_at !== null && isToCome(shift(new Date(before.retry_at), 0), now, longestDelay))
+      if (!isAsked && before.retry_at !== null && isToCome(shift(new Date(before.retry_at), 0), now, longestDelay)) {
+        logWait(before);
         return "waiting";
+      }
       if (!isServing())
         return { summary: "Only a running server can prove to the authority that it has the name.", failed: true };
       const failures = before.failures + 1;
@@ -80,16 +96,15 @@ export function createRenewal({ tls, dataDir, ca, isServing, log, stopping }: Re
         }
         const wait = Math.min(Math.max(delay, (err instanceof AcmeProblem && err.retryAfter) || 0), longestDelay);
         const retryAt = shift(now, wait);
-        const problem = err instanceof Error ? err.message : String(err);
+        const words = messageOf(err);
+        const problem = err instanceof AcmeProblem ? noCertificate(words) : noAnswer(words);
         // What failed may be the order: the next attempt places another one, unless the authority was not reached.
         const kept = err instanceof AcmeProblem ? null : order;
         await store.putState({ ...before, failures, retry_at: retryAt, problem, order: kept });
-        const message = err instanceof AcmeProblem ? noCertificate(problem) : noAnswer(problem);
-        log.error({ err, domain: tls.domain, directory: tls.directory, retry_at: retryAt }, message);
-        return {
-          summary: `No certificate for ${tls.domain}: see the log. The next attempt is at ${retryAt}.`,
-          failed: true,
-        };
+        const summary = `${problem} ${nextAttempt(retryAt)}`;
+        logged = retryAt;
+        log.error({ err, domain: tls.domain, directory: tls.directory, retry_at: retryAt }, summary);
+        return { summary, failed: true };
       }
     },
   };
@@ -100,6 +115,10 @@ const noCertificate = (problem: string) =>
 
 const noAnswer = (problem: string) =>
   `The authority can't be used: ${problem}. This server must reach it; WINDSOCK_ACME_CA names the certificates of a private one.`;
+
+/** For the log, the job's history and `windsock doctor`. */
+export const nextAttempt = (retryAt: string): string =>
+  `It is asked again at ${retryAt}, or now: windsock jobs run certificate`;
 
 /** When a certificate is renewed: when a third of its lifetime is left. */
 export const renewalOf = ({ from, until }: Pick<Certificate, "from" | "until">): Date =>

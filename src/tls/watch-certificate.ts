@@ -1,5 +1,6 @@
 /** Looks every second whether the files of a certificate have changed, as an authority's program changes them: links, too. */
 import { repeat } from "../core/async.ts";
+import { messageOf } from "../core/system-error.ts";
 import { type Certificate, findCertificate, stateOf } from "./certificate.ts";
 import type { CertificatePaths } from "./settings.ts";
 
@@ -31,7 +32,7 @@ export function watchCertificate({ paths, state, use, log, every }: WatchOptions
       problem = undefined;
       log.info({ path: paths.cert, valid_until: certificate.until }, "HTTPS uses a new certificate.");
     } catch (err) {
-      const message = err instanceof Error ? err.message : String(err);
+      const message = messageOf(err);
       // It is tried again each second.
       if (message !== problem) log.warn({ err }, `The certificate can't be used. ${message}`);
       problem = message;

@@ -21,7 +21,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     [place, directory] = await Promise.all(
       ["backups", "data"].map((name) => mkdtemp(join(tmpdir(), `windsock-${name}-`))),
     );
-    const env = { WINDSOCK_BACKUP_DIR: place };
+    const env = { WINDSOCK_BACKUP_DIR: place, WINDSOCK_BACKUP_COMMAND: "true" };
     const clock = new TestClock();
     const before = await newInstallation({ env, clock, directory });
     const damaged = await newSchool(before);

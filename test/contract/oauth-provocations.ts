@@ -1,5 +1,7 @@
 /** Rows of the sign-in through a provider: a request for each status. */
-import { allowedPage, begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
+
+import type { Installation } from "../support/installation.ts";
+import { allowedPage, begin, type Claims, comeBack, newInstallationWithProvider, providerOf } from "../support/oidc.ts";
 import { enroll } from "../support/second-factor.ts";
 import { broken, ofBodies, type Provocations, type Scene, to } from "./provoke.ts";
 
@@ -28,8 +30,10 @@ type How = Parameters<typeof begin>[1];
 type Change = Parameters<ReturnType<typeof providerOf>["admit"]>[2];
 
 /** A complete sign-in. */
-async function arrive({ school }: Scene, how: How = {}, claims = newcomer(), change: Change = {}) {
-  const at = school.installation;
+const arrive = ({ school }: Scene, how: How = {}, claims = newcomer(), change: Change = {}) =>
+  arriveAt(school.installation, how, claims, change);
+
+async function arriveAt(at: Installation, how: How = {}, claims = newcomer(), change: Change = {}) {
   const begun = await begin(at, how);
   return comeBack(at, providerOf(at).admit(begun, claims, change), begun.cookie);
 }
@@ -38,6 +42,7 @@ const callbackRow: Provocations = {
   200: (scene) => arrive(scene),
   303: (scene) => arrive(scene, { redirect_to: allowedPage }),
   400: ({ school }) => comeBack(school.installation, "code=a&state=b"),
+  403: async () => arriveAt(await newInstallationWithProvider({ env: { WINDSOCK_SIGN_UP: "closed" } })),
   401: (scene) => arrive(scene, {}, { ...newcomer(), email: scene.school.owner.email }),
   500: broken(to("GET", "/auth/oauth/callback?code=a&state=b"), () => ({})),
   502: (scene) => arrive(scene, {}, newcomer(), { token: { nonce: "another" } }),

@@ -84,6 +84,9 @@ const endSessionsRow: Provocations = {
   500: broken(endSessions, ({ school }) => ({ token: school.owner.token })),
 };
 
+/** An installation where nobody may sign up. */
+const newClosed = () => newInstallation({ env: { WINDSOCK_SIGN_UP: "closed" } });
+
 const signUp = to("POST", "/auth/signup-org");
 let born = 0;
 const newcomer = () => ({
@@ -96,6 +99,7 @@ const signUpRow: Provocations = {
   ...ofBodies(signUp),
   201: (scene) => signUp(scene, { body: newcomer() }),
   400: (scene) => signUp(scene, { body: { ...newcomer(), password: "too short" } }),
+  403: async () => (await newClosed()).call("POST", "/auth/signup-org", { body: newcomer() }),
   409: (scene) => signUp(scene, { body: { ...newcomer(), email: scene.school.owner.email } }),
   429: (scene) => repeat(11, () => signUp(scene, { body: { ...newcomer(), email: scene.school.owner.email } })),
   500: broken(signUp, () => ({ body: newcomer() })),
@@ -107,6 +111,7 @@ const signUpAloneRow: Provocations = {
   ...ofBodies(signUpAlone),
   201: (scene) => signUpAlone(scene, { body: aloneNewcomer() }),
   400: (scene) => signUpAlone(scene, { body: { ...aloneNewcomer(), password: "qwerty123456" } }),
+  403: async () => (await newClosed()).call("POST", "/auth/signup", { body: aloneNewcomer() }),
   409: (scene) => signUpAlone(scene, { body: { ...aloneNewcomer(), email: scene.school.owner.email } }),
   429: (scene) =>
     repeat(11, () => signUpAlone(scene, { body: { ...aloneNewcomer(), email: scene.school.owner.email } })),

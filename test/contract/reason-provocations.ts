@@ -207,6 +207,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.call("POST", "/auth/email/verification");
   },
   email_taken: ofRow("POST /auth/signup", 409),
+  sign_up_closed: ofRow("POST /auth/signup", 403),
   email_unverified: { file: "test/http/operations/account-commands.test.ts" },
   endpoint_disabled: async ({ school }) => {
     const id = await endpointOf(school);

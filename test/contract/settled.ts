@@ -26,8 +26,11 @@ const added: Record<string, readonly number[]> = {
   "POST /auth/org-invites/claim": [401, 429],
   // Also here; and a signed-in user links an account, which requires a step-up.
   "POST /auth/oauth/start": [401, 403],
-  // Redirects to a page, if requested.
-  "GET /auth/oauth/callback": [303],
+  // The operator may let nobody sign up without an invite.
+  "POST /auth/signup": [403],
+  "POST /auth/signup-org": [403],
+  // Redirects to a page, if requested. It may be a sign-up, too.
+  "GET /auth/oauth/callback": [303, 403],
   // Also here; callers from other machines will need a session.
   // A member without the permission, or of another organization than the one in `X-Org-Id`.
   "GET /applications": [403],

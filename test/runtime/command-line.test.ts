@@ -105,8 +105,10 @@ test("`windsock account` and `windsock admin` work without a server", async () =
 test.skipIf(process.platform !== "linux")(
   "`windsock install --systemd --dry-run` prints what it would do",
   async () => {
-    const { code, stdout, stderr } = await run(["install", "--systemd", "--dry-run"], {});
-    expect([code, stderr]).toEqual([0, ""]);
+    const env = { WINDSOCK_SMTP_URL: "smtps://olga:s3cr3t@mail.example.com" };
+    const { code, stdout, stderr } = await run(["install", "--systemd", "--dry-run"], { env });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/what this shell sets: .*WINDSOCK_SMTP_URL/)]);
+    expect(stderr).not.toContain("s3cr3t");
     expect(stdout).toMatch(/^Write \/etc\/systemd\/system\/windsock\.service\n {4}\[Unit\]\n/m);
     expect(stdout).toMatch(/^ {4}ExecStart=\S+( \S+)? serve$/m);
     expect(stdout).not.toContain("Installed.");
@@ -130,6 +132,13 @@ test.each([
 /** Without the variables at which citty itself prints no colours. */
 const colored = { NO_COLOR: "", CI: "", TEST: "", TERM: "xterm" };
 
+test("a command whose output nobody reads to its end says nothing about that", async () => {
+  const { command } = await oneFile();
+  const piped = Bun.spawn(["sh", "-c", '"$@" manual | head -n 1', "sh", ...command], { stderr: "pipe" });
+  expect(await new Response(piped.stdout).text()).toBe("# For operators\n");
+  expect(await new Response(piped.stderr).text()).toBe("");
+}, 60_000);
+
 test("`--help` prints no colours to a pipe", async () => {
   const { stdout } = await run(["--help"], { env: colored });
   expect(stdout).toContain("USAGE");
@@ -142,7 +151,7 @@ test.each(["bogus", "jobs bogus"])(
     const { code, stdout, stderr } = await run(line.split(" "), { env: colored });
     const known =
       line === "bogus"
-        ? "serve, account, admin, adopt, audit, backup, check, control, doctor, install, jobs, listen, org, restore, verify"
+        ? "serve, account, admin, adopt, audit, backup, check, control, doctor, install, jobs, listen, manual, org, restore, verify"
         : "run";
     expect([code, stdout, stderr]).toEqual([1, "", `Unknown command: bogus. Must be one of ${known}.\n`]);
   },

@@ -51,6 +51,7 @@ test("`windsock doctor` beside a running server asks that one, and finds nothing
   const backups = await newFolder();
   const server = await startServer({
     WINDSOCK_BACKUP_DIR: backups,
+    WINDSOCK_BACKUP_COMMAND: "true",
     WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     WINDSOCK_DISK_WARNING_MIB: "0",
     NODE_TLS_REJECT_UNAUTHORIZED: "0", // The mail server's certificate is its own.

@@ -192,7 +192,7 @@ test.if(canMount)(
   "on a full disk, an encrypted backup and restores of one school and of all change nothing and say what they need; with space they are done",
   async () => {
     const { directory, fill, free } = newDisk(24);
-    const [place, identity] = [join(await newFolder(), "backups"), join(await newFolder(), "identity")];
+    const [place, identity] = [await newFolder(), join(await newFolder(), "identity")];
     const key = await generateX25519Identity();
     writeFileSync(identity, key);
     const recipient = await identityToRecipient(key);

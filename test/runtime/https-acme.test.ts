@@ -55,7 +55,7 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
       ...{
         tls,
         dataDir: directory,
-        log: { error: (_, message) => said.push(message) },
+        log: { warn: (_, message) => said.push(message), error: (_, message) => said.push(message) },
         stopping: new AbortController().signal,
       },
       ca: await certificateAuthorities("WINDSOCK_ACME_CA", ca),
@@ -159,7 +159,9 @@ describe.skipIf(!hasPebble)("with Pebble", () => {
       problem: expect.stringMatching(/acme:error:connection/),
       order: null,
     });
-    expect(wrong.said).toEqual([expect.stringMatching(/^The authority issued no certificate: .* on port 80\.$/)]);
+    expect(wrong.said).toEqual([
+      expect.stringMatching(/^The authority issued no certificate: .* on port 80\. It is asked again at /),
+    ]);
     const right = await newSite({}, wrong.dataDir);
     expect(await right.renew(now, true)).toMatchObject({ summary: expect.stringContaining("Obtained") });
     expect(await right.state()).toMatchObject({ failures: 0, problem: null, retry_at: null, order: null });

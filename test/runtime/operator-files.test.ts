@@ -54,8 +54,14 @@ test(
     expect((await filesIn(at.place)).sort()).toEqual(encrypted.sort());
     expect(await run(["backup"], { env: at.env })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("Set WINDSOCK_BACKUP_DIR"),
+      stderr: expect.stringContaining("Backups are not configured. Set WINDSOCK_BACKUP_DIR"),
     });
+    for (const name of ["backup", "backup-drill"])
+      expect(await run(["jobs", "run", name], { env: at.env })).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringContaining("Backups are not configured. Set WINDSOCK_BACKUP_DIR"),
+      });
     const elsewhere = await run(["backup", "--to", join(at.folder, "plain")], { env: at.env });
     expect([elsewhere.code, elsewhere.stdout]).toEqual([0, expect.stringContaining("secret.key is not in")]);
   },
@@ -79,7 +85,7 @@ test(
     for (const [identity, why] of [
       [wrong, `does not open the backup: it is encrypted to ${at.recipient}`],
       [empty, "has no identity of age"],
-      [missing, "can't be read (ENOENT)"],
+      [missing, `There is no ${missing}.`],
     ] as const) {
       const { code, stdout, stderr } = await drill(identity);
       expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(why)]);
@@ -150,6 +156,7 @@ test.skipIf(!canUnshare)(
       expect(stderr).toContain(`Use a place below ${server.directory}.`);
     }
     const beside = await newFolder();
+    await writeFile(join(beside, "other"), ""); // not as an empty mount point
     expect(await run(["backup", "--to", join(beside, "new")], { env })).toMatchObject({ code: 0, stderr: "" });
     expect(await filesIn(beside)).toHaveLength(2);
     await rm(passphrase);

@@ -268,7 +268,7 @@ test("a control.db of a newer version exits with 1 and names the remedy", async 
 }, 120_000);
 
 test.each([
-  [undefined, /WINDSOCK_WEBHOOK_CA can't be read: /],
+  [undefined, /WINDSOCK_WEBHOOK_CA: There is no /],
   ["# not a certificate\n", /WINDSOCK_WEBHOOK_CA holds no certificates in PEM form: /],
   [
     "-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----\n",

@@ -188,7 +188,7 @@ test("a problem's public message becomes the summary; a job can also report a pa
   );
   expect(await scheduler.runNow("refused")).toMatchObject({
     outcome: "failed",
-    summary: "CONFLICT: It is not the time.",
+    summary: "It is not the time.",
   });
   expect(await scheduler.runNow("partly")).toMatchObject({ outcome: "failed", summary: "Did 2 of 3." });
 });

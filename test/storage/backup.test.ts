@@ -129,7 +129,7 @@ test.each([
 test("a backup that is killed at any step leaves those before it whole, and the next one works", async () => {
   const states: string[] = [];
   const copies = await newDirectory();
-  const place = join(await newDirectory(), "place");
+  const place = await newDirectory();
   let isKilled = false;
   const keepState = async () => {
     if (!isKilled) return;
@@ -283,7 +283,7 @@ test("an encrypted backup opens with its identity only, and has the secret; an i
     [undefined, `The backup is encrypted to ${recipient}. Add --identity FILE.`],
     [wrong, "does not open the backup"],
     [join(second.path, "manifest.json"), "has no identity of age"],
-    [join(target, "nowhere"), "ENOENT"],
+    [join(target, "nowhere"), `There is no ${join(target, "nowhere")}.`],
   ] as const;
   for (const [given, why] of refusals) {
     const refused = await restoreTo(restored, second.path, { identity: given }).catch((error: Error) => error.message);

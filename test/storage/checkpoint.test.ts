@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { toInstant } from "../../src/core/clock.ts";
+import { diskFull } from "../../src/core/errors.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { audit, keptHead, verifyAudit } from "../../src/storage/audit.ts";
 import { installation, tenantMarks } from "../../src/storage/control.tables.ts";
@@ -335,4 +336,17 @@ test("a start opens the tenants that are dirty or due, and no others", async () 
   expect(again.logged).toEqual([]);
   expect(await marksOf(again, ids.dirty)).toMatchObject({ dirty: false, next_wake_at: null });
   expect(await marksOf(again, ids.due)).toMatchObject({ dirty: false, next_wake_at: null });
+});
+
+test("a checkpoint that a full disk prevents is repeated without a line each: the disk's own line says it", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  await rename(tenant, "After");
+  storage.clock.advance(5000);
+  const { write } = storage.control;
+  Object.assign(storage.control, { write: () => Promise.reject(diskFull()) });
+  for (const _ of [1, 2, 3]) await storage.checkpointIdle();
+  Object.assign(storage.control, { write });
+  expect(storage.logged).toEqual([]);
+  await storage.checkpointIdle();
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
 });

@@ -13,7 +13,7 @@ afterEach(cleanUp);
 const filesIn = async (directory: string) =>
   (await readdir(directory)).filter((name) => !/-(wal|shm|journal)$/.test(name)).toSorted();
 
-test("files of a sign-up that was killed at any step are removed", async () => {
+test("what a sign-up that was killed at any step has left is removed, or put aside once it describes a school", async () => {
   const storage = await newStorage();
   const { directory, clock, tenants } = storage;
   const owned = await newTenant(storage);
@@ -27,9 +27,14 @@ test("files of a sign-up that was killed at any step are removed", async () => {
   await writeFile(join(directory, "template-4711.tmp"), template);
 
   const again = await newStorage({ directory, clock });
-  expect(await filesIn(directory)).toEqual(["control.db", "lock.db", "secret.key", `${owned}.db`].toSorted());
+  const left = ["control.db", "lock.db", "secret.key", "unowned", `${owned}.db`];
+  expect(await filesIn(directory)).toEqual(left.toSorted());
   expect((await readdir(directory)).filter((name) => name.includes(described) || name.includes(renamed))).toEqual([]);
-  expect(again.logged).toEqual([]);
+  const aside = join(directory, "unowned", `${described}.db`);
+  expect(await readdir(join(directory, "unowned"))).toEqual([`${described}.db`]);
+  expect(again.logged.map(({ level, details }) => [level, details])).toEqual([
+    ["warn", { file: `${described}.db`, now: aside }],
+  ]);
   expect(await again.tenants.tenant(owned).read((reader) => reader.select().from(meta))).toHaveLength(1);
 });
 
@@ -62,8 +67,9 @@ test("a file without records that is older than control.db is reported and not r
   await storage.close();
 
   const again = await newStorage({ directory, clock });
-  expect(again.logged.map(({ details }) => details)).toEqual([{ file: `${older}.db` }]);
-  expect(await filesIn(directory)).toEqual(["control.db", "lock.db", "secret.key", `${older}.db`].toSorted());
+  expect(again.logged.map(({ details }) => String(details.file)).toSorted()).toEqual([`${older}.db`, `${same}.db`]);
+  const left = ["control.db", "lock.db", "secret.key", "unowned", `${older}.db`];
+  expect(await filesIn(directory)).toEqual(left.toSorted());
 });
 
 test("files of other programs are not touched", async () => {

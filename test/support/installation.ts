@@ -271,6 +271,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     examineModules({
       ...{ control, clock, tenants: storage.tenants, inspection: storage.inspection, jobs: scheduler.jobs },
       ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+      dataDirectory: config.store === undefined ? config.dataDir : undefined,
     });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const reach = newReach();

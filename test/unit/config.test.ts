@@ -24,6 +24,7 @@ describe("loadConfig", () => {
       tls: undefined,
       secretKey: undefined,
       store: undefined,
+      signUp: "open",
       waitForLock: false,
       env: "production",
       debugEndpoints: false,
@@ -70,6 +71,7 @@ describe("loadConfig", () => {
       WINDSOCK_HTTP_PORT: "8081",
       WINDSOCK_SECRET_KEY: secret,
       WINDSOCK_STORE: "file",
+      WINDSOCK_SIGN_UP: "first",
       WINDSOCK_WAIT_FOR_LOCK: "1",
       WINDSOCK_ENV: "development",
       WINDSOCK_DEBUG_ENDPOINTS: "1",
@@ -107,6 +109,7 @@ describe("loadConfig", () => {
       tls: { kind: "files", cert: "/etc/tls/chain.pem", key: "/etc/tls/key.pem", httpPort: 8081 },
       secretKey: Buffer.from(secret),
       store: undefined,
+      signUp: "first",
       waitForLock: true,
       env: "development",
       debugEndpoints: true,
@@ -183,6 +186,7 @@ describe("loadConfig", () => {
     ["WINDSOCK_PUBLIC_URL", "https://ada:pw@ops.example.com"],
     ["WINDSOCK_SECRET_KEY", "only-31-bytes-long-0123456789ab"],
     ["WINDSOCK_STORE", "postgres"],
+    ["WINDSOCK_SIGN_UP", "no"],
     ["WINDSOCK_WAIT_FOR_LOCK", "yes"],
     ["WINDSOCK_ENV", "test"],
     ["WINDSOCK_DEBUG_ENDPOINTS", "yes"],
@@ -298,7 +302,7 @@ describe("loadConfig", () => {
     test("reads a file for every secret that docs/operators.md names", () => {
       const named = variables.flatMap(({ description }) => /`(WINDSOCK_\w+_FILE)`/.exec(description)?.[1] ?? []);
       expect(named).toEqual(["WINDSOCK_SECRET_KEY_FILE", "WINDSOCK_STORE_TOKEN_KEY_FILE", "WINDSOCK_SMTP_URL_FILE"]);
-      for (const name of named) expect(refusal({ [name]: "/missing" })).toContain(`- ${name}: /missing can't be read`);
+      for (const name of named) expect(refusal({ [name]: "/missing" })).toContain(`- ${name}: There is no /missing.`);
     });
 
     test("warns of a file that all accounts can read, without its content", async () => {
@@ -313,8 +317,10 @@ describe("loadConfig", () => {
       const path = await fileWith("\n");
       const of = (env: Record<string, string>) => refusal(env).split("\n").slice(1);
       const name = "WINDSOCK_SMTP_URL_FILE";
-      expect(of({ [name]: folder })).toEqual([`- ${name}: ${folder} can't be read (EISDIR).`]);
-      expect(of({ [name]: `${path}2` })).toEqual([`- ${name}: ${path}2 can't be read (ENOENT).`]);
+      expect(of({ [name]: folder })).toEqual([
+        `- ${name}: ${folder} is a directory, and a file is needed. Name a file.`,
+      ]);
+      expect(of({ [name]: `${path}2` })).toEqual([`- ${name}: There is no ${path}2. Check the path.`]);
       expect(of({ [name]: path })).toEqual([`- ${name}: ${path} is empty.`]);
       const both = [`- WINDSOCK_SMTP_URL and ${name} are both set. Remove one of them.`];
       expect(of({ [name]: path, WINDSOCK_SMTP_URL: secret })).toEqual(both);

@@ -3,6 +3,7 @@ import { link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { planSystemd } from "../../src/cli/install/plan-systemd.ts";
+import { strayVariables } from "../../src/cli/install/stray-variables.ts";
 import { systemdUnit } from "../../src/cli/install/systemd-unit.ts";
 import { stopDeadline } from "../../src/engine.ts";
 import { comfortableLimit } from "../../src/storage/descriptors.ts";
@@ -65,6 +66,18 @@ test("planSystemd refuses variables with which the service would not start, befo
   );
   expect(refused).toContain("The service would not start with /etc/windsock/windsock.env.");
   expect(refused).toMatch(/WINDSOCK_PORT.*WINDSOCK_HOSTS|WINDSOCK_HOSTS.*WINDSOCK_PORT/s);
+});
+
+test("planSystemd refuses a comment behind a value, which systemd takes for a part of it", async () => {
+  await mkdir(join(root, "etc/windsock"), { recursive: true });
+  const write = (text: string) => writeFile(join(root, "etc/windsock/windsock.env"), text);
+  const plan = () => planSystemd({ program: { file: "/opt/windsock", args: ["serve"] }, root });
+  await write("WINDSOCK_TLS=off # for now\n");
+  await expect(plan()).rejects.toThrow("Put the comment behind WINDSOCK_TLS on a line of its own");
+  await write(
+    '# first\n  # second\nWINDSOCK_MAIL_FROM="School #1 <ops@example.com>"\nWINDSOCK_LINK_URL=https://x.example.com/a\n',
+  );
+  await plan();
 });
 
 test("planSystemd does not say that it writes variables that it can't read", async () => {
@@ -150,6 +163,23 @@ test("systemdUnit runs the sources where they are, and quotes what systemd would
   expect(systemdUnit(command, nothing)).toContain(
     '\nExecStart=/opt/bun "/srv/wind sock/100%%/$$a/src/main.ts" serve\n',
   );
+});
+
+test("strayVariables names what the shell sets and the service does not have, without values", () => {
+  const shell = {
+    ...{ WINDSOCK_PUBLIC_URL: "https://ops.example.com", WINDSOCK_SMTP_URL: "smtps://olga:s3cr3t@mail.example.com" },
+    ...{ WINDSOCK_PORT: "8080", WINDSOCK_HOST: "", OTEL_SERVICE_NAME: "school", PATH: "/bin" },
+  };
+  const file = "#WINDSOCK_SMTP_URL=x\nWINDSOCK_PORT=80\nWINDSOCK_PUBLIC_URL=https://ops.example.com\n";
+  expect(strayVariables(shell, file)).toEqual([
+    "Not in /etc/windsock/windsock.env, so the service runs without what this shell sets: WINDSOCK_SMTP_URL, OTEL_SERVICE_NAME.",
+    "Set otherwise for the service than in this shell: WINDSOCK_PORT.",
+  ]);
+  expect(strayVariables({ WINDSOCK_DATA_DIR: "/var/lib/windsock", PATH: "/bin" }, "")).toEqual([]);
+  expect(strayVariables({ WINDSOCK_DATA_DIR: "/srv/data" }, "")).toEqual([
+    "Set otherwise for the service than in this shell: WINDSOCK_DATA_DIR.",
+  ]);
+  expect(strayVariables(shell, undefined)).toEqual([expect.stringContaining("which this account can't read")]);
 });
 
 const analyze = Bun.which("systemd-analyze");

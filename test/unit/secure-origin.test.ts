@@ -43,10 +43,14 @@ test("the start warns of plain HTTP, and of a server that others reach without a
 
 test("the first lines of a start have the warning and what to do", async () => {
   const at = { url: "http://127.0.0.1:3000", isEmpty: async () => false };
-  const shown = (publicUrl: string) =>
-    welcome(at, { dataDir: "data", host: "0.0.0.0", publicUrl, disabled: new Set(), tls: undefined });
+  const config = { dataDir: "data", disabled: new Set<Feature>(), tls: undefined, signUp: "open" } as const;
+  const shown = (publicUrl: string) => welcome(at, config, { warning: originWarning({ publicUrl, host: "0.0.0.0" }) });
   expect(await shown("http://school.lan")).toContain("set WINDSOCK_PUBLIC_URL to that https:// address");
   expect(await shown("https://ops.example.com")).not.toContain("HTTPS");
+  const empty = { ...at, isEmpty: async () => true };
+  expect(await welcome(empty, config, { warning: undefined })).toContain("/auth/signup-org");
+  const closed = await welcome(empty, { ...config, signUp: "closed" }, { warning: undefined });
+  expect([closed.includes("/auth/signup-org"), closed.includes("windsock org create")]).toEqual([false, true]);
 });
 
 test("the first lines of a start do not say that HTTPS is served while there is no certificate", async () => {
@@ -54,8 +58,9 @@ test("the first lines of a start do not say that HTTPS is served while there is 
   afterThisTest(() => rm(dataDir, { recursive: true }));
   const at = { url: "https://ops.example.com", isEmpty: async () => false };
   const acme = { kind: "acme", domain: "ops.example.com", directory: "https://ca.example.com", httpPort: 80 } as const;
-  const config = { dataDir, host: "0.0.0.0", publicUrl: at.url, disabled: new Set<Feature>() };
-  const shown = () => welcome(at, { ...config, tls: { ...acme, email: undefined, ca: undefined } });
+  const config = { dataDir, disabled: new Set<Feature>(), signUp: "open" } as const;
+  const shown = () =>
+    welcome(at, { ...config, tls: { ...acme, email: undefined, ca: undefined } }, { warning: undefined });
   expect(await shown()).toContain("Windsock will serve at https://ops.example.com as soon as it has a certificate");
   const { cert, key } = selfSigned(new Date());
   await mkdir(join(dataDir, "tls"));

@@ -1,8 +1,10 @@
 /** `windsock install`: makes this program a service of the machine. */
 import process from "node:process";
+import { messageOf } from "../../core/system-error.ts";
 import { ownProgram } from "../../runtime/own-program.ts";
 import { command } from "../strict-command.ts";
-import { planSystemd } from "./plan-systemd.ts";
+import { planSystemd, variablesOfService } from "./plan-systemd.ts";
+import { strayVariables } from "./stray-variables.ts";
 import { account, dataDirectory } from "./systemd-unit.ts";
 
 export const install = command(
@@ -20,10 +22,12 @@ export const install = command(
       const steps = await planSystemd({ program: ownProgram("serve") });
       for (const { text, content = "" } of steps)
         process.stdout.write(`${text}\n${content.replaceAll(/^(?=.)/gm, "    ")}`);
+      const { text } = await variablesOfService();
+      for (const line of strayVariables(process.env, text)) process.stderr.write(`${line}\n`);
       if (isDryRun) return;
       for (const { text, perform } of steps)
         await perform().catch((cause: unknown) => {
-          const reason = cause instanceof Error ? cause.message : String(cause);
+          const reason = messageOf(cause);
           throw new Error(`Failed: ${text}\n${reason}`, { cause });
         });
       process.stdout.write(

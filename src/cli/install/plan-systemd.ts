@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { loadConfig } from "../../config.ts";
+import { messageOf } from "../../core/system-error.ts";
 import type { Program } from "../../runtime/own-program.ts";
 import { account, dataDirectory, environmentAtFirst, environmentFile, needsOf, systemdUnit } from "./systemd-unit.ts";
 
@@ -50,13 +51,10 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
       // By renaming: a running executable can't be written.
       perform: () => replace(at(executable), 0o755, (temporary) => copyFile(program.file, temporary)),
     });
-  // Only root can read it: a dry run of others knows that it is there.
-  const environment = await readFile(at(environmentFile), "utf8").catch((error: unknown) =>
-    isMissing(error) ? undefined : "",
-  );
-  if (environment === undefined) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
-  if (environment !== undefined) requireValid(environment);
-  const needs = needsOf(environment ?? environmentAtFirst);
+  const { isThere, text: environment } = await variablesOfService(root);
+  if (!isThere) steps.push(writing(environmentFile, environmentAtFirst, 0o600));
+  if (isThere && environment !== undefined) requireValid(environment);
+  const needs = needsOf(environment ?? "");
   if (needs.backups !== undefined)
     steps.push(running("install", "-d", "-o", account, "-g", account, "-m", "700", needs.backups));
   steps.push(writing(unitFile, systemdUnit(command, needs), 0o644));
@@ -66,12 +64,27 @@ export async function planSystemd({ program, root = "/", run = promisify(execFil
   return steps;
 }
 
+/** Returns the service's file of variables, or what it is at first. Only root can read it: a dry run of others knows that it is there. */
+export async function variablesOfService(root = "/"): Promise<{ isThere: boolean; text: string | undefined }> {
+  try {
+    return { isThere: true, text: await readFile(join(root, environmentFile), "utf8") };
+  } catch (error) {
+    return isMissing(error) ? { isThere: false, text: environmentAtFirst } : { isThere: true, text: undefined };
+  }
+}
+
 /** @throws an error that names the variables with which the service would not start */
 function requireValid(environment: string): void {
+  // Node reads the value without it.
+  const [, commented] = /^\s*(\w+)=[^"'\n]*\s#/m.exec(environment) ?? [];
+  if (commented !== undefined)
+    throw new Error(
+      `Put the comment behind ${commented} on a line of its own in ${environmentFile}: systemd takes it for a part of the value.`,
+    );
   try {
     loadConfig(parseEnv(environment));
   } catch (cause) {
-    const problems = cause instanceof Error ? cause.message : String(cause);
+    const problems = messageOf(cause);
     throw new Error(`The service would not start with ${environmentFile}. ${problems}`, { cause });
   }
 }

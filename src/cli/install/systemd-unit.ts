@@ -89,7 +89,7 @@ const quoted = (word: string): string => {
 };
 
 /** The file of variables at first: they are all optional. */
-export const environmentAtFirst = `# Variables of Windsock: see docs/operators.md. Then: systemctl restart ${account}
+export const environmentAtFirst = `# Variables of Windsock: see windsock manual. Then: systemctl restart ${account}
 #WINDSOCK_PUBLIC_URL=https://ops.example.com
 # Then, so that it may write there: windsock install --systemd
 #WINDSOCK_BACKUP_DIR=/var/backups/windsock

@@ -145,6 +145,7 @@ export const de = {
       request_in_progress: "Das wird gerade schon ausgeführt. Bitte gleich noch einmal versuchen.",
       session_over:
         "Ihre Sitzung ist inzwischen abgelaufen. Melden Sie sich an und verknüpfen Sie den Anbieter noch einmal.",
+      sign_up_closed: "Neue Konten gibt es hier nur auf Einladung. Fragen Sie Ihre Flugschule danach.",
       sign_in_over: "Die Anmeldung hat zu lange gedauert oder es gab zu viele falsche Codes. Bitte von vorn beginnen.",
       unverified: "Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt.",
       registration_taken: ({ status }) =>
@@ -1144,6 +1145,9 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     verifying: "Wird geprüft …",
     startOver: "Von vorn beginnen",
     newSchool: "Neue Flugschule einrichten",
+    closed: "Neue Konten nur auf Einladung",
+    closedHint:
+      "Ihre Flugschule schickt Ihnen eine Einladung mit einem Link, darüber geht es weiter. Für eine neue Flugschule auf diesem Server wenden Sie sich an die Person, die ihn betreibt.",
     haveAccount: "Ich habe schon ein Konto",
     again: "Ihre Sitzung ist abgelaufen",
     againHint: "Bitte neu anmelden. Ihre Arbeit auf dieser Seite bleibt erhalten und geht dort weiter.",

@@ -145,6 +145,7 @@ export const en = {
       person_linked: "The person is already linked to an account.",
       request_in_progress: "Another request is doing this at the moment. Try again when it has finished.",
       session_over: "Your session ended while the provider was asked. Sign in, then link it again.",
+      sign_up_closed: "Nobody signs up here without an invitation. Ask your school for one.",
       sign_in_over: "This sign-in took too long, or had too many wrong codes. Start over.",
       unverified: "The provider has not confirmed your e-mail address.",
       registration_taken: ({ status }) =>
@@ -1109,6 +1110,9 @@ D-KLMN,Super Dimona HK36,TMG,HK36,
     verifying: "Checking…",
     startOver: "Start over",
     newSchool: "Set up a new school",
+    closed: "New accounts are by invitation only",
+    closedHint:
+      "Your school sends you an invitation with a link: it leads on from there. For a new school on this server, ask the person who runs it.",
     haveAccount: "I have an account",
     again: "Your session has ended",
     againHint: "Sign in again. Your work on this page is kept, and goes on where it was.",

@@ -67,7 +67,7 @@ const findings: FindingTexts = {
   }),
   control_missing: ({ path }) => ({
     title: "control.db fehlt, ist beschädigt oder wurde ersetzt: Es wird nichts mehr gespeichert",
-    remedy: `Den Server anhalten, ${path} aus einer Sicherung wiederherstellen und neu starten. Ohne Sicherung siehe „A lost control.db“ in docs/operators.md.`,
+    remedy: `Den Server anhalten, ${path} aus einer Sicherung wiederherstellen und neu starten. Ohne Sicherung siehe „A lost control.db“ in der Ausgabe von \`windsock manual\`.`,
   }),
   files_unowned: ({ files }) => ({
     title:
@@ -85,6 +85,17 @@ const findings: FindingTexts = {
     title: "Es werden keine Sicherungen gemacht",
     remedy:
       "Fällt die Platte aus, sind alle Daten verloren. WINDSOCK_BACKUP_DIR setzen, am besten auf ein Verzeichnis einer anderen Platte.",
+  }),
+  backups_missing: ({ path, fault }) => ({
+    title: `Das Verzeichnis der Sicherungen fehlt: ${path}`,
+    remedy:
+      "Bis es da ist, wird nichts gesichert. Prüfen, ob seine Platte eingehängt ist und ob WINDSOCK_BACKUP_DIR stimmt.",
+    said: fault,
+  }),
+  backups_same_disk: ({ path }) => ({
+    title: `Die Sicherungen in ${path} liegen auf der Platte der Daten`,
+    remedy:
+      "Fällt diese Platte aus, ist beides verloren. WINDSOCK_BACKUP_DIR auf ein Verzeichnis einer anderen Platte setzen und prüfen, ob sie eingehängt ist; oder jede Sicherung mit WINDSOCK_BACKUP_COMMAND auf eine andere Maschine bringen.",
   }),
   backups_unreadable: ({ path, error }) => ({
     title: `Die Sicherungen in ${path} sind nicht lesbar (${error})`,

@@ -63,7 +63,7 @@ const findings: FindingTexts = {
   }),
   control_missing: ({ path }) => ({
     title: "control.db is missing, damaged or replaced, so nothing is stored",
-    remedy: `Stop the server, restore ${path} from a backup, and start again. Without a backup, see "A lost control.db" in docs/operators.md.`,
+    remedy: `Stop the server, restore ${path} from a backup, and start again. Without a backup, see "A lost control.db" in what \`windsock manual\` prints.`,
   }),
   files_unowned: ({ files }) => ({
     title: files.length === 1 ? "A file belongs to no school" : `${files.length} files belong to no school`,
@@ -79,6 +79,16 @@ const findings: FindingTexts = {
   backups_off: () => ({
     title: "No backups are made",
     remedy: "If the disk fails, all records are lost. Set WINDSOCK_BACKUP_DIR, best to a directory on another disk.",
+  }),
+  backups_missing: ({ path, fault }) => ({
+    title: `The directory of the backups is missing: ${path}`,
+    remedy: "Until it is there, no backup is made. Check whether its disk is mounted, and WINDSOCK_BACKUP_DIR.",
+    said: fault,
+  }),
+  backups_same_disk: ({ path }) => ({
+    title: `The backups in ${path} are on the disk of the data`,
+    remedy:
+      "What breaks that disk takes both. Set WINDSOCK_BACKUP_DIR to a directory on another disk, and check whether that is mounted; or let WINDSOCK_BACKUP_COMMAND take each backup to another machine.",
   }),
   backups_unreadable: ({ path, error }) => ({
     title: `The backups in ${path} can't be read (${error})`,

@@ -9,6 +9,7 @@ import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
 import type { PasswordService } from "./passwords/passwords.ts";
 import { createRefreshCookie, type RefreshCookie } from "./sessions/refresh-cookie.ts";
 import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
+import type { SignUpSetting } from "./sign-up-setting.ts";
 
 export interface AccountDeps {
   clock: Clock;
@@ -22,6 +23,8 @@ export interface AccountDeps {
   linkUrl: string;
   /** Where other processes count attempts as well; undefined: there are none. */
   buckets: RateBuckets | undefined;
+  /** Who may make an account without an invite. */
+  signUp: SignUpSetting;
 }
 
 /** The services of all routes that sign in an account. */

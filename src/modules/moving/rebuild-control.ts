@@ -1,4 +1,5 @@
 import type { OrgId } from "../../core/ids.ts";
+import { messageOf } from "../../core/system-error.ts";
 import type { Inspection } from "../../storage/check/inspection.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import type { Moves } from "../../storage/move/moves.ts";
@@ -8,7 +9,7 @@ import { type KnownAccount, knownAccounts, withFile, withoutMembership } from ".
 
 interface RebuildDeps extends AdoptDeps {
   inspection: Pick<Inspection, "unowned">;
-  moves: Pick<Moves, "adoptSchool" | "pathOf">;
+  moves: Pick<Moves, "adoptSchool" | "aside" | "pathOf">;
   tenants: Pick<TenantStore, "tenant">;
 }
 
@@ -23,8 +24,8 @@ interface Rebuilt {
 }
 
 /**
- * Adopts all files of the data directory that no organization owns: those of a control database that was lost, or is older than they
- * are. Then looks in all files for those who have no membership any more.
+ * Adopts all files of the data directory that no organization owns, and those that a start has put aside: of a control database that
+ * was lost, or is older than they are. Then looks in all files for those who have no membership any more.
  */
 export async function rebuildControl(
   context: OperatorContext,
@@ -32,13 +33,16 @@ export async function rebuildControl(
   input: Pick<AdoptInput, "owner" | "members" | "by">,
 ): Promise<Rebuilt> {
   const rebuilt: Rebuilt = { adopted: [], left: [], lost: [], unread: [] };
-  for (const id of await deps.inspection.unowned()) {
+  const { inspection, moves } = deps;
+  const unowned = (await inspection.unowned()).map((id) => ({ id, path: moves.pathOf(id) }));
+  for (const { id, path } of [...unowned, ...(await moves.aside())]) {
     try {
-      rebuilt.adopted.push(await adoptSchool(context, deps, { ...input, from: deps.moves.pathOf(id) }));
+      rebuilt.adopted.push(await adoptSchool(context, deps, { ...input, from: path }));
     } catch (error) {
       rebuilt.left.push({ organization_id: id, fault: messageOf(error) });
     }
   }
+  await moves.aside(); // those that are adopted now
   for (const { id, name } of await context.control.read(withFile)) {
     try {
       const known = await deps.tenants.tenant(id).read(knownAccounts);
@@ -51,5 +55,3 @@ export async function rebuildControl(
   }
   return rebuilt;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

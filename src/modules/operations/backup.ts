@@ -69,6 +69,9 @@ export const backup: JobDefinition<Services, JobSettings> = {
 export function requirePlace(to: string | undefined, place: string | undefined): string {
   const there = to ?? place;
   if (there === undefined)
-    throw new Problem("BAD_REQUEST", "There is no directory for the backup. Set WINDSOCK_BACKUP_DIR, or add --to DIR.");
+    throw new Problem(
+      "BAD_REQUEST",
+      "Backups are not configured. Set WINDSOCK_BACKUP_DIR, or name a directory: windsock backup --to DIR",
+    );
   return there;
 }

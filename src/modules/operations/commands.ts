@@ -15,13 +15,13 @@ import {
   adminList,
   adminRevoke,
 } from "./account-commands.ts";
-import { BackupAsked, requirePlace } from "./backup.ts";
-import { DrillAsked } from "./backup-drill.ts";
+import { BackupAsked, backup as backupJob, requirePlace } from "./backup.ts";
+import { backupDrill, DrillAsked } from "./backup-drill.ts";
 import { checkFiles, FileCheck } from "./check-files.ts";
 import { type Command, define, type OperatorDeps } from "./command.ts";
 import { Finding } from "./installation.schemas.ts";
 import { adopt, controlRebuild, orgExport } from "./move-commands.ts";
-import { orgDelete, orgList, orgRename, orgResume, orgSuspend } from "./org-commands.ts";
+import { orgCreate, orgDelete, orgList, orgRename, orgResume, orgSuspend } from "./org-commands.ts";
 import { restoreOne } from "./restore-one.ts";
 import { seeFiles } from "./see-files.ts";
 import { AuditVerification, verifyAuditLogs } from "./verify-audit.ts";
@@ -64,8 +64,14 @@ export const jobsRun = define({
   name: "jobs-run",
   args: z.strictObject({ name: z.string().regex(jobNamePattern, "Invalid job name.") }),
   result: JobRun,
-  run: (_, { scheduler }, { name }) => runJob(scheduler, name),
+  async run(_, { scheduler, backupPlace }, { name }) {
+    if (ofBackups.has(name)) requirePlace(undefined, backupPlace);
+    return runJob(scheduler, name);
+  },
 });
+
+/** Jobs that have nothing to do where no backups are configured: an operator who runs one expects a backup. */
+const ofBackups: ReadonlySet<string> = new Set([backupJob.name, backupDrill.name]);
 
 async function runJob(
   scheduler: OperatorDeps["scheduler"],
@@ -161,6 +167,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   adminRevoke,
   adminList,
   orgList,
+  orgCreate,
   orgRename,
   orgSuspend,
   orgResume,

@@ -1,6 +1,7 @@
 /** The commands of the command line for schools that move to another installation. */
 import { z } from "zod";
 import { Problem } from "../../core/errors.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { email, idOf, text } from "../../http/fields.ts";
 import { adoptSchool } from "../moving/adopt-school.ts";
 import { exportSchool } from "../moving/export-school.ts";
@@ -77,5 +78,5 @@ export const controlRebuild = define({
 /** The operator sees what is wrong, such as a full disk at the place of the file. */
 function asProblem(error: unknown): never {
   if (error instanceof Problem) throw error;
-  throw new Problem("CONFLICT", error instanceof Error ? error.message : String(error), { cause: error });
+  throw new Problem("CONFLICT", messageOf(error), { cause: error });
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../../core/system-error.ts";
 import type { Command } from "./command.ts";
 import { adopt, orgExport } from "./move-commands.ts";
 import { type Listed, orgList, orgResume, orgSuspend } from "./org-commands.ts";
@@ -92,7 +93,7 @@ export async function moveSchool({ from, to, id, owner, by, trace }: Move): Prom
 async function resumeUnlessMoved(error: unknown, { from, to, id }: Pick<Move, "from" | "to" | "id">): Promise<void> {
   const again =
     "The school is suspended at the first installation. Run the command again, or look where the school is with org list.";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   try {
     if ((await findSchool(to, id)) === undefined) return void (await from.run(orgResume, { id }));
   } catch (cause) {

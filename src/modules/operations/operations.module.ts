@@ -23,7 +23,7 @@ import { scrub } from "./scrub.ts";
 interface Own {
   config: InstallationSettings & { oidcProviders: ReadonlyMap<string, unknown>; debugEndpoints: boolean };
   figures: Figures;
-  accounts: Pick<AccountParts, "mailer" | "publicUrl">;
+  accounts: Pick<AccountParts, "mailer" | "publicUrl" | "signUp">;
   metrics: Metrics | undefined;
 }
 
@@ -37,6 +37,7 @@ export const operations = {
       oidcProviders: config.oidcProviders,
       mail: accounts.mailer.isConfigured,
       publicUrl: accounts.publicUrl,
+      signUp: accounts.signUp,
       tenants,
       storage,
     }),

@@ -11,6 +11,7 @@ import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
+import type { SignUpSetting } from "../accounts/sign-up-setting.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
 import { toModules } from "./capabilities.ts";
@@ -25,6 +26,7 @@ interface Switches {
   /** Whether a mail server is configured. */
   mail: boolean;
   publicUrl: string;
+  signUp: SignUpSetting;
   tenants: Pick<TenantStore, "canOpen">;
   storage: Pick<Storage, "fault" | "disk" | "control">;
 }
@@ -38,7 +40,7 @@ export const operationsRoutes = (http: Http, switches: Switches) =>
 
 function openRoutes(
   { withoutData }: Http,
-  { capabilities, oidcProviders, mail, publicUrl, tenants, storage }: Switches,
+  { capabilities, oidcProviders, mail, publicUrl, signUp, tenants, storage }: Switches,
 ) {
   const modules = toModules(capabilities);
   const origin = { url: publicUrl, withheld: [...withheldAt(publicUrl)] };
@@ -72,14 +74,22 @@ function openRoutes(
         },
       },
     )
-    .get("/capabilities", async () => ({ data: { ...fixed, has_organizations: await hasOrganizations() } }), {
-      response: responses({ 200: CapabilitiesResponse }),
-      detail: {
-        summary: "Capabilities",
-        description:
-          "The version, the enabled modules, the providers of sign-in, whether mail is sent, and whether an organization has signed up.",
+    .get(
+      "/capabilities",
+      async () => {
+        const has_organizations = await hasOrganizations();
+        const sign_up = signUp === "open" || (signUp === "first" && !has_organizations);
+        return { data: { ...fixed, has_organizations, sign_up } };
       },
-    });
+      {
+        response: responses({ 200: CapabilitiesResponse }),
+        detail: {
+          summary: "Capabilities",
+          description:
+            "The version, the enabled modules, the providers of sign-in, whether mail is sent, whether an organization has signed up, and whether one may.",
+        },
+      },
+    );
 }
 
 const auditLogRoutes = ({ session }: Http) =>

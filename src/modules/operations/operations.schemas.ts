@@ -20,6 +20,11 @@ export const Capabilities = z
       description: "Whether an organization has signed up. Without one, a front end begins with its sign-up.",
       examples: [true],
     }),
+    sign_up: z.boolean().meta({
+      description:
+        "Whether an account or an organization can sign up without an invite (`WINDSOCK_SIGN_UP`). If not, `POST /auth/signup` and `POST /auth/signup-org` answer 403 `sign_up_closed`.",
+      examples: [true],
+    }),
     origin: z
       .strictObject({
         url: z.string().meta({

@@ -9,6 +9,7 @@ import { atMost } from "../../core/async.ts";
 import { badRequest, notFound, Problem } from "../../core/errors.ts";
 import type { OnProgress } from "../../core/progress.ts";
 import type { ErrorCode } from "../../core/reasons.ts";
+import { systemMessage } from "../../core/system-error.ts";
 import { fileIdentity } from "../../storage/file-identity.ts";
 import type { OperatorDeps } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -138,10 +139,8 @@ function errorReply(error: unknown, onError: (error: unknown) => void): Reply {
     return { status: statusOf(code), body: { error: { code, reason, message }, ...(issues && { issues }) } };
   }
   onError(error);
-  return {
-    status: 500,
-    body: { error: { code: "SERVER_ERROR", message: "The command failed. See the server's log." } },
-  };
+  const message = systemMessage(error) ?? "The command failed. See the server's log.";
+  return { status: 500, body: { error: { code: "SERVER_ERROR", message } } };
 }
 
 /** Our client uses the code. The status is for other HTTP clients. */

@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { days, type Instant, shift } from "../../core/clock.ts";
 import type { OrgId } from "../../core/ids.ts";
-import { idOf, instantOut, text } from "../../http/fields.ts";
+import { email, idOf, instantOut, text } from "../../http/fields.ts";
 import { organizationKinds } from "../../identity/identity.tables.ts";
 import { schoolStates } from "../../identity/suspensions.queries.ts";
+import { createOrganization } from "../organizations/operator/create-organization.ts";
 import { listOrganizations } from "../organizations/operator/list-organizations.queries.ts";
 import {
   type Done,
@@ -13,7 +14,7 @@ import {
   suspendOrganization,
 } from "../organizations/operator/suspend-organization.ts";
 import { tellOwners } from "../organizations/operator/tell-owners.ts";
-import { settings } from "../organizations/organizations.schemas.ts";
+import { NewOrganization, settings } from "../organizations/organizations.schemas.ts";
 import { updateOrganization } from "../organizations/update-organization.ts";
 import { define, type OperatorDeps } from "./command.ts";
 import { copiesIn } from "./school-copies.ts";
@@ -78,6 +79,24 @@ const applied = ({ intents }: OperatorDeps, orgId: OrgId): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** `windsock org create NAME --owner EMAIL [--kind KIND] [--time-zone ZONE]` */
+export const orgCreate = define({
+  name: "org-create",
+  args: z.strictObject({
+    owner: email,
+    name: settings.name,
+    kind: settings.kind,
+    time_zone: settings.time_zone.in,
+  }),
+  result: z.strictObject({ organization_id: org, name: z.string(), link: z.string().nullable() }),
+  async run(context, { storage: { tenants }, mailer, publicUrl, linkUrl }, { owner, ...given }) {
+    const deps = { ...context, tenants, mailer, publicUrl, linkUrl };
+    const organization = NewOrganization.parse(given);
+    const { organizationId, link } = await createOrganization(deps, { owner, organization });
+    return { organization_id: organizationId, name: organization.name, link };
+  },
+});
 
 /** `windsock org rename ID NAME` */
 export const orgRename = define({

@@ -4,6 +4,7 @@ import { toInstant } from "../../core/clock.ts";
 import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import type { OnProgress } from "../../core/progress.ts";
+import { messageOf } from "../../core/system-error.ts";
 import type { RestoreRequest } from "../../storage/backup/restore.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { tenantMarks } from "../../storage/control.tables.ts";
@@ -29,7 +30,7 @@ export async function restoreOne(
     throw notFound("There is no such organization here. Restore the whole backup, or choose another.");
   const kept = await backups.restoreSchool(request, orgId, onProgress).catch((error: unknown) => {
     if (error instanceof Problem) throw error;
-    throw new Problem("CONFLICT", error instanceof Error ? error.message : String(error), { cause: error });
+    throw new Problem("CONFLICT", messageOf(error), { cause: error });
   });
   const { started_at, finished_at, outcome, summary } = await scheduler
     .runNow("finish-restore")

@@ -1,8 +1,9 @@
 import type { Module } from "../../module.ts";
-import { on } from "../../storage/occasions.ts";
-import { accountRenamed } from "../accounts/accounts.occasions.ts";
+import { answer, on } from "../../storage/occasions.ts";
+import { accountRenamed, isInvited } from "../accounts/accounts.occasions.ts";
 import type { AccountParts } from "../accounts/accounts.parts.ts";
 import { memberFinder } from "./find-members.queries.ts";
+import { hasOpenInvite } from "./invites/invites.queries.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
 import { followRename, memberRenamed } from "./me/account-renamed.ts";
 import { movedOrganization } from "./moved-organization.ts";
@@ -24,7 +25,7 @@ export const organizations = {
   moved: movedOrganization,
   search: [memberFinder],
   intents: [organizationUpdated, organizationRenamed, studentClaimed, memberRenamed, suspensionChanged],
-  follows: [on(accountRenamed, followRename)],
+  follows: [on(accountRenamed, followRename), answer(isInvited, hasOpenInvite)],
   diagnoses: [examineSuspensions],
   changes: organizationChanges,
   tags: {

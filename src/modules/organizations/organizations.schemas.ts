@@ -31,7 +31,7 @@ const approval = {
 
 export const settings = { ...identity, ...approval, time_zone: timeZone, currency };
 
-const NewOrganization = z
+export const NewOrganization = z
   .strictObject({
     ...identity,
     ...byDefault(null, approval),
@@ -39,6 +39,7 @@ const NewOrganization = z
     currency: currency.default("EUR"),
   })
   .meta({ id: "NewOrganization" });
+export type NewOrganization = z.infer<typeof NewOrganization>;
 
 export const SignUpBody = z
   .strictObject({ email, password: newPassword, name: personName, organization: NewOrganization, cookie: wantsCookie })

@@ -9,8 +9,8 @@ import { signedUp } from "./organizations.shapes.ts";
 import { signUpOrganization } from "./sign-up-organization.ts";
 
 export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
-  const { passwords, tenants, limits, mailer, publicUrl, linkUrl } = parts;
-  const deps = { tenants, mailer, publicUrl, linkUrl };
+  const { passwords, tenants, limits, mailer, publicUrl, linkUrl, signUp } = parts;
+  const deps = { tenants, mailer, publicUrl, linkUrl, signUp };
 
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",
@@ -26,11 +26,11 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
     {
       transform: async ({ client, set }) => limits.signUp(set, client),
       body: SignUpBody,
-      response: responses({ 201: data(signedUp) }, 400, 429, 503, "email_taken"),
+      response: responses({ 201: data(signedUp) }, 400, 429, 503, "email_taken", "sign_up_closed"),
       detail: {
         summary: "Sign up an organization",
         description:
-          "Creates an account, an organization and its empty database. The account is the owner and is signed in. 409: the e-mail address already has an account. 10 an hour for each client address.",
+          "Creates an account, an organization and its empty database. The account is the owner and is signed in. 403: nobody may sign up without an invite. 409: the e-mail address already has an account. 10 an hour for each client address.",
       },
     },
   );

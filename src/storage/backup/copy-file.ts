@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
 import { chmod, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
+import { messageOf } from "../../core/system-error.ts";
 import { checkFile, openReadOnly } from "../check/check-file.ts";
 import type { Copied, Expected, Staged } from "../check/messages.ts";
 import { Connection } from "../connection.ts";
@@ -114,7 +115,7 @@ export async function stageFile({ path, to, identity, expected, onTable, ...said
       await removeDatabase(to);
       throw error;
     }
-    faults.push(error instanceof Error ? error.message : String(error));
+    faults.push(messageOf(error));
   }
   if (faults.length > 0) await removeDatabase(to);
   return { faults };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
 import type { OnProgress } from "../../core/progress.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { type AuditHead, verifyAudit } from "../audit.ts";
 import { openReadOnly } from "../check/check-file.ts";
 import type { Checker } from "../check/checker.ts";
@@ -87,7 +88,7 @@ export async function drillBackup({ path, manifest }: Backup, options: DrillOpti
         stopping.throwIfAborted();
         if (error instanceof NoSpace) throw error;
         if (isDiskFull(error)) throw new NoSpace(scratchIn, { bytes: file.bytes, outcome: notTried, cause: error });
-        return [error instanceof Error ? error.message : String(error)];
+        return [messageOf(error)];
       });
       progress.finished(file);
       faults.push(...found.map((fault) => `${file.name}: ${fault}`));

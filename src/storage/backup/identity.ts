@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Problem } from "../../core/errors.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { identitiesIn } from "./age.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -10,8 +11,8 @@ import type { Manifest } from "./manifest.ts";
  */
 export async function requireIdentity({ recipient }: Pick<Manifest, "recipient">, path: string): Promise<void> {
   if (recipient === null) return;
-  const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    throw new Problem("BAD_REQUEST", `The identity in ${path} can't be read (${cause.code}).`, { cause });
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new Problem("BAD_REQUEST", `The identity can't be read. ${messageOf(cause, path)}`, { cause });
   });
   const identities = identitiesIn(text);
   if (identities.length === 0) throw new Problem("BAD_REQUEST", `${path} has no identity of age (AGE-SECRET-KEY-…).`);

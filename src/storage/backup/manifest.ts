@@ -1,8 +1,9 @@
 /** What a backup says about itself. Its directory has its final name only when everything in it is complete. */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isId, type OrgId } from "../../core/ids.ts";
+import { messageOf, withGiven } from "../../core/system-error.ts";
 import { placeFile } from "../place-file.ts";
 
 const orgId = z.custom<OrgId>((value) => typeof value === "string" && isId<"organization">(value));
@@ -58,7 +59,9 @@ const manifestName = "manifest.json";
 /** @throws Error the directory is no complete backup, with a message for the operator */
 export async function readManifest(backup: string): Promise<Manifest> {
   const path = join(backup, manifestName);
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await readFile(path, "utf8").catch(async (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "ENOENT") throw new Error(messageOf(cause, path), { cause });
+    await withGiven(backup, (named) => readdir(named));
     throw new Error(`${backup} is not a backup: it has no ${manifestName}.`, { cause });
   });
   const parsed = Manifest.safeParse(parse(text));

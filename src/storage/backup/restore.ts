@@ -4,6 +4,7 @@ import { type Instant, toInstant } from "../../core/clock.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { isId, type OrgId } from "../../core/ids.ts";
 import type { OnProgress } from "../../core/progress.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { openReadOnly } from "../check/check-file.ts";
 import type { Checker } from "../check/checker.ts";
 import type { Expected } from "../check/messages.ts";
@@ -192,7 +193,7 @@ async function stageAll(
     );
     const found = await staging.catch((cause: unknown) => {
       if (isDiskFull(cause)) throw new NoSpace(directory, { bytes, outcome: nothingChanged, cause });
-      return { faults: [cause instanceof Error ? cause.message : String(cause)] };
+      return { faults: [messageOf(cause)] };
     });
     faults.push(...found.faults.map((fault) => `${path}: ${fault}`));
   };

@@ -5,6 +5,7 @@ import { type Clock, toInstant } from "../../core/clock.ts";
 import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import type { OnProgress } from "../../core/progress.ts";
+import { messageOf } from "../../core/system-error.ts";
 import type { Checker } from "../check/checker.ts";
 import { fileNote, isWhole } from "../check/file-note.ts";
 import { installation as installationTable, tenantMarks } from "../control.tables.ts";
@@ -17,6 +18,7 @@ import { removeDatabase, tenantPath } from "../tenant-file.ts";
 import { encryptFile } from "./copy-file.ts";
 import { CopyProgress } from "./copy-progress.ts";
 import { type CopiedFile, type Manifest, writeManifest } from "./manifest.ts";
+import { cantWrite, makePlace, nothingMade } from "./place-folder.ts";
 import { type Backup, backupsOf, nameOf, partialName, removePartial, share, syncPath } from "./places.ts";
 import { isThere } from "./restore-note.ts";
 
@@ -56,8 +58,6 @@ export interface TakenBackup {
   bytes: number;
 }
 
-const nothingMade = "There is no new backup; earlier ones are complete.";
-
 /** While copies of the control database have new schools, it is copied again, so many times. */
 const mostRounds = 4;
 
@@ -81,8 +81,8 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
   const identity = { key_id: keyId, installation: row?.created_at ?? "" };
   const name = nameOf(startedAt, organization);
   const partial = join(place, partialName(keyId, name));
+  await makePlace(place);
   try {
-    await mkdir(place, { recursive: true, mode: 0o700 }).catch((cause: unknown) => cantWrite(place, cause));
     await removePartial(place, keyId);
     const all = await backupsOf(place, identity);
     if (recipient === undefined) requirePlain(place, all);
@@ -118,14 +118,6 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
     if (error instanceof NoSpace || !isDiskFull(error)) throw error;
     throw new NoSpace(place, { bytes: 0, outcome: nothingMade, cause: error });
   }
-}
-
-/** A service may write only where its unit allows it. */
-function cantWrite(place: string, cause: unknown): never {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (!["EROFS", "EACCES", "EPERM", "ENOENT", "ENOTDIR"].includes(code)) throw cause;
-  const message = `${place} can't be written to (${code}). ${nothingMade} A service of systemd may write there after \`windsock install --systemd\`, or with ReadWritePaths= in its unit.`;
-  throw new Problem("CONFLICT", message, { cause });
 }
 
 /** A command in a shell without the recipient must not put readable copies among encrypted ones. @throws CONFLICT */
@@ -269,7 +261,7 @@ class Run {
     } catch (cause) {
       if (cause instanceof NoSpace || this.#request.stopping.aborted) throw cause;
       if (isDiskFull(cause)) throw new NoSpace(directory, { bytes: 0, outcome: nothingMade, cause });
-      return { failure: cause instanceof Error ? cause.message : String(cause) };
+      return { failure: messageOf(cause) };
     } finally {
       await removeDatabase(dumped);
     }
@@ -300,7 +292,7 @@ class Run {
       this.#request.stopping.throwIfAborted();
       const full = fullest(recipient === undefined ? [place] : [this.#source.directory, place]);
       if (isDiskFull(cause) || isFull(full)) throw new NoSpace(full, { bytes, outcome: nothingMade, cause });
-      return cause instanceof Error ? cause.message : String(cause);
+      return messageOf(cause);
     });
     if (typeof copy === "string") return { failure: copy };
     if (copy.faults.length > 0) return { failure: copy.faults.join("\n") };

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { messageOf } from "../../core/system-error.ts";
 import { Connection } from "../connection.ts";
 import { pragma } from "../migrations.ts";
 import { isLocked } from "../sqlite-error.ts";
@@ -42,7 +43,7 @@ export async function checkFile(path: string, expected: Expected, onTable: (tabl
     version = await pragma(connection, "user_version");
   } catch (error) {
     if (isLocked(error)) throw error;
-    found.push(error instanceof Error ? error.message : String(error));
+    found.push(messageOf(error));
   } finally {
     connection?.close();
   }

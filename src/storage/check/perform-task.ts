@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/system-error.ts";
 import { copyDatabase, stageFile } from "../backup/copy-file.ts";
 import { Connection } from "../connection.ts";
 import { migrate } from "../migrations.ts";
@@ -15,7 +16,7 @@ export async function performTask(task: Task, onTable: (table: string) => void):
   try {
     return await waitOutLocks(() => perform(task, onTable));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { kind: "error", message, code: isDiskFull(error) ? "SQLITE_FULL" : sqliteCode(error) };
   }
 }

@@ -1,6 +1,7 @@
 /** Reads a whole database in pieces, so that no piece takes long and a night's work can end after any of them. */
 import { statSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import { messageOf } from "../../core/system-error.ts";
 import type { AuditChain } from "../audit.ts";
 import type { Connection } from "../connection.ts";
 import { openReadOnly } from "./check-file.ts";
@@ -73,7 +74,7 @@ export async function scrubFile({
     }
     return { next: null, ...found };
   } catch (error) {
-    found.faults.push(error instanceof Error ? error.message : String(error));
+    found.faults.push(messageOf(error));
     return { next: null, ...found };
   } finally {
     connection.close();

@@ -3,6 +3,7 @@ import { atMost } from "../../core/async.ts";
 import { type Clock, type Instant, isToCome, seconds, shift, toInstant } from "../../core/clock.ts";
 import { diskFull, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { tenantMarks } from "../control.tables.ts";
 import { fileIdentity } from "../file-identity.ts";
 import { lookUp } from "../lookup.ts";
@@ -246,7 +247,7 @@ export class TenantChecks {
     try {
       ({ faults, version } = await checker.check(path, { kind: "tenant", orgId: id, isNew }));
     } catch (error) {
-      faults = [`the file could not be checked: ${error instanceof Error ? error.message : String(error)}`];
+      faults = [`the file could not be checked: ${messageOf(error)}`];
       retryAt = shift(since, retryDelay);
     }
     if (faults.length === 0) {

@@ -1,4 +1,4 @@
-import { access, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { eq } from "drizzle-orm";
@@ -6,6 +6,7 @@ import program from "../../../package.json" with { type: "json" };
 import { type Clock, toInstant } from "../../core/clock.ts";
 import { type KeyRing, keyRing } from "../../core/crypto.ts";
 import type { OrgId } from "../../core/ids.ts";
+import { messageOf, withGiven } from "../../core/system-error.ts";
 import { type AuditHead, headAtRow, keptHead, verifyAudit } from "../audit.ts";
 import { syncPath } from "../backup/places.ts";
 import { isThere } from "../backup/restore-note.ts";
@@ -17,6 +18,7 @@ import { drizzleOn } from "../drizzle-on.ts";
 import { tenantSeal } from "../installation.ts";
 import { migrationsOf } from "../migrations-of.ts";
 import { Mutex } from "../mutex.ts";
+import { filesAside } from "../put-aside.ts";
 import { intents } from "../shared.tables.ts";
 import type { Control, Reader, Tx } from "../store.ts";
 import { meta } from "../tenant.tables.ts";
@@ -76,6 +78,8 @@ export interface StagedSchool {
 export interface Moves {
   /** Returns the path of a school's file. */
   pathOf(id: OrgId): string;
+  /** Returns the files that a start has put aside (`../put-aside.ts`), and removes those of schools that were adopted since. */
+  aside(): Promise<{ id: OrgId; path: string }[]>;
   /**
    * Writes a school into one encrypted file, while the server works: complete, or not at all.
    *
@@ -129,7 +133,7 @@ export function createMoves({
     const to = request.to ?? join(directory, `${orgId}.age.tmp`);
     const copy = join(directory, `${orgId}.db.export.tmp`);
     const partial = request.to === undefined ? to : join(dirname(to), `.partial-${basename(to)}`);
-    if (request.to !== undefined && (await isThere(to))) throw new MoveRefused(`${to} exists. Choose another file.`);
+    if (request.to !== undefined) await requireFree(to);
     const sealed = keptHead(await marksOf(orgId));
     const release = await keepIntents();
     try {
@@ -178,7 +182,7 @@ export function createMoves({
   async function adoptSchool<T>(request: AdoptRequest, enter: (school: StagedSchool) => Promise<T>): Promise<T> {
     const { from, passphrase, identity } = request;
     await access(from).catch((cause: unknown) => {
-      throw new MoveRefused(`${from} can't be read.`, { cause });
+      throw new MoveRefused(messageOf(cause, from), { cause });
     });
     const opening = join(directory, `adopting-${process.pid}.tmp`);
     try {
@@ -235,7 +239,7 @@ export function createMoves({
     if (sealed_by === keys.id) return openDataKey(keys, orgId, described);
     if (file === undefined) return undefined;
     const text = await readFile(file, "utf8").catch((cause: unknown) => {
-      throw new MoveRefused(`${file} can't be read.`, { cause });
+      throw new MoveRefused(messageOf(cause, file), { cause });
     });
     const theirs = keyRing(Buffer.from(text.trim()));
     if (theirs.id === sealed_by) return openDataKey(theirs, orgId, described);
@@ -251,6 +255,14 @@ export function createMoves({
 
   return {
     pathOf: databases.pathOf,
+    async aside() {
+      const left: { id: OrgId; path: string }[] = [];
+      for (const file of await filesAside(directory)) {
+        if ((await marksOf(file.id)) === undefined) left.push(file);
+        else await removeDatabase(file.path);
+      }
+      return left;
+    },
     async exportSchool(request) {
       if (exporting.has(request.orgId)) throw new MoveBusy("An export of this school is being made. Wait for it.");
       exporting.add(request.orgId);
@@ -262,6 +274,15 @@ export function createMoves({
     },
     adoptSchool: (request, enter) => one.run(() => adoptSchool(request, enter)),
   };
+}
+
+/** Before the work: a copy of a large school takes its time. @throws an error with a message for the operator */
+async function requireFree(to: string): Promise<void> {
+  if (await isThere(to)) throw new MoveRefused(`${to} exists. Choose another file.`);
+  await withGiven(dirname(to), async (folder) => {
+    await readdir(folder);
+    await access(folder, constants.W_OK);
+  });
 }
 
 async function giveName(partial: string, to: string): Promise<void> {

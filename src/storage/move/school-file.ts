@@ -7,6 +7,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { isId, type OrgId } from "../../core/ids.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { decrypted, decryptedWith, encryptedWith } from "../backup/age.ts";
 import { digestOf, streamOf, vacuumInto, writeStream } from "../backup/copy-file.ts";
 import { syncPath } from "../backup/places.ts";
@@ -144,7 +145,7 @@ async function decryptSchool(path: string, to: string, passphrase: string): Prom
       : "its SHA-256 is not that of its first line";
   } catch (error) {
     if (isDiskFull(error)) throw error;
-    return `it can't be decrypted to its end: ${error instanceof Error ? error.message : String(error)}`;
+    return `it can't be decrypted to its end: ${messageOf(error)}`;
   } finally {
     file.destroy();
   }
@@ -158,7 +159,7 @@ async function decryptCopy(path: string, to: string, identity: string): Promise<
     return undefined;
   } catch (error) {
     if (isDiskFull(error)) throw error;
-    return `it can't be decrypted: ${error instanceof Error ? error.message : String(error)}`;
+    return `it can't be decrypted: ${messageOf(error)}`;
   } finally {
     file.destroy();
   }

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { atMost, countdown, repeat } from "../../core/async.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
+import { messageOf } from "../../core/system-error.ts";
 import { checkerInThisProcess } from "../check/checker.ts";
 import { Commits } from "../commits.ts";
 import { DataDirectoryLocked, hasStandby, lockDataDirectory } from "../data-lock.ts";
@@ -42,7 +43,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
   if (secret === undefined)
     throw new Error("WINDSOCK_STORE=server needs WINDSOCK_SECRET_KEY, the same on each node: the data is not here.");
   await privateDirectory(directory).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
   });
   const lock = await lockDataDirectory(directory);

@@ -87,7 +87,12 @@ export const link = (
 export const providersOf = (at: Installation, userId: UserId) =>
   at.storage.control.read((reader) => reader.select().from(identities).where(eq(identities.user_id, userId)));
 
-export async function invite(at: Installation, by: Newcomer, email: string, roles: Role[]): Promise<string> {
+export async function invite(
+  at: Installation,
+  by: Pick<Newcomer, "orgId" | "token">,
+  email: string,
+  roles: Role[],
+): Promise<string> {
   const call = { token: by.token, body: { email, roles } };
   return expectStatus(201, await at.call("POST", `/orgs/${by.orgId}/invites`, call)).body.data.token;
 }

@@ -258,7 +258,8 @@ test("a wrong passphrase, a file that ends early, a changed one, a newer one and
   await refused(changed, "it can't be decrypted to its end");
   await writeFile(none, "Nothing of ours.");
   await refused(none, "neither an export of a school nor a database");
-  await refused(join(await newFolder(), "missing.age"), "can't be read");
+  const missing = join(await newFolder(), "missing.age");
+  await refused(missing, `There is no ${missing}.`);
   await expect(adopted(first, file)).rejects.toThrow("is in this installation already");
   expect((await readdir(second.directory)).sort()).toEqual(files.sort());
   expect(await second.storage.control.read((reader) => reader.$count(users))).toBe(0);

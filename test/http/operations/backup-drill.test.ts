@@ -1,6 +1,6 @@
 /** The trial of a restore reads what a copy has: a backup whose digests are right may have been made of what was wrong. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await attach(school.owner, await recordOf(school), { body: pdf(300_000) });
   const stopping = new AbortController().signal;
   const place = join(folder, "place");
+  await mkdir(place);
   taken = await at.storage.backups.take({ place, keepIntents: async () => async () => undefined, stopping });
 });
 afterAll(async () => {

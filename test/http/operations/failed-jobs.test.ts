@@ -4,6 +4,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { days, toInstant } from "../../../src/core/clock.ts";
+import type { OrgId } from "../../../src/core/ids.ts";
 import { examineJobs } from "../../../src/modules/operations/doctor/examine-jobs.ts";
 import { tenantMarks } from "../../../src/storage/control.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -57,4 +58,33 @@ test("a scrub that found damage is not well before the school is restored or rea
   at.clock.advance(days(28));
   expect(await at.scheduler.runNow("scrub")).toMatchObject({ outcome: "succeeded" });
   expect(await stateOf(at, "scrub")).toEqual(green);
+});
+
+test("a good scrub of another school ends no failure while one is damaged or put aside", async () => {
+  const at = await newInstallation({ env });
+  const damaged = await newSchool(at);
+  await damaged.submitFlight(damaged.student).then(({ id }) => damaged.instructor.post(`/flights/${id}/approve`));
+  await tenantOf(damaged).write((tx) => tx.run(sql`update flights set departure = 'EDFF'`));
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({ outcome: "failed" });
+  await newSchool(at);
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({
+    outcome: "failed",
+    summary:
+      "Read 1 database. 1 database is damaged or can't be used: `windsock doctor` and `windsock check` say which.",
+  });
+  expect(await stateOf(at, "scrub")).toEqual(red);
+
+  // Another file, with another fault, that the scrub has not found.
+  const aside = await newSchool(at);
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({ outcome: "failed" });
+  await tenantOf(damaged).write((tx) => tx.run(sql`update flights set departure = 'EDFE'`));
+  at.clock.advance(days(28));
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({ outcome: "succeeded" });
+  await newSchool(at);
+  const unusable = [{ orgId: aside.orgId as OrgId, since: toInstant(at.clock.now()), faults: ["malformed"] }];
+  Object.assign(at.storage.tenants, { unusable: () => unusable });
+  expect(await at.scheduler.runNow("scrub")).toMatchObject({
+    outcome: "failed",
+    summary: expect.stringContaining("Read 1 database. 1 database is damaged or can't be used"),
+  });
 });

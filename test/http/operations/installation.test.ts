@@ -230,6 +230,14 @@ test("the findings are those of `windsock doctor`, the worst first, and each has
       params: { path: place },
     },
     {
+      subject: "backups",
+      level: "warning",
+      message: `${place} is on the disk of the data: what breaks that disk takes both.`,
+      remedy: expect.stringContaining("WINDSOCK_BACKUP_COMMAND"),
+      code: "backups_same_disk",
+      params: { path: place },
+    },
+    {
       subject: "jobs",
       level: "warning",
       message: `The job scrub has failed 2 times in a row, last at ${examined_at}: The disk is still full.`,

@@ -49,7 +49,8 @@ const scrubBy = ({ storage, clock }: Installation, scrubPiece: Inspection["scrub
   const log = { error: () => undefined, warn: () => undefined };
   const background = { log, pause: async () => pause(), stopping: new AbortController().signal };
   const inspection = { ...storage.inspection, scrub: scrubPiece };
-  return scrub.run({ control: storage.control, clock, inspection, ...background }, clock.now());
+  const { control, tenants } = storage;
+  return scrub.run({ control, tenants, clock, inspection, ...background }, clock.now());
 };
 
 const wholeAtOnce = async () => ({ faults: [], next: null });

@@ -6,12 +6,14 @@ import { join } from "node:path";
 import program from "../../../package.json" with { type: "json" };
 import { otherVersion } from "../../../src/cli/doctor.ts";
 import { days, hours, toInstant } from "../../../src/core/clock.ts";
-import type { Finding } from "../../../src/core/finding.ts";
+import { type Finding, fault, fine, warning } from "../../../src/core/finding.ts";
 import { newIdAt } from "../../../src/core/ids.ts";
 import type { DiagnosisServices } from "../../../src/module.ts";
+import type { SignUpSetting } from "../../../src/modules/accounts/sign-up-setting.ts";
 import { examineBackups } from "../../../src/modules/operations/doctor/examine-backups.ts";
 import { examineData } from "../../../src/modules/operations/doctor/examine-data.ts";
 import { examineJobs } from "../../../src/modules/operations/doctor/examine-jobs.ts";
+import { saidOnce } from "../../../src/modules/operations/doctor/said-once.ts";
 import { examineSurroundings, spaceFinding } from "../../../src/modules/operations/doctor/surroundings.ts";
 import { newestBackupIn } from "../../../src/modules/operations/newest-backup.ts";
 import { examineSuspensions } from "../../../src/modules/organizations/operator/examine-suspensions.ts";
@@ -24,9 +26,10 @@ import { type Installation, newInstallation } from "../../support/installation.t
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { remove } from "../../support/suspending.ts";
 
-const servicesOf = ({ clock, config, scheduler, storage }: Installation): DiagnosisServices => ({
+const servicesOf = ({ clock, config, directory, scheduler, storage }: Installation): DiagnosisServices => ({
   ...{ clock, control: storage.control, tenants: storage.tenants, inspection: storage.inspection },
   ...{ backupSettings: config.backup, newestBackup: newestBackupIn(storage.backups, config.backup) },
+  dataDirectory: directory,
   jobs: scheduler.jobs,
 });
 
@@ -35,12 +38,25 @@ const levels = (findings: readonly Finding[]) => findings.map(({ level, code }) 
 test("a backup of every night is in time for a day and a half", async () => {
   const place = await mkdtemp(join(tmpdir(), "windsock-backups-"));
   afterThisTest(() => rm(place, { recursive: true }));
-  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place } });
+  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place, WINDSOCK_BACKUP_COMMAND: "true" } });
   await at.scheduler.runNow("backup");
   at.clock.advance(hours(35));
   expect(levels(await examineBackups(servicesOf(at)))).toEqual(["fine"]);
   at.clock.advance(hours(1) + 1);
   expect(levels(await examineBackups(servicesOf(at)))).toEqual(["warning backups_old"]);
+});
+
+test("backups on the disk of the data are no backups of that disk, unless they are taken elsewhere", async () => {
+  const place = await mkdtemp(join(tmpdir(), "windsock-backups-"));
+  afterThisTest(() => rm(place, { recursive: true }));
+  const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place } });
+  await at.scheduler.runNow("backup");
+  const services = servicesOf(at);
+  expect(levels(await examineBackups(services))).toEqual(["fine", "warning backups_same_disk"]);
+  expect(levels(await examineBackups({ ...services, dataDirectory: "/proc" }))).toEqual(["fine"]);
+  expect(levels(await examineBackups({ ...services, dataDirectory: undefined }))).toEqual(["fine"]);
+  const taken = { ...services, backupSettings: { place, command: "/usr/local/bin/off-site" } };
+  expect(levels(await examineBackups(taken))).toEqual(["fine"]);
 });
 
 test("a school is late to be deleted two days after its day", async () => {
@@ -70,6 +86,22 @@ test("a job is named from its first failure on", async () => {
   expect(finding?.message).toContain("The job scrub has failed, last at");
 });
 
+test("a job whose failure has a finding of its own is not named beside it", () => {
+  const job = (name: string) =>
+    warning("jobs", `The job ${name} has failed`, "Try again.", {
+      ...{ code: "job_failing", params: { job: name, failures: 1, at: "", summary: "" } },
+    });
+  const missing = fault("backups", "There is no /mnt.", "Mount it.", {
+    ...{ code: "backups_missing", params: { path: "/mnt/x", fault: "There is no /mnt." } },
+  });
+  const expired = fault("certificate", "There is none.", "The authority can't be used.");
+  const jobsIn = (findings: Finding[]) => saidOnce(findings).flatMap(({ params }) => params?.job ?? []);
+  const both = [job("backup"), job("certificate"), job("scrub")];
+  expect(jobsIn(both)).toEqual(["backup", "certificate", "scrub"]);
+  expect(jobsIn([...both, fine("certificate", "It is valid."), missing])).toEqual(["certificate", "scrub"]);
+  expect(jobsIn([...both, expired])).toEqual(["backup", "scrub"]);
+});
+
 test("a file that can't be used is named also when the backups can't be read, and one without an owner once", async () => {
   const at = await newInstallation();
   const [damaged, stray] = [newIdAt<"organization">(at.clock.now()), newIdAt<"organization">(at.clock.now())];
@@ -90,6 +122,7 @@ const settings = {
   smtpUrl: undefined,
   diskWarning: 0,
   tls: undefined,
+  signUp: "open" as SignUpSetting,
 };
 
 /** What is said about one thing around the data. */
@@ -123,6 +156,15 @@ test("a mail server that rejects the user has another remedy than one that does 
   await mails[Symbol.asyncDispose]();
   const [silent] = await said("mail", { smtpUrl: `smtp://127.0.0.1:${port}` });
   expect(silent?.remedy).toContain("host and port");
+});
+
+test("an address on the internet where everybody may found a school is said, and is no fault", async () => {
+  const of = (change: Partial<typeof settings>) =>
+    said("sign-up", { publicUrl: "https://127.0.0.2.example.com", ...change });
+  const [found] = await of({});
+  expect(found).toMatchObject({ level: "fine", remedy: expect.stringContaining("WINDSOCK_SIGN_UP=first") });
+  expect(await of({ signUp: "first" })).toEqual([]);
+  expect(await of({ publicUrl: "http://127.0.0.1:3000" })).toEqual([]);
 });
 
 test("a redirect is not Windsock, even to one, and an address of this machine only is not asked", async () => {

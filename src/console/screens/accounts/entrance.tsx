@@ -9,6 +9,7 @@ import { Choice } from "../../ui/choice.tsx";
 import { later } from "../../ui/later.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { SignUpClosed } from "./sign-up-closed.tsx";
 
 const SignUp = later(() => import("./sign-up.tsx"));
 const ForgotPassword = later(() => import("./forgot-password.tsx"));
@@ -42,7 +43,8 @@ export function Entrance() {
 function Page() {
   const { path } = place.value;
   const { data, problem } = useResource("GET /capabilities");
-  if (path === "/app/sign-up") return <SignUp />;
+  const isClosed = data?.data.sign_up === false;
+  if (path === "/app/sign-up") return isClosed ? <SignUpClosed /> : <SignUp />;
   if (path === "/app/forgot-password") return <ForgotPassword />;
   if (path === "/app/reset-password") return <ResetPassword />;
   if (path === "/app/verify-email") return <VerifyEmail />;
@@ -52,5 +54,5 @@ function Page() {
   if (data === undefined && problem === undefined) return <Skeleton lines={5} />;
   // Where nobody can have an account yet, the first thing to do is to set up the school.
   const isEmpty = data?.data.has_organizations === false;
-  return isEmpty && path !== "/app/sign-in" ? <SignUp isFirst /> : <SignIn capabilities={data?.data} />;
+  return isEmpty && !isClosed && path !== "/app/sign-in" ? <SignUp isFirst /> : <SignIn capabilities={data?.data} />;
 }

@@ -14,7 +14,7 @@ export function SignIn({ capabilities }: { capabilities: Capabilities | undefine
       <Providers names={capabilities?.oauth_providers ?? []} />
       <div class="links">
         <a href="/app/forgot-password">{signIn.forgot}</a>
-        <a href="/app/sign-up">{signIn.newSchool}</a>
+        {capabilities?.sign_up !== false && <a href="/app/sign-up">{signIn.newSchool}</a>}
       </div>
     </>
   );

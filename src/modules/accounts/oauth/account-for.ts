@@ -7,11 +7,15 @@ import { email as emailField, text } from "../../../http/fields.ts";
 import { users } from "../../../identity/identity.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
+import { ask } from "../../../storage/occasions.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
+import { isInvited } from "../accounts.occasions.ts";
 import { sessions } from "../accounts.tables.ts";
 import { mailNotice, type NoticeMailer } from "../email/notices.ts";
 import { isOpen } from "../sessions/authenticate-session.ts";
 import { actorOf } from "../sessions/sessions.ts";
+import type { SignUpSetting } from "../sign-up-setting.ts";
+import { isSignUpOpen, signUpClosed } from "../sign-ups.ts";
 import { type Account, findAccount, insertUser } from "../users.ts";
 import type { Beginner } from "./flows.ts";
 import { identities } from "./oauth.tables.ts";
@@ -26,7 +30,7 @@ interface ProviderSignIn {
   beginner: Beginner | undefined;
 }
 
-type LinkContext = Pick<Context, "actor" | "requestId" | "clock"> & NoticeMailer;
+type LinkContext = Pick<Context, "actor" | "requestId" | "clock"> & NoticeMailer & { signUp: SignUpSetting };
 type AccountRow = typeof users.$inferSelect;
 
 /**
@@ -35,6 +39,7 @@ type AccountRow = typeof users.$inferSelect;
  * a new one. A verified address at the provider gives no access to an account that was created in another way: its owner
  * signs in and links the provider.
  *
+ * @throws FORBIDDEN    the person is unknown here, nobody may sign up, and the address is not invited
  * @throws UNAUTHORIZED the account is disabled; the session that started the flow has ended; the person is linked to
  *   another account; the provider has not verified the address; the address has an account created in another way
  */
@@ -59,6 +64,7 @@ export async function accountFor(tx: Tx<"control">, context: LinkContext, signIn
     );
   const existing = await findAccount(tx, email.data);
   if (!existing) {
+    await requireWelcome(tx, context, email.data);
     const made = { email: email.data, name: nameOf(person.name, email.data) };
     const account = await insertUser(tx, context, { ...made, language, passwordHash: null, emailVerifiedAt: tx.now });
     return link(tx, context, signIn, account, { madeAccount: true });
@@ -68,6 +74,13 @@ export async function accountFor(tx: Tx<"control">, context: LinkContext, signIn
     throw refused("account_exists", message);
   }
   return link(tx, context, signIn, enabled(existing), { madeAccount: false });
+}
+
+/** @throws FORBIDDEN nobody may sign up, and the address is not invited */
+async function requireWelcome(tx: Tx<"control">, { signUp }: LinkContext, email: string): Promise<void> {
+  if (await isSignUpOpen(tx, signUp)) return;
+  const invited = await ask(tx, isInvited, { email, now: tx.now });
+  if (!invited.includes(true)) throw signUpClosed();
 }
 
 async function linkedAccount(

@@ -3,6 +3,7 @@ import type { Context } from "../../../storage/context.ts";
 import type { NoticeMailer } from "../email/notices.ts";
 import type { Client } from "../sessions/sessions.ts";
 import { type SignIn, signIn } from "../sign-in/sign-in.ts";
+import type { SignUpSetting } from "../sign-up-setting.ts";
 import { accountFor } from "./account-for.ts";
 import type { Flow } from "./flows.ts";
 import type { OAuth } from "./start-oauth.ts";
@@ -24,11 +25,12 @@ const serverErrors: ReadonlySet<string> = new Set(["server_error", "temporarily_
  * No transaction is open during the requests to the provider.
  *
  * @throws UNAUTHORIZED the provider denied access, or as `accountFor`
+ * @throws FORBIDDEN    as `accountFor`
  * @throws BAD_REQUEST  the provider does not know the code, or is no longer configured
  * @throws BAD_GATEWAY  the provider is unreachable, or its response is invalid
  */
 export async function finishOAuth(
-  context: Context & OAuth & NoticeMailer,
+  context: Context & OAuth & NoticeMailer & { signUp: SignUpSetting },
   { flow, error, callback, client }: Finish,
 ): Promise<SignIn> {
   const { control, providers } = context;

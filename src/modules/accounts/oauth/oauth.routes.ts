@@ -88,7 +88,7 @@ interface Callback {
 }
 
 function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, callbackUrl, log }: Callback) {
-  const { mailer, publicUrl } = parts;
+  const { mailer, publicUrl, signUp } = parts;
 
   return new Elysia({ name: "oauth.callback", tags }).use(open).get(
     "/auth/oauth/callback",
@@ -97,7 +97,7 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
       const cookies = [browser.clear()];
       set.headers["set-cookie"] = cookies;
       const callback = new URL(new URL(request.url).search, callbackUrl);
-      const finishContext = { ...context, ...oauth, mailer, publicUrl };
+      const finishContext = { ...context, ...oauth, mailer, publicUrl, signUp };
       const outcome = await finishOAuth(finishContext, { flow, error, callback, client }).catch((thrown: unknown) => {
         if (flow.redirectTo === null || !(thrown instanceof Problem)) throw thrown;
         return thrown;
@@ -133,12 +133,13 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
         "linked_account_disabled",
         "linked_elsewhere",
         "session_over",
+        "sign_up_closed",
         "unverified",
       ),
       detail: {
         summary: "Finish a sign-in through a provider",
         description:
-          "The provider redirects the browser here. Responds as a login does. If the sign-in was started with `redirect_to`, redirects there: with the refresh token in the cookie `svc_refresh`, or with the challenge in the fragment as `mfa_token` and `expires_in`. Errors are then in the fragment as `error` (`access_denied`, `account_disabled`, `account_exists`, `linked_elsewhere`, `session_over`, `unverified`, `bad_request`, `bad_gateway`) and `error_description`, unless this browser did not start the sign-in. Otherwise: 400: this browser did not start the sign-in, or it has ended. 401: the provider denied access or has not verified the e-mail address, the address has an account that is not linked, or the account is disabled. 502: the provider is unreachable, or its response is invalid.",
+          "The provider redirects the browser here. Responds as a login does. If the sign-in was started with `redirect_to`, redirects there: with the refresh token in the cookie `svc_refresh`, or with the challenge in the fragment as `mfa_token` and `expires_in`. Errors are then in the fragment as `error` (`access_denied`, `account_disabled`, `account_exists`, `linked_elsewhere`, `session_over`, `sign_up_closed`, `unverified`, `bad_request`, `bad_gateway`) and `error_description`, unless this browser did not start the sign-in. Otherwise: 400: this browser did not start the sign-in, or it has ended. 403: the account would be a new one, and nobody may sign up without an invite. 401: the provider denied access or has not verified the e-mail address, the address has an account that is not linked, or the account is disabled. 502: the provider is unreachable, or its response is invalid.",
       },
     },
   );
@@ -165,5 +166,6 @@ function errorRedirect(page: string, problem: Problem): string {
 function errorOf({ code, reason }: Problem): string {
   // The same name as in the response to a login.
   if (reason === "linked_account_disabled") return "account_disabled";
-  return code === "UNAUTHORIZED" && reason !== undefined ? reason : code.toLowerCase();
+  const isOfSignIn = code === "UNAUTHORIZED" || reason === "sign_up_closed";
+  return isOfSignIn && reason !== undefined ? reason : code.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
+import { messageOf } from "../../../core/system-error.ts";
 import { certificatePaths, type TlsSettings } from "../../../tls/settings.ts";
 
 interface CertificateSettings {
@@ -20,12 +21,10 @@ export async function examineCertificate(
   if (tls === undefined) return [];
   const { findCertificate } = await import("../../../tls/certificate.ts");
   const { acmeStore } = await import("../../../tls/acme-store.ts");
+  const { nextAttempt } = await import("../../../tls/renewal.ts");
   const { problem, retry_at } =
     tls.kind === "acme" ? await acmeStore(tls, dataDir).state() : { problem: null, retry_at: null };
-  const remedy =
-    problem === null
-      ? whatToDo[tls.kind]
-      : `The authority said: ${problem}. It is asked again at ${retry_at}, or now: windsock jobs run certificate`;
+  const remedy = problem === null || retry_at === null ? whatToDo[tls.kind] : `${problem} ${nextAttempt(retry_at)}`;
   try {
     const certificate = await findCertificate(certificatePaths(tls, dataDir));
     if (certificate === undefined) return [fault(subject, "There is no certificate, so HTTPS is not served.", remedy)];
@@ -42,7 +41,7 @@ export async function examineCertificate(
       return [warning(subject, `The certificate is ${validity}.`, remedy)];
     return [fine(subject, `The certificate is ${validity}.`)];
   } catch (error) {
-    return [fault(subject, error instanceof Error ? error.message : String(error), remedy)];
+    return [fault(subject, messageOf(error), remedy)];
   }
 }
 

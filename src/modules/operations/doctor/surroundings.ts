@@ -5,11 +5,12 @@ import process from "node:process";
 import program from "../../../../package.json" with { type: "json" };
 import type { Clock } from "../../../core/clock.ts";
 import { type Finding, fault, fine, warning } from "../../../core/finding.ts";
-import { isLocal, originWarning, withheldAt } from "../../../core/secure-origin.ts";
+import { isLocal, originFault, withheldAt } from "../../../core/secure-origin.ts";
 import { trySmtp } from "../../../mail/try-smtp.ts";
 import { comfortableLimit, tenantLimits } from "../../../storage/descriptors.ts";
 import { diskSpace } from "../../../storage/disk-space.ts";
 import type { TlsSettings } from "../../../tls/settings.ts";
+import type { SignUpSetting } from "../../accounts/sign-up-setting.ts";
 import { examineCertificate } from "./examine-certificate.ts";
 import { codeOf, reach } from "./reach.ts";
 
@@ -21,6 +22,7 @@ export interface DoctorSettings {
   smtpUrl: string | undefined;
   /** In bytes. */
   diskWarning: number;
+  signUp: SignUpSetting;
   tls: TlsSettings | undefined;
 }
 
@@ -118,10 +120,11 @@ async function mail({ smtpUrl }: DoctorSettings): Promise<Finding> {
 
 async function address(settings: DoctorSettings, isServing: boolean): Promise<Finding[]> {
   const { publicUrl } = settings;
-  const origin = originWarning(settings);
+  const origin = originFault(settings);
   const code = withheldAt(publicUrl).length > 0 ? "address_insecure" : "address_local";
   const one = { code, params: { url: publicUrl, host: settings.host } } as const;
-  const found = origin === undefined ? [] : [warning("public address", origin, "Set WINDSOCK_PUBLIC_URL.", one)];
+  const found = origin === undefined ? [] : [warning("public address", origin.what, origin.remedy, one)];
+  found.push(...signUps(settings));
   const { hostname } = new URL(publicUrl);
   const unresolved = await lookUp(hostname.replace(/^\[|\]$/g, ""));
   if (unresolved !== undefined) {
@@ -134,6 +137,13 @@ async function address(settings: DoctorSettings, isServing: boolean): Promise<Fi
     return [...found, fine("public address", `${publicUrl} ${why}.`)];
   }
   return [...found, await reach(publicUrl, settings.tls)];
+}
+
+/** No fault: a server for many schools wants it so. But who runs one for their own school may not know. */
+function signUps({ publicUrl, signUp }: DoctorSettings): Finding[] {
+  if (signUp !== "open" || !publicUrl.startsWith("https:") || isLocal(publicUrl)) return [];
+  const remedy = "If this server is for one school, set WINDSOCK_SIGN_UP=first, or closed.";
+  return [{ ...fine("sign-up", `Whoever reaches ${publicUrl} can sign up, and found a school.`), remedy }];
 }
 
 /** @returns the code of the failure */

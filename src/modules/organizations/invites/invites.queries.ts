@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { InviteId, OrgId, PersonId } from "../../../core/ids.ts";
 import type { Bytes } from "../../../core/kept-body.ts";
@@ -93,4 +93,18 @@ export async function invitedPeopleGone(
   if (ids.length === 0) return [];
   const found = await tenant.read((reader) => statusOfPeople(reader, ids));
   return ids.filter((id) => !found.has(id));
+}
+
+/** Returns whether an address could claim an invite. */
+export async function hasOpenInvite(
+  reader: ControlReader,
+  { email, now }: { email: string; now: Instant },
+): Promise<boolean> {
+  const open = and(
+    eq(invites.email, email),
+    isNull(invites.claimed_at),
+    isNull(invites.revoked_at),
+    gt(invites.expires_at, now),
+  );
+  return (await reader.select({ id: invites.id }).from(invites).where(open).limit(1)).length > 0;
 }

@@ -32,7 +32,7 @@ export async function examineSuspensions({
       warning(
         "schools",
         `${name} was to be deleted on ${removal_at.slice(0, 10)}, and is still there.`,
-        "`windsock jobs run organization-removal` deletes it, or logs why it can't. See docs/operators.md.",
+        "`windsock jobs run organization-removal` deletes it, or logs why it can't. See `windsock manual`.",
         { code: "removal_late", params: { organization_name: name, at: removal_at } },
       ),
     );
