@@ -110,6 +110,10 @@ export const reasons = {
   },
   room_archived: { code: "CONFLICT", means: "The room is archived." },
   room_name_taken: { code: "CONFLICT", means: "Another room has this name." },
+  flight_on_record: {
+    code: "CONFLICT",
+    means: "A defect or a signoff names the flight, so it can't be removed. Submit the flight, or complete the session.",
+  },
   sessions_planned: {
     code: "CONFLICT",
     means: "The person is in sessions that are not over. Complete or cancel them first.",

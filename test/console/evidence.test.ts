@@ -1,20 +1,10 @@
 /** Evidence packs in the console: an audit pack, a pilot's, links to verify, and what a student has of it. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { Page } from "playwright-core";
 import type { OrgId } from "../../src/core/ids.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
-
-/** Presses Tab until a control has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
-    if (focused === name) return;
-  }
-  throw new Error(`Tab does not reach ${name}.`);
-}
+import { tabTo } from "./keys.ts";
 
 /** A pack that is ready. */
 async function issued(by: Member, body: object): Promise<string> {

@@ -1,18 +1,8 @@
 /** A mechanic's work in the console: items, defects, work orders and releases. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
-
-/** Presses Tab until a control has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
-    if (focused === name) return;
-  }
-  throw new Error(`Tab does not reach ${name}.`);
-}
+import { tabTo } from "./keys.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;

@@ -251,6 +251,15 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(201, await owner.post("/planning/rooms", { name: "Attic" }));
     return owner.post("/planning/rooms", { name: "Attic" });
   },
+  flight_on_record: async ({ school: { owner, student, aircraftId } }) => {
+    const [start_at, end_at] = ["2020-01-01T10:00:00Z", "2020-01-01T11:00:00Z"];
+    const body = { kind: "flight", aircraft_id: aircraftId, start_at, end_at, student_ids: [student.personId] };
+    const { id } = expectStatus(201, await owner.post("/planning/sessions", body)).body.data;
+    const { flight_id } = expectStatus(200, await owner.post(`/planning/sessions/${id}/check-in`)).body.data;
+    const defect = { description: "Flat tyre.", flight_id };
+    expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect));
+    return owner.post(`/planning/sessions/${id}/undo-check-in`);
+  },
   sessions_planned: async ({ school }) => {
     const { id } = await newPerson(school);
     expectStatus(201, await school.owner.post("/planning/sessions", groundOf(id)));

@@ -39,6 +39,13 @@ const readers = ["flights:read", "flights:read_own"] as const;
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
   { name: "flights", icon: "flights", path: "/app/flights", permissions: readers },
+  {
+    name: "bookings",
+    icon: "calendar",
+    path: "/app/bookings",
+    permissions: ["planning:read_own"],
+    unless: "planning:read",
+  },
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "evidence", icon: "seal", path: "/app/evidence", permissions: ["evidence:manage"] },
@@ -77,6 +84,12 @@ const screens: readonly Screen[] = [
     permissions: readers,
     load: () => import("../screens/flights/flight.tsx"),
   },
+  {
+    path: "/app/bookings",
+    permissions: ["planning:read_own", "planning:book"],
+    load: () => import("../screens/bookings/own-bookings.tsx"),
+  },
+  { path: "/app/bookings/new", permissions: ["planning:book"], load: () => import("../screens/bookings/book.tsx") },
   { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
   {
     path: "/app/aircraft",

@@ -37,6 +37,7 @@ export const de = {
   areas: {
     today: "Heute",
     flights: "Flüge",
+    bookings: "Buchungen",
     people: "Personen",
     myself: "Meine Akte",
     aircraft: "Flugzeuge",
@@ -121,6 +122,7 @@ export const de = {
       person_has_account:
         "Die Person ist mit einem Benutzerkonto Mitglied der Flugschule. Erst die Mitgliedschaft beenden.",
       flights_pending: "Ein Flug mit dieser Person wartet auf Freigabe. Erst freigeben oder ablehnen.",
+      flight_on_record: "Eine Beanstandung oder eine Bewertung nennt den Flug. Er kann nicht gelöscht werden.",
       sessions_planned: "Die Person hat noch Buchungen. Erst stornieren.",
       access_denied: "Die Anmeldung über den Anbieter wurde abgebrochen.",
       account_exists:
@@ -479,6 +481,7 @@ export const de = {
     coming: "Nächste Buchungen",
     noBookings: "Heute ist nichts gebucht.",
     noOwnBookings: "Sie haben keine Buchung.",
+    book: "Buchen",
     now: "Jetzt",
     kinds: {
       flight: "Flug",

@@ -34,6 +34,7 @@ export const en = {
   areas: {
     today: "Today",
     flights: "Flights",
+    bookings: "Bookings",
     people: "People",
     myself: "My record",
     aircraft: "Aircraft",
@@ -123,6 +124,7 @@ export const en = {
       person_erased: "The data of this person was erased.",
       person_has_account: "The person is a member of the school with an account. Remove the member first.",
       flights_pending: "A flight with this person awaits approval. Approve or reject it first.",
+      flight_on_record: "A defect or a grade names this flight. It cannot be removed.",
       sessions_planned: "This person has bookings ahead. Cancel them first.",
       access_denied: "The sign-in through the provider was cancelled.",
       account_exists:
@@ -477,6 +479,7 @@ export const en = {
     coming: "Next bookings",
     noBookings: "Nothing is booked today.",
     noOwnBookings: "You have no booking.",
+    book: "Book",
     now: "Now",
     kinds: {
       flight: "Flight",

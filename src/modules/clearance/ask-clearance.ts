@@ -7,6 +7,7 @@ import { requireUsable } from "../fleet/fleet.queries.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
+import type { Use } from "./facts/facts.shapes.ts";
 import { decisionOf, type Finding, judgeAircraft, judgePayer, judgePerson, metRecency } from "./judge.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function askClearance(
   actor: MemberActor,
   query: ClearanceQuery & { at: Instant },
 ): Promise<Clearance> {
-  const { aircraft_id, person_id, function: onBoard, at, passengers, night } = query;
+  const { aircraft_id, person_id, function: onBoard, at } = query;
   const row = await findPersonRow(reader, person_id);
   const isOwn = row?.user_id === actor.userId;
   if (row === undefined || !(isOwn || permits(actor, "compliance:read")))
@@ -28,9 +29,7 @@ export async function askClearance(
   const plane = await requireUsable(reader, aircraft_id);
   if (row.status === "archived") throw conflict("person_archived", "The person is archived.");
 
-  const hundredths = Math.round((query.minutes * 100) / 60);
-  const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: query.minutes, landings: 0 };
-  const use = { at, ends_at: shift(at, minutes(query.minutes)), adds, passengers, night, enrollment_id: null };
+  const use = plannedUse(query);
   const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
   const person = facts?.people[0];
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
@@ -50,6 +49,15 @@ export async function askClearance(
       missing: missing.map(lackOf),
     })),
   };
+}
+
+type Planned = Pick<ClearanceQuery, "minutes" | "passengers" | "night"> & { at: Instant };
+
+/** Returns what a flight that is asked about would be. */
+export function plannedUse({ at, minutes: length, passengers, night }: Planned): Use {
+  const hundredths = Math.round((length * 100) / 60);
+  const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: length, landings: 0 };
+  return { at, ends_at: shift(at, minutes(length)), adds, passengers, night, enrollment_id: null };
 }
 
 /** Medicals are health data: the caller learns that there is something, and members with `medicals:read` which record it is. */

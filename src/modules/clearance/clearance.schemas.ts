@@ -14,16 +14,17 @@ const at = instantQuery
   .refine((instant) => instant >= "1900" && instant < "2200", fault("not_between", { min: 1900, max: 2200 }))
   .meta({ description: "When the flight leaves the blocks, or left them. By default now." });
 
+/** What is asked about a flight, whoever flies what. */
+export const clearanceOptions = {
+  function: onBoard,
+  at: at.optional(),
+  minutes: integerQuery(1, 1440, 60, "The planned block time."),
+  passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
+  night: booleanQuery("Whether a part of the flight is at night."),
+};
+
 export const ClearanceQuery = z
-  .strictObject({
-    aircraft_id: idOf<"aircraft">(),
-    person_id: idOf<"person">(),
-    function: onBoard,
-    at: at.optional(),
-    minutes: integerQuery(1, 1440, 60, "The planned block time."),
-    passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
-    night: booleanQuery("Whether a part of the flight is at night."),
-  })
+  .strictObject({ aircraft_id: idOf<"aircraft">(), person_id: idOf<"person">(), ...clearanceOptions })
   .refine(({ function: f, passengers }) => f !== "solo" || passengers === 0, {
     path: ["passengers"],
     error: issueCodes.solo_passengers,
@@ -80,9 +81,11 @@ const Reason = z
   })
   .meta({ id: "ClearanceReason" });
 
+export const decision = z.enum(["clear", "warn", "block"]).meta({ examples: ["block"] });
+
 export const Clearance = z
   .strictObject({
-    decision: z.enum(["clear", "warn", "block"]).meta({ examples: ["block"] }),
+    decision,
     aircraft: z.strictObject({ id: idOf<"aircraft">(), registration: z.string().meta({ examples: ["D-EABC"] }) }),
     person: z.strictObject({ id: idOf<"person">(), name: z.string().meta({ examples: ["Anna Berg"] }) }),
     function: onBoard,

@@ -6,7 +6,7 @@ import type { CrewMember } from "../rules/crew.values.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
 import { type Case, casesOf, type Found } from "./checks/found.ts";
 import { payerChecks } from "./checks/payer-checks.ts";
-import { personChecks } from "./checks/person-checks.ts";
+import { anyClassChecks, personChecks } from "./checks/person-checks.ts";
 import { isRecencyRule, type RecencyRule, standingOf } from "./checks/recency.ts";
 import type { AircraftFacts, PayerFacts, PersonFacts, SchoolFacts, Use } from "./facts/facts.shapes.ts";
 
@@ -37,9 +37,19 @@ export const judgeAircraft = (facts: Facts): Finding[] => judge(facts, casesOf(f
 export const judgePayer = (facts: Facts & { payer: PayerFacts | null }): Finding[] =>
   facts.payer === null ? [] : judge(facts, { ...casesOf(facts), payer: facts.payer }, payerChecks, () => true);
 
-/** @param person who has the function on board */
-export const judgePerson = (facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): Finding[] =>
-  judge(facts, { ...casesOf(facts), person, function: onBoard }, personChecks, appliesTo(onBoard));
+/** What is found about a person in a function, for aircraft of any class. */
+export type AnyClass = Map<RuleKey, Found[]>;
+
+/**
+ * @param person who has the function on board
+ * @param known what was found for the same flight in another aircraft, which this adds to
+ */
+export const judgePerson = (
+  facts: Facts,
+  person: PersonFacts,
+  onBoard: CrewMember["function"],
+  known: AnyClass = new Map(),
+): Finding[] => judge(facts, { ...casesOf(facts), person, function: onBoard }, personChecks, appliesTo(onBoard), known);
 
 /** @param person the instructor who supervises a solo flight from the ground (FCL.020) */
 export const judgeSupervisor = (facts: Facts, person: PersonFacts): Finding[] =>
@@ -74,15 +84,18 @@ export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMembe
 
 type Checks<C> = Partial<Record<RuleKey, (checked: C) => Found[]>>;
 
-const judge = <C extends Case>(
+const judge = <C extends Omit<Case, "aircraft">>(
   facts: Facts,
   checked: C,
   checks: Checks<C>,
   applies: (key: RuleKey) => boolean,
+  known?: AnyClass,
 ): Finding[] =>
   rulesFor(facts, applies).flatMap(({ rule, action }) => {
     const { about: subject, source } = ruleOf(rule);
-    return (checks[rule]?.(checked) ?? []).map((found) => ({ rule, action, subject, source, ...found }));
+    const all = known?.get(rule) ?? checks[rule]?.(checked) ?? [];
+    if (Object.hasOwn(anyClassChecks, rule)) known?.set(rule, all);
+    return all.map((found) => ({ rule, action, subject, source, ...found }));
   });
 
 /** Returns the rules that are evaluated, with the school's actions. */

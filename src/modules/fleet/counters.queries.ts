@@ -56,6 +56,18 @@ export const postedSince = (reader: TenantReader, id: AircraftId, since: Instant
 /** Returns what corrections have added to the counters of an aircraft until now. */
 export const correctedOf = (reader: TenantReader, id: AircraftId): Promise<Counters> => corrected(reader, { id });
 
+const correctedByAircraft = sql<[AircraftId, number, number, number, number]>`
+  select ${counterCorrections.aircraft_id}, ${totalsOf(counterCorrections)} from ${counterCorrections}
+  group by ${counterCorrections.aircraft_id}`;
+
+/** As `correctedOf`, of all aircraft that have corrections. */
+export async function correctedOfAll(reader: TenantReader): Promise<ReadonlyMap<AircraftId, Counters>> {
+  const rows = await reader.rows(correctedByAircraft, {});
+  return new Map(
+    rows.map(([id, hobbs, tacho, airframe_minutes, landings]) => [id, { hobbs, tacho, airframe_minutes, landings }]),
+  );
+}
+
 /** What corrections had added to the counters from an instant on, up to the next of these. */
 export interface Corrected {
   since: Instant;

@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { entityOf } from "../../storage/entity-of.ts";
-import { lookUp } from "../../storage/lookup.ts";
+import { lookUp, lookUpAll } from "../../storage/lookup.ts";
 import { ascending, descending, listOf, reversed } from "../../storage/page.ts";
 import { searchable } from "../../storage/search-words.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -22,6 +22,12 @@ export async function findAircraftRow(reader: TenantReader, id: AircraftId): Pro
 const aircraftRow = lookUp(
   getTableColumns(aircraft),
   sql`from ${aircraft} where ${aircraft.id} = ${sql.placeholder("id")}`,
+);
+
+/** Returns the aircraft that are not archived, sorted by registration. */
+export const aircraftInUse = lookUpAll(
+  { id: aircraft.id, registration: aircraft.registration, status: aircraft.status },
+  sql`from ${aircraft} where ${aircraft.status} <> 'archived' order by ${aircraft.registration}`,
 );
 
 /** Also an archived aircraft keeps its registration. */

@@ -24,8 +24,10 @@ const minutesBetween = (from: Instant | null, to: Instant | null): number | null
 const wholeSeconds = (at: Instant): number => Math.floor(Date.parse(at) / 1000);
 
 /** From the first movement for take-off until the aircraft finally comes to rest. */
-export const blockMinutes = (flight: FlightFigures) => minutesBetween(flight.off_block_at, flight.on_block_at);
-export const airborneMinutes = (flight: FlightFigures) => minutesBetween(flight.take_off_at, flight.landing_at);
+export const blockMinutes = (flight: Pick<FlightFigures, "off_block_at" | "on_block_at">) =>
+  minutesBetween(flight.off_block_at, flight.on_block_at);
+export const airborneMinutes = (flight: Pick<FlightFigures, "take_off_at" | "landing_at">) =>
+  minutesBetween(flight.take_off_at, flight.landing_at);
 
 /** Returns the values that can't be true, complete or not: times out of order, parts greater than the whole. */
 export function consistencyIssues(flight: FlightFigures): Issue[] {

@@ -21,6 +21,15 @@ export const afterApproval = occasion<{ flight: FlightRow; by: By; currency: str
   ["finance", "planning"],
 );
 
+/** It was never submitted, and is removed. */
+export const draftRemoved = occasion<{ id: FlightId }>("a draft is removed", ["finance"]);
+
+/** What names a flight proves that it took place. */
+export const isOnRecord = question<{ id: FlightId }, boolean>("does a record name the flight?", [
+  "maintenance",
+  "training",
+]);
+
 export const afterReversal = occasion<{ id: FlightId; by: By }>("a flight was reversed", ["finance"]);
 
 /** A flight that was made, before its figures are posted: they count as its own. */

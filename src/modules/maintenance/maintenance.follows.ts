@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
 import { touching } from "../../storage/changes.ts";
-import { type Follower, on, onPrepared } from "../../storage/occasions.ts";
+import { answer, type Follower, on, onPrepared } from "../../storage/occasions.ts";
 import { keepWords } from "../../storage/search-words.ts";
 import { aircraftRenamed, countersCorrected } from "../fleet/fleet.occasions.ts";
-import { flightPosted } from "../flights/flights.occasions.ts";
+import { flightPosted, isOnRecord } from "../flights/flights.occasions.ts";
 import { assessAircraft } from "./assessment/assess-aircraft.ts";
-import { workOrders } from "./maintenance.tables.ts";
+import { defects, workOrders } from "./maintenance.tables.ts";
 import { readAgain, toReadAgain } from "./readings/read-again.ts";
 import { workOrderEntity, workOrdersOf, workOrderWords } from "./work-orders/work-orders.queries.ts";
 
 const touchOrdersOf = touching(workOrderEntity, sql`${workOrders.aircraft_id} = ${sql.placeholder("id")}`);
+
+const defectOn = sql`select 1 from ${defects} where ${defects.flight_id} = ${sql.placeholder("id")} limit 1`;
 
 /** What is due follows the counters; work orders show the aircraft. */
 export const maintenanceFollows: readonly Follower[] = [
@@ -23,4 +25,5 @@ export const maintenanceFollows: readonly Follower[] = [
     (reader, { flight }) => toReadAgain(reader, flight),
     (tx, { flight, by }, read) => readAgain(tx, by, flight, read),
   ),
+  answer(isOnRecord, async (reader, { id }) => (await reader.first(defectOn, { id })) !== undefined),
 ];

@@ -2,6 +2,7 @@ import type { Module } from "../../module.ts";
 import { seenWith } from "../../storage/change-kinds.ts";
 import { defectRoutes } from "./defects/defects.routes.ts";
 import { dueRoutes } from "./due/due.routes.ts";
+import { forecastRoutes } from "./forecast/forecast.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { maintenanceFollows } from "./maintenance.follows.ts";
 import { maintenanceDue } from "./maintenance.jobs.ts";
@@ -17,6 +18,7 @@ export const maintenance = {
   tables: { tenant: tables },
   routes: (http) => [
     itemRoutes(http),
+    forecastRoutes(http),
     templateRoutes(http),
     workOrderRoutes(http),
     defectRoutes(http),

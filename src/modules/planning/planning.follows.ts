@@ -4,9 +4,11 @@ import { answer, type Follower, on, onPrepared } from "../../storage/occasions.t
 import type { Tx } from "../../storage/store.ts";
 import { aircraftRenamed } from "../fleet/fleet.occasions.ts";
 import { afterApproval } from "../flights/flights.occasions.ts";
+import { bookedUse } from "../maintenance/maintenance.occasions.ts";
 import { personRenamed } from "../people/people.occasions.ts";
 import { mayShare } from "../sharing/sharing.occasions.ts";
 import { supervisedFlights } from "../training/training.occasions.ts";
+import { bookedUseOf } from "./booked-use.queries.ts";
 import { requireCalendar } from "./calendars/calendars.queries.ts";
 import { planningResources, planningSessions } from "./planning.tables.ts";
 import { checkedInFor, completeCheckedIn } from "./sessions/complete-session-of.ts";
@@ -30,6 +32,7 @@ export const planningFollows: readonly Follower[] = [
     (reader, { flight }) => checkedInFor(reader, { flightId: flight.id }),
     (tx, { by }, session) => completeCheckedIn(tx, by, session),
   ),
+  answer(bookedUse, bookedUseOf),
   answer(mayShare, async (reader, { purpose, id, actor }) => {
     if (purpose === "calendar") await requireCalendar(reader, id, actor);
   }),

@@ -1,11 +1,15 @@
 import type { Module } from "../../module.ts";
+import { boardRoutes } from "./board/board.routes.ts";
 import { calendarRoutes } from "./calendars/calendars.routes.ts";
+import { cancellationRoutes } from "./cancellations/cancellations.routes.ts";
+import { dryRunRoutes } from "./dry-runs/dry-runs.routes.ts";
 import { absenceRoutes, hoursRoutes } from "./hours/hours.routes.ts";
 import { planningFollows } from "./planning.follows.ts";
 import { planningOffers } from "./planning.jobs.ts";
 import { planningPersonal } from "./planning.personal.ts";
 import * as tables from "./planning.tables.ts";
 import { planningChanges } from "./planning-changes.queries.ts";
+import { resourcesRoutes } from "./resources/resources.routes.ts";
 import { roomRoutes } from "./rooms/rooms.routes.ts";
 import { seriesRoutes } from "./series/series.routes.ts";
 import { busyRoutes, checkRoutes } from "./sessions/checks.routes.ts";
@@ -22,10 +26,14 @@ export const planning = {
     calendarRoutes(http, services),
     sessionRoutes(http),
     checkRoutes(http),
+    dryRunRoutes(http, services.capabilities),
     seriesRoutes(http),
+    cancellationRoutes(http),
     slotRoutes(http),
     wishRoutes(http),
     busyRoutes(http),
+    resourcesRoutes(http),
+    boardRoutes(http),
     roomRoutes(http),
     hoursRoutes(http),
     absenceRoutes(http),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { touching } from "../../storage/changes.ts";
 import { answer, type Follower, on, onPrepared } from "../../storage/occasions.ts";
-import { enrollmentOf, flightMoved } from "../flights/flights.occasions.ts";
+import { enrollmentOf, flightMoved, isOnRecord } from "../flights/flights.occasions.ts";
 import { untrainedBy } from "../organizations/organizations.occasions.ts";
 import { ownAffairs, personRenamed } from "../people/people.occasions.ts";
 import { enrollmentOfFlight } from "./enrollment-of-flight.ts";
@@ -14,6 +14,8 @@ const id = sql.placeholder("id");
 const touchSignoffsOf = touching(signoffEntity, sql`${table.student_id} = ${id} or ${table.instructor_id} = ${id}`);
 const touchSignoffsOn = touching(signoffEntity, sql`${table.flight_id} = ${id}`);
 
+const signoffOn = sql`select 1 from ${table} where ${table.flight_id} = ${id} limit 1`;
+
 /** Signoffs show the student, the instructor, and whether they count, which depends on their flight. */
 export const trainingFollows: readonly Follower[] = [
   on(personRenamed, (tx, { id }) => touchSignoffsOf(tx, { id })),
@@ -23,6 +25,7 @@ export const trainingFollows: readonly Follower[] = [
     (tx, _, found) => touchSignoffsOn.touch(tx, found),
   ),
   answer(untrainedBy, (reader, { kind }) => untrainedKinds(reader, kind)),
+  answer(isOnRecord, async (reader, { id }) => (await reader.first(signoffOn, { id })) !== undefined),
   answer(enrollmentOf, enrollmentOfFlight),
   answer(ownAffairs, ownTrainingAffairs),
 ];

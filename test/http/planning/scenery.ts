@@ -7,13 +7,14 @@ export const planningScenery: Scenery = {
   params: {
     sessionId: async (school, { name }) => {
       const { owner, student } = school;
-      const isPast = /\/(no-show|check-in|complete)$/.test(name);
+      const isPast = /\/(no-show|check-in|undo-check-in|complete)$/.test(name);
       const isRequest = name.endsWith("/confirm");
       if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: true }));
       const booked = await (isRequest ? student : owner).post("/planning/sessions", groundSession(school, isPast));
       const { id } = expectStatus(201, booked).body.data;
       if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: false }));
-      if (name.endsWith("/complete")) expectStatus(200, await owner.post(`/planning/sessions/${id}/check-in`));
+      if (/\/(complete|undo-check-in)$/.test(name))
+        expectStatus(200, await owner.post(`/planning/sessions/${id}/check-in`));
       return id;
     },
     wishId: async (school, { name }) => {
@@ -41,6 +42,11 @@ export const planningScenery: Scenery = {
       const { kind: _, ...change } = groundSession(school);
       return change;
     },
+    "POST /orgs/{orgId}/planning/sessions/dry-run": async (school) => groundSession(school),
+    "POST /orgs/{orgId}/planning/sessions/{sessionId}/dry-run": async (school) => {
+      const { kind: _, ...change } = groundSession(school);
+      return change;
+    },
     "POST /orgs/{orgId}/planning/sessions/{sessionId}/reschedule": async (school) => ({
       start_at: groundSession(school).start_at,
     }),
@@ -63,6 +69,9 @@ export const planningScenery: Scenery = {
       return { query: `token=${token}` };
     },
     "GET /orgs/{orgId}/planning/free-slots": async ({ aircraftId }) => ({ query: `aircraft_id=${aircraftId}` }),
+    "GET /orgs/{orgId}/planning/board": async () => ({
+      query: "from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z",
+    }),
     "GET /orgs/{orgId}/planning/busy": async ({ aircraftId }) => ({
       query: `resource_id=${aircraftId}&from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z`,
     }),

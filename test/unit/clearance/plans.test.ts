@@ -3,6 +3,9 @@ import { expect, test } from "bun:test";
 import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { factsOf } from "../../../src/modules/clearance/facts/facts.queries.ts";
+import { askMatrix } from "../../../src/modules/clearance/matrix/ask-matrix.ts";
+import { readMatrix } from "../../../src/modules/compliance/matrix/read-matrix.ts";
+import { owner } from "../../support/list-plans.ts";
 import { planOf } from "../../support/query-plans.ts";
 import { newSchool } from "../../support/school.ts";
 
@@ -36,4 +39,24 @@ test("facts are answered from indexes", async () => {
   const few =
     /^SCAN (meta|clearance_rules|compliance_types|compliance_requirements|CONSTANT ROW|(wanted|json_each) VIRTUAL TABLE)/;
   expect(scans.filter((line) => !few.test(line))).toEqual([]);
+});
+
+test("the matrices read their people by name, and what they need of them from indexes", async () => {
+  const { installation, orgId } = await newSchool();
+  if (!isId<"organization">(orgId)) throw new Error("It is an id.");
+  const at = toInstant(installation.clock.now());
+  const rows = { type: undefined, limit: 500, cursor: undefined };
+  const asked = { ...rows, class: undefined, function: "pic" as const, minutes: 60, passengers: 1, night: true, at };
+  const today = Temporal.PlainDate.from("2026-06-15");
+  const plan = await installation.storage.tenants.tenant(orgId).read((reader) =>
+    planOf(reader, async (reader) => {
+      await askMatrix(reader, owner, asked);
+      await readMatrix(reader, owner, rows, today);
+    }),
+  );
+  expect(plan).toContainEqual(expect.stringMatching(/people USING INDEX people_(status|name)/));
+  expect(plan.join("\n")).toMatch(/SEARCH compliance_records USING INDEX compliance_records_person/);
+  expect(plan.filter((line) => line.includes("TEMP B-TREE FOR ORDER BY") && line.includes("people"))).toEqual([]);
+  const grows = /^SCAN (people|compliance_records|flights|flight_crew|groundings|defects|training_|planning_)/;
+  expect(plan.filter((line) => grows.test(line) && !line.includes("USING INDEX people_"))).toEqual([]);
 });

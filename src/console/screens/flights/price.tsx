@@ -1,5 +1,5 @@
 /** What a flight costs, or will cost: for those who may see it. */
-import type { Flight } from "../../api/operations.ts";
+import type { Flight, FlightCost } from "../../api/operations.ts";
 import { formatMoney } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
@@ -16,10 +16,18 @@ export function Price({ flight }: { flight: Pick<Flight, "id" | "status"> }) {
     path,
   });
   if (!data) return null;
-  const { lines, missing, free, currency, gross_minor } = data.data;
   return (
     <section class="section amounts" aria-labelledby="price">
       <h2 id="price">{words.cost}</h2>
+      <CostLines cost={data.data} />
+    </section>
+  );
+}
+
+export function CostLines({ cost: { lines, missing, free, currency, gross_minor } }: { cost: FlightCost }) {
+  const { flights: words } = text();
+  return (
+    <>
       {free && <p>{words.free}</p>}
       <dl class="facts">
         {lines.map((line) => (
@@ -40,6 +48,6 @@ export function Price({ flight }: { flight: Pick<Flight, "id" | "status"> }) {
           {words.costMissing} {missing.map((what) => words.missing[what]).join(", ")}.
         </p>
       )}
-    </section>
+    </>
   );
 }

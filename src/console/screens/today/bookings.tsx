@@ -1,4 +1,5 @@
 /** Who flies what now and next. What is over is quiet, what goes on is marked. */
+import type { ComponentChildren } from "preact";
 import type { PlanningSession, Today } from "../../api/operations.ts";
 import { formatDate, formatTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
@@ -23,7 +24,21 @@ const enough = 3;
 export function Bookings({ bookings, coming }: { bookings: Sessions; coming: Sessions | null }) {
   const { today: words } = text();
   if (!may("planning:read"))
-    return <Sessions title={words.ownBookings} sessions={bookings} empty={words.noOwnBookings} hasDays />;
+    return (
+      <Sessions
+        title={words.ownBookings}
+        sessions={bookings}
+        empty={words.noOwnBookings}
+        hasDays
+        actions={
+          may("planning:book") && (
+            <a class="button plain" href="/app/bookings/new">
+              {words.book}
+            </a>
+          )
+        }
+      />
+    );
   const left = bookings.rows.filter(({ end_at }) => Date.parse(end_at) > Date.now());
   return (
     <>
@@ -41,12 +56,13 @@ interface SessionsProps {
   empty: string;
   /** They are of several days. */
   hasDays?: boolean;
+  actions?: ComponentChildren;
 }
 
-function Sessions({ title, sessions, empty, hasDays = false }: SessionsProps) {
+function Sessions({ title, sessions, empty, hasDays = false, actions }: SessionsProps) {
   const { today: words } = text();
   return (
-    <Section title={title}>
+    <Section title={title} actions={actions}>
       <Rows
         label={title}
         most={14}

@@ -17,9 +17,15 @@ export interface Case {
   days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]];
 }
 
-export interface PersonCase extends Case {
+/** A person in a function, whatever the aircraft is. */
+export interface AnyClassCase extends Omit<Case, "aircraft"> {
   person: PersonFacts;
   function: CrewMember["function"];
+}
+
+/** Of the aircraft, only its class: so what is found about a person is found for all aircraft of a class (`../matrix`). */
+export interface PersonCase extends AnyClassCase {
+  aircraft: Pick<AircraftFacts, "class">;
 }
 
 export interface RecordNeeded {
@@ -43,12 +49,26 @@ export interface Found {
   health: boolean;
 }
 
-export function casesOf({ school, aircraft, use }: Pick<Case, "school" | "aircraft" | "use">): Case {
+export const casesOf = ({ school, aircraft, use }: Pick<Case, "school" | "aircraft" | "use">): Case => ({
+  ...{ school, aircraft, use },
+  ...daysOf(school, use),
+});
+
+type Days = Pick<Case, "on" | "ends_on" | "days">;
+
+/** Of a flight that many people are judged for, the days are computed once. */
+const known = new WeakMap<SchoolFacts, { use: Use; days: Days }>();
+
+function daysOf(school: SchoolFacts, use: Use): Days {
+  const last = known.get(school);
+  if (last?.use === use) return last.days;
   const on = dateIn(school.time_zone, new Date(use.at));
   const ends_on = dateIn(school.time_zone, new Date(Date.parse(use.ends_at) - 1));
   const length = on.until(ends_on, { largestUnit: "days" }).days;
   const after = Array.from({ length }, (_, index) => on.add({ days: index + 1 }));
-  return { school, aircraft, use, on, ends_on, days: [on, ...after] };
+  const days: Days = { on, ends_on, days: [on, ...after] };
+  known.set(school, { use, days });
+  return days;
 }
 
 export const found = (
@@ -58,7 +78,11 @@ export const found = (
 ): Found => ({ message, lifted_by, record, needed, missing, health });
 
 /** Returns what is found if none of the types has a record that is valid on each day of the flight. */
-export function recordIssues({ school, days }: Case, holder: Holder, { any_of, levels = [] }: Needed): Found[] {
+export function recordIssues(
+  { school, days }: Pick<Case, "school" | "days">,
+  holder: Holder,
+  { any_of, levels = [] }: Needed,
+): Found[] {
   const { state, record, on } = heldThrough(holder, { any_of, levels }, days);
   if (state === "valid") return [];
   const named = any_of.map((key) => school.names[key] ?? key).join(" or ");

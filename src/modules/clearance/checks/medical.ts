@@ -8,7 +8,7 @@ import { levelsWithin } from "../../compliance/rules/other-levels.ts";
 import { medicalRule } from "../../compliance/rules/rules.ts";
 import type { RuleKey } from "../../rules/clearance-rules.ts";
 import { type Medical, medicalOf, soloMedical } from "../../training/solo-medical.ts";
-import { type Case, type Found, found, type PersonCase, recordIssues } from "./found.ts";
+import { type AnyClassCase, type Case, type Found, found, recordIssues } from "./found.ts";
 
 /** For the others: any certificate, and of the licence that they hold, if they do. Other rules tell that there is no licence. */
 function flyingMedical(person: Holder, days: Case["days"]): Medical {
@@ -17,6 +17,20 @@ function flyingMedical(person: Holder, days: Case["days"]): Medical {
   if (held.state !== "valid" || licence === null) return { ...held, licence, levels: [] };
   const isEnough = medicalOf(person, days, medicalRule.enough[licence]).state === "valid";
   return { ...held, state: isEnough ? "valid" : "not_enough", licence, levels: [] };
+}
+
+/** By the person, because several rules ask about the same flight, and a matrix about many aircraft. */
+const answered = new WeakMap<
+  AnyClassCase["person"],
+  { days: Case["days"]; use: Case["use"]; isSolo: boolean; medical: Medical }
+>();
+
+function medicalIn({ person, days, use }: AnyClassCase, isSolo: boolean): Medical {
+  const last = answered.get(person);
+  if (last?.days === days && last.use === use && last.isSolo === isSolo) return last.medical;
+  const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
+  answered.set(person, { days, use, isSolo, medical });
+  return medical;
 }
 
 type MedicalRule = Extract<RuleKey, `medical_${string}` | "solo_medical">;
@@ -30,10 +44,10 @@ const rules = {
 } as const satisfies Record<Medical["state"], MedicalRule | null>;
 
 /** Returns what is found under one of the rules: at most one of them finds something. */
-export function medicalIssues(personCase: PersonCase, rule: MedicalRule): Found[] {
-  const { person, days, use } = personCase;
+export function medicalIssues(personCase: AnyClassCase, rule: MedicalRule): Found[] {
+  const { person } = personCase;
   const isSolo = personCase.function === "solo";
-  const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
+  const medical = medicalIn(personCase, isSolo);
   if (rule !== (isSolo && medical.state === "missing" ? "solo_medical" : rules[medical.state])) return [];
   const { licence, levels, record } = medical;
   const enough = licence === null ? [] : medicalRule.enough[licence];
@@ -48,7 +62,7 @@ export function medicalIssues(personCase: PersonCase, rule: MedicalRule): Found[
 
 /** Says that a certificate may still count for a level that is enough, where that depends on an age that is not known. */
 const withUnknown =
-  ({ person, ends_on }: PersonCase, enough: readonly string[]) =>
+  ({ person, ends_on }: AnyClassCase, enough: readonly string[]) =>
   (one: Found): Found => {
     const mayCover = ({ type, level, valid_until, other_levels }: HeldRecord) =>
       type === "medical" &&

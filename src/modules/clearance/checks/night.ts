@@ -2,10 +2,10 @@
 import { heldThrough } from "../../compliance/records/held.ts";
 import { nightRule } from "../../compliance/rules/rules.ts";
 import { isTrainedAtNight } from "../../training/trainings.ts";
-import { type Found, type PersonCase, recordIssues } from "./found.ts";
+import { type AnyClassCase, type Found, recordIssues } from "./found.ts";
 
 /** A student of a training for it flies solo at night by the authorization of the instructor. */
-export function nightIssues(personCase: PersonCase): Found[] {
+export function nightIssues(personCase: AnyClassCase): Found[] {
   const { person, days, on, use } = personCase;
   if (!use.night) return [];
   if (personCase.function === "solo" && isTrainedAtNight(person, { on, enrollment_id: use.enrollment_id })) return [];

@@ -4,26 +4,35 @@ import { hasReached } from "../../compliance/rules/validity.ts";
 import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { CrewMember } from "../../rules/crew.values.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
-import { type Found, found, type PersonCase, recordIssues } from "./found.ts";
+import { type AnyClassCase, type Found, found, type PersonCase, recordIssues } from "./found.ts";
 import { isLapl } from "./licence.ts";
 import { medicalIssues } from "./medical.ts";
 import { nightIssues } from "./night.ts";
 import { recencyIssues } from "./recency.ts";
 
-export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase) => Found[]> = {
+type ClassRule = "rating" | "lapl_recency" | "passenger_recency" | "night_passenger_recency";
+
+/** Those that depend on the class of the aircraft. */
+const classChecks: Record<ClassRule, (personCase: PersonCase) => Found[]> = {
+  rating(personCase) {
+    const rating = ratingFor(personCase.aircraft.class);
+    return rating === undefined || isLapl(personCase) ? [] : recordsOf(personCase, rating);
+  },
+
+  lapl_recency: (personCase) => recencyIssues(personCase, "lapl_recency"),
+  passenger_recency: (personCase) => recencyIssues(personCase, "passenger_recency"),
+  night_passenger_recency: (personCase) => recencyIssues(personCase, "night_passenger_recency"),
+};
+
+/** The others: for many aircraft, they are made once. */
+export const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCase: AnyClassCase) => Found[]> = {
   medical_expired: (personCase) => medicalIssues(personCase, "medical_expired"),
   medical_missing: (personCase) => medicalIssues(personCase, "medical_missing"),
   solo_medical: (personCase) => medicalIssues(personCase, "solo_medical"),
   medical_class: (personCase) => medicalIssues(personCase, "medical_class"),
   licence: (personCase) => recordsOf(personCase, "licence"),
 
-  rating(personCase) {
-    const rating = ratingFor(personCase.aircraft.class);
-    return rating === undefined || isLapl(personCase) ? [] : recordsOf(personCase, rating);
-  },
-
   night_rating: nightIssues,
-  lapl_recency: (personCase) => recencyIssues(personCase, "lapl_recency"),
   instructor_certificate: (personCase) => recordsOf(personCase, "fi"),
   language_proficiency: (personCase) => recordsOf(personCase, "elp"),
 
@@ -32,9 +41,6 @@ export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase)
       .filter(({ applies_to }) => applies_to === roleOf[personCase.function])
       .filter(({ any_of, levels }) => levels.length > 0 || !any_of.every((type) => ownRules.includes(type)))
       .flatMap((required) => recordIssues(personCase, personCase.person, required)),
-
-  passenger_recency: (personCase) => recencyIssues(personCase, "passenger_recency"),
-  night_passenger_recency: (personCase) => recencyIssues(personCase, "night_passenger_recency"),
 
   solo_age({ person: { date_of_birth: birth }, on }) {
     const { minimum_age: age } = soloRule;
@@ -57,10 +63,15 @@ export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase)
   },
 };
 
+export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase) => Found[]> = {
+  ...anyClassChecks,
+  ...classChecks,
+};
+
 /** Types of records that have rules of their own. */
 const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
 
-const recordsOf = (personCase: PersonCase, type: string): Found[] =>
+const recordsOf = (personCase: AnyClassCase, type: string): Found[] =>
   recordIssues(personCase, personCase.person, { any_of: [type] });
 
 /** The types of person whose requirements apply. */

@@ -85,6 +85,6 @@ export async function factsOf(
   };
 }
 
-const isUsed = (action: Action = ruleOf("balance_below_limit").action) => action !== "off";
+export const isUsed = (action: Action = ruleOf("balance_below_limit").action) => action !== "off";
 
 const schoolStatement = sql`select ${schoolPart.json}`;

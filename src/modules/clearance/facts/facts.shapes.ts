@@ -1,5 +1,5 @@
 /** What the rules are evaluated with: read once by `facts.queries.ts`, or made up by a test. */
-import { sql } from "drizzle-orm";
+import { type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
 import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
@@ -35,12 +35,23 @@ const grounding = part(
 );
 const deferral = part(columns(defects, { description: words, deferred_until: dateField.nullable() }));
 /** Two terms, so that SQLite finds both in indexes: open now, or lifted since. */
-const wasOpen = sql`
-  ${groundings.aircraft_id} = ${value("aircraft_id")} and ${groundings.lifted_at} is null and ${groundings.since} <= ${value("ends_at")} or
-  ${groundings.aircraft_id} = ${value("aircraft_id")} and ${groundings.lifted_at} > ${value("at")} and ${groundings.since} <= ${value("ends_at")}`;
+const wasOpen = (aircraft_id: SQLWrapper | Placeholder) => sql`
+  ${groundings.aircraft_id} = ${aircraft_id} and ${groundings.lifted_at} is null and ${groundings.since} <= ${value("ends_at")} or
+  ${groundings.aircraft_id} = ${aircraft_id} and ${groundings.lifted_at} > ${value("at")} and ${groundings.since} <= ${value("ends_at")}`;
 
-/** What the school has decided, and the aircraft's reasons and records. The tables of the first three have few rows. */
-export const schoolPart = part({
+/** The aircraft's reasons and records. */
+export const aircraftFields = (aircraft_id: SQLWrapper | Placeholder) => ({
+  groundings: jsonList(grounding.schema, grounding.json, sql`from ${groundings} where ${wasOpen(aircraft_id)}`),
+  deferred: jsonList(
+    deferral.schema,
+    deferral.json,
+    sql`from ${defects} where ${defects.aircraft_id} = ${aircraft_id} and ${defects.status} = 'deferred'`,
+  ),
+  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.aircraft_id, sql`${aircraft_id}`))),
+});
+
+/** What the school has decided. The tables have few rows. */
+export const schoolFields = {
   actions: field(
     z.record(words, z.enum(actions)),
     json(sql`(select json_group_object(${clearanceRules.key}, ${clearanceRules.action}) from ${clearanceRules})`),
@@ -50,14 +61,8 @@ export const schoolPart = part({
     json(sql`(select json_group_object(${complianceTypes.key}, ${complianceTypes.name}) from ${complianceTypes})`),
   ),
   requirements: jsonList(requirement.schema, requirement.json, sql`from ${complianceRequirements}`),
-  groundings: jsonList(grounding.schema, grounding.json, sql`from ${groundings} where ${wasOpen}`),
-  deferred: jsonList(
-    deferral.schema,
-    deferral.json,
-    sql`from ${defects} where ${defects.aircraft_id} = ${value("aircraft_id")} and ${defects.status} = 'deferred'`,
-  ),
-  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.aircraft_id, value("aircraft_id")))),
-});
+};
+export const schoolPart = part({ ...schoolFields, ...aircraftFields(value("aircraft_id")) });
 type SchoolPart = Resource<typeof schoolPart>;
 
 export type SchoolFacts = Pick<SchoolPart, "actions" | "names" | "requirements"> & { time_zone: string };

@@ -3,6 +3,7 @@ import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { complianceRequirements, EvaluationReason, evaluationStatuses } from "../compliance.tables.ts";
 import { type Holder, heldOn } from "../records/held.ts";
 import { licenceHeld } from "../records/licence.ts";
+import type { HeldRecord } from "../records/records.shapes.ts";
 import { classRatings, notForLapl } from "../rules/rules.ts";
 
 export type Requirement = Pick<typeof complianceRequirements.$inferSelect, "id" | "any_of" | "levels">;
@@ -32,26 +33,49 @@ export function compare(
     ...licences.flatMap(({ valid_until }) => (valid_until === null ? [] : daysOf(valid_until, 0))),
   ];
   const isLapl = licenceHeld(holder, today) === "lapl";
-  for (const { id, any_of, levels } of requirements) {
-    if (isLapl && isClassRating(any_of)) continue;
-    const held = heldOn(holder, { any_of, levels }, today);
-    const record = held.state === "withdrawn" ? null : held.record;
-    const about = {
-      requirement_id: id,
-      any_of,
-      record_id: record?.id ?? null,
-      valid_until: record?.valid_until ?? null,
-    };
-    if (record === null) reasons.push({ ...about, state: "missing" });
-    if (record === null || record.valid_until === null) continue;
-    const [warns, ends] = daysOf(record.valid_until, warnings[record.type] ?? 0);
-    if (held.state === "expired") reasons.push({ ...about, state: "expired" });
-    else if (date >= warns) reasons.push({ ...about, state: "expiring" });
-    changes.push(warns, ends);
+  for (const requirement of requirements) {
+    const { state, record, days } = standingUnder(requirement, { holder, isLapl, warnings, today });
+    changes.push(...days);
+    if (state === "met" || state === "not_needed") continue;
+    const { id: requirement_id, any_of } = requirement;
+    const [record_id, valid_until] = [record?.id ?? null, record?.valid_until ?? null];
+    reasons.push({ requirement_id, any_of, record_id, valid_until, state });
   }
   const isBroken = reasons.some(({ state }) => state !== "expiring");
   const status = isBroken ? "not_compliant" : reasons.length > 0 ? "expiring" : "compliant";
   return { status, reasons, changes_on: changes.filter((day) => day > date).sort()[0] ?? null };
+}
+
+interface Comparing {
+  holder: Holder;
+  /** Whether the highest licence is an LAPL. */
+  isLapl: boolean;
+  warnings: WarningDays;
+  today: Temporal.PlainDate;
+}
+
+/** How a person or an aircraft stands under one requirement. */
+interface Standing {
+  state: EvaluationReason["state"] | "met" | "not_needed";
+  /** The record that counts, if there is one. */
+  record: HeldRecord | null;
+  /** On which the state may change by itself. */
+  days: readonly LegalDate[];
+}
+
+/** A withdrawn record is missing. */
+export function standingUnder(
+  { any_of, levels }: Requirement,
+  { holder, isLapl, warnings, today }: Comparing,
+): Standing {
+  if (isLapl && isClassRating(any_of)) return { state: "not_needed", record: null, days: [] };
+  const held = heldOn(holder, { any_of, levels }, today);
+  const record = held.state === "withdrawn" ? null : held.record;
+  if (record === null) return { state: "missing", record, days: [] };
+  if (record.valid_until === null) return { state: "met", record, days: [] };
+  const days = daysOf(record.valid_until, warnings[record.type] ?? 0);
+  if (held.state === "expired") return { state: "expired", record, days };
+  return { state: toLegalDate(today) >= days[0] ? "expiring" : "met", record, days };
 }
 
 /** Whether a class rating meets the requirement which the holder of an LAPL has no need of, and nothing else than class ratings does. */

@@ -30,10 +30,10 @@ export type Held =
 export function heldOn(holder: Holder, { any_of, levels = [] }: Needed, on: Temporal.PlainDate): Held {
   const { records, date_of_birth = null } = holder;
   const date = toLegalDate(on);
-  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
-  const fitting = newestOn(records, date)
-    .filter(({ type }) => any_of.includes(type))
-    .flatMap((record) => [record, ...coveredLevels(record, birth).map((other) => ({ ...record, ...other }))])
+  const ofTypes = records.filter(({ type }) => any_of.includes(type));
+  if (ofTypes.length === 0) return { state: "missing", record: null };
+  const fitting = newestOn(ofTypes, date)
+    .flatMap((record) => [record, ...coveredBy(record, date_of_birth)])
     .filter(({ level }) => levels.length === 0 || (level !== null && levels.includes(level)))
     .toSorted(longestFirst);
   const standing = fitting.find((record) => !isWithdrawn(record, records, date));
@@ -43,6 +43,19 @@ export function heldOn(holder: Holder, { any_of, levels = [] }: Needed, on: Temp
   if (withdrawn && (standing === undefined || standing.issued_on <= withdrawn.issued_on))
     return { state: "withdrawn", record: withdrawn };
   return standing ? { state: "expired", record: standing } : { state: "missing", record: null };
+}
+
+/** By the record, because several rules ask about the same. */
+const covered = new WeakMap<HeldRecord, { date_of_birth: LegalDate | null; records: HeldRecord[] }>();
+
+/** Returns the record once for each level that it covers besides its own. */
+function coveredBy(record: HeldRecord, date_of_birth: LegalDate | null): HeldRecord[] {
+  const known = covered.get(record);
+  if (known?.date_of_birth === date_of_birth) return known.records;
+  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
+  const records = coveredLevels(record, birth).map((other) => ({ ...record, ...other }));
+  covered.set(record, { date_of_birth, records });
+  return records;
 }
 
 const longestFirst = ({ valid_until: one }: HeldRecord, { valid_until: other }: HeldRecord): number =>

@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type MemberActor, permits } from "../../../core/actor.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import { notFound, notPermitted } from "../../../core/errors.ts";
+import type { PersonId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
@@ -27,6 +29,26 @@ export async function heldRecords(reader: TenantReader, { person_id, aircraft_id
   const [row] = await reader.values<[string]>(sql`select ${heldBy(subject, sql.param(id))}`);
   const stored = z.array(storedRecord.schema).parse(JSON.parse(row?.[0] ?? "[]"));
   return stored.map(heldIn(await timeZoneOf(reader)));
+}
+
+const ofPeople = sql<[PersonId, LegalDate | null, string]>`
+  select ${people.id}, ${people.date_of_birth}, ${heldBy(table.person_id, people.id)} from ${people}
+  where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
+
+/** As `holderOf`, of many people. */
+export async function holdersOf(
+  reader: TenantReader,
+  ids: readonly PersonId[],
+): Promise<ReadonlyMap<PersonId, Holder>> {
+  const [rows, time_zone] = await Promise.all([
+    reader.rows(ofPeople, { ids: JSON.stringify(ids) }),
+    timeZoneOf(reader),
+  ]);
+  const held = heldIn(time_zone);
+  const stored = z.array(storedRecord.schema);
+  return new Map(
+    rows.map(([id, date_of_birth, json]) => [id, { date_of_birth, records: stored.parse(JSON.parse(json)).map(held) }]),
+  );
 }
 
 /** Returns a person with their records, or an aircraft. */

@@ -1,5 +1,5 @@
 /** How a person stands with the school: the sums that an account and the clearance are made of. */
-import { sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { PersonId } from "../../../core/ids.ts";
 import { sumOf } from "../../../core/money.ts";
@@ -13,23 +13,22 @@ import { financeBalances as balances } from "../ledger.tables.ts";
 const vatOnNet = sql.raw("iif(net < 0, -1, 1) * ((2 * abs(net) * vat_rate + 10000) / 20000)");
 
 /** As on one invoice: the VAT of each group of `vatGroup` is rounded once. */
-const openCharges = sql`
+const openCharges = (id: SQL | Placeholder) => sql`
   select currency, 'charges', sum(net + ${vatOnNet}) from (
     select ${charges.currency} as currency, ${charges.vat_rate} as vat_rate, sum(${charges.net_minor}) as net
-    from ${charges} where ${charges.person_id} = ${sql.placeholder("id")} and ${charges.status} = 'open'
+    from ${charges} where ${charges.person_id} = ${id} and ${charges.status} = 'open'
     group by ${charges.currency}, ${charges.vat_category}, ${charges.vat_rate}, ${charges.vat_reason},
       ${charges.vat_reason_code})
   group by currency`;
 
-const id = sql.placeholder("id");
 const issued = nullAsEmpty(invoices.issued_on);
 
 /** One statement, each part of which reads an index of the person. */
-const statement = sql`
+const partsOf = (id: SQL | Placeholder) => sql`
   select json_group_array(json_array(currency, part, amount)) from (
     select ${balances.currency} as currency, 'balance' as part, -${balances.balance_minor} as amount
       from ${balances} where ${balances.person_id} = ${id}
-    union all ${openCharges}
+    union all ${openCharges(id)}
     union all select ${invoices.currency}, 'charges', sum(${invoices.gross_minor})
       from ${invoices} where ${invoices.person_id} = ${id} and ${issued} = '' and +${invoices.status} = 'draft'
       group by ${invoices.currency}
@@ -37,6 +36,8 @@ const statement = sql`
         sum(${invoices.gross_minor} - ${invoices.paid_minor} - ${invoices.credited_minor})
       from ${invoices} where ${invoices.person_id} = ${id} and ${isOpen} and ${invoices.kind} = 'invoice'
       group by ${invoices.currency})`;
+
+const statement = partsOf(sql.placeholder("id"));
 
 const Parts = z.array(z.tuple([z.string(), z.enum(["balance", "charges", "invoices"]), z.int()]));
 
@@ -57,7 +58,24 @@ export interface Standing {
 /** Returns how a person stands in each currency, sorted by it. Does not check the actor. */
 export async function standingOf(reader: Reader<"tenant">, personId: PersonId): Promise<Standing[]> {
   const row = await reader.first(statement, { id: personId });
-  const parts = Parts.parse(JSON.parse(String(row?.[0])));
+  return standingIn(String(row?.[0]));
+}
+
+const ofMany = sql<[PersonId, string]>`
+  select wanted.value, (${partsOf(sql`wanted.value`)}) from json_each(${sql.placeholder("ids")}) as wanted`;
+
+/** As `standingOf`, of many people. */
+export async function standingsOf(
+  reader: Reader<"tenant">,
+  ids: readonly PersonId[],
+): Promise<ReadonlyMap<PersonId, Standing[]>> {
+  const rows = await reader.rows(ofMany, { ids: JSON.stringify(ids) });
+  return new Map(rows.map(([id, parts]) => [id, standingIn(parts)]));
+}
+
+/** @param json of the rows of `partsOf` */
+function standingIn(json: string): Standing[] {
+  const parts = Parts.parse(JSON.parse(json));
   return [...new Set(parts.map(([currency]) => currency))].sort().map((currency) => {
     const totalOf = (name: string) =>
       sumOf(parts.flatMap(([found, part, amount]) => (found === currency && part === name ? [amount] : [])));

@@ -6,7 +6,6 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
-import type { FlightRow } from "../../flights/flights.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
@@ -19,7 +18,7 @@ import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts.ts";
 import { dayOfFlight } from "./day-of-flight.ts";
 import { isFree, payerOf } from "./payer.ts";
-import { billedTime, blockTime, landingsOf } from "./quantities.ts";
+import { type Billable, billedTime, blockTime, landingsOf } from "./quantities.ts";
 
 export interface Bill {
   on: LegalDate;
@@ -36,13 +35,15 @@ interface Terms {
   /** The organization's: rates in another are not used. */
   currency: string;
   now: Instant;
+  /** Instead of what the aircraft is charged by: of a flight without counter readings. */
+  basis?: "block";
 }
 
 /** Returns what the flight costs by the rates and packages of its day. */
 export async function billOf(
   reader: Reader<"tenant">,
-  flight: FlightRow,
-  { named, currency, now }: Terms,
+  flight: Billable,
+  { named, currency, now, basis }: Terms,
 ): Promise<Bill> {
   const dayOfBill = async () => (await dayOfFlight(reader, flight)) ?? toLegalDate(await today(reader, now));
   const payer_id = payerOf(flight, named);
@@ -57,7 +58,7 @@ export async function billOf(
     languageOf(reader, payer_id),
   ]);
   const who = { currency, on, person_id: payer_id, audience };
-  const billed = { reader, flight, aircraft, who, texts: textsOf(language).lines };
+  const billed = { reader, flight, aircraft, basis, who, texts: textsOf(language).lines };
   const parts = await Promise.all([aircraftLines(billed), instructorLines(billed), landingLines(billed)]);
   return {
     on,
@@ -75,15 +76,16 @@ interface Part {
 
 interface Billed {
   reader: Reader<"tenant">;
-  flight: FlightRow;
+  flight: Billable;
   aircraft: AircraftRow;
+  basis: Terms["basis"];
   who: Pick<Occasion, "currency" | "on" | "person_id" | "audience">;
   /** In the language of the payer on the day of the charge. */
   texts: Texts["lines"];
 }
 
 /** The aircraft's time, and what goes with it: the surcharge, and the fuel if its rate does not include it. */
-async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): Promise<Part> {
+async function aircraftLines({ reader, flight, aircraft, basis, who, texts }: Billed): Promise<Part> {
   const { id: aircraft_id, icao_type, registration } = aircraft;
   const occasion = (kind: RateKind) => ({ ...who, kind, aircraft_id, icao_type });
   const rateOf = (kind: RateKind) => chooseRate(reader, occasion(kind));
@@ -92,7 +94,7 @@ async function aircraftLines({ reader, flight, aircraft, who, texts }: Billed): 
     usablePackages(reader, { uses: "aircraft", ...who, aircraft_id, icao_type }),
     rateOf("fuel_surcharge"),
   ]);
-  const time = billedTime(flight, aircraft);
+  const time = billedTime(flight, basis ?? aircraft.billing_basis);
   const part: Part = { lines: [], missing: [] };
   if ("missing" in time) part.missing.push(time.missing);
   else {

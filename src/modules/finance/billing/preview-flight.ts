@@ -4,11 +4,12 @@ import type { FlightId } from "../../../core/ids.ts";
 import { netOf, sumOf } from "../../../core/money.ts";
 import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { InOrganization } from "../../../storage/context.ts";
+import type { Reader } from "../../../storage/store.ts";
 import { personNameOf } from "../../people/people.queries.ts";
 import type { ChargeLine } from "../charges/write-charges.ts";
 import { decimal } from "../finance.fields.ts";
 import { type Taxed, totalsOf, withVat } from "../vat-of-lines.ts";
-import { billOf } from "./bill.ts";
+import { type Bill, billOf } from "./bill.ts";
 import type { Preview } from "./billing.schemas.ts";
 import { requireBilled } from "./read-billing.ts";
 
@@ -29,13 +30,21 @@ export async function previewFlight(context: InOrganization, { flightId }: { fli
         { status: flight.status, allowed: ["draft", "submitted", "rejected"] },
       );
     const terms = { named: row?.named_payer_id ?? null, currency, now: toInstant(clock.now()) };
-    const { on, payer_id, free, lines, missing } = await billOf(reader, flight, terms);
-    const taxed = withVat(lines.map((line) => ({ ...line, net_minor: netOf(line.quantity, line) })));
-    const { net_minor, vat_minor, gross_minor } = totalsOf(taxed);
-    const payer_name = await personNameOf(reader, payer_id);
-    const totals = { currency, net_minor, vat_minor, gross_minor };
-    return { on, payer_id, payer_name, free, missing, lines: taxed.map(shown), ...totals };
+    return shownBill(reader, await billOf(reader, flight, terms), currency);
   });
+}
+
+/** Returns a bill with its amounts. */
+export async function shownBill(
+  reader: Reader<"tenant">,
+  { on, payer_id, free, lines, missing }: Bill,
+  currency: string,
+): Promise<Preview> {
+  const taxed = withVat(lines.map((line) => ({ ...line, net_minor: netOf(line.quantity, line) })));
+  const { net_minor, vat_minor, gross_minor } = totalsOf(taxed);
+  const payer_name = await personNameOf(reader, payer_id);
+  const totals = { currency, net_minor, vat_minor, gross_minor };
+  return { on, payer_id, payer_name, free, missing, lines: taxed.map(shown), ...totals };
 }
 
 const shown = (line: ChargeLine & Taxed): Preview["lines"][number] => ({

@@ -3,7 +3,27 @@
 import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { airborneMinutes, blockMinutes } from "../../flights/flight-rules.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
+import type { CrewMember } from "../../rules/crew.values.ts";
 import type { MissingPart } from "../finance.tables.ts";
+
+/** What decides the cost of a flight. */
+export type Billable = Pick<
+  FlightRow,
+  | "aircraft_id"
+  | "nature"
+  | "off_block_at"
+  | "take_off_at"
+  | "landing_at"
+  | "on_block_at"
+  | "hobbs_start"
+  | "hobbs_end"
+  | "tacho_start"
+  | "tacho_end"
+  | "fuel_uplift_litres"
+  | "arrival"
+  | "day_landings"
+  | "night_landings"
+> & { crew: readonly CrewMember[] };
 
 type Measured = { quantity: number } | { missing: MissingPart };
 
@@ -14,11 +34,11 @@ const ofMinutes = (minutes: number | null): Measured =>
 const ofCounter = (start: number | null, end: number | null): Measured =>
   start === null || end === null ? { missing: "counter_reading" } : { quantity: (end - start) * 60 };
 
-export const blockTime = (flight: FlightRow): Measured => ofMinutes(blockMinutes(flight));
+export const blockTime = (flight: Billable): Measured => ofMinutes(blockMinutes(flight));
 
 /** Returns the time of the aircraft's billing basis, exactly. */
-export function billedTime(flight: FlightRow, { billing_basis }: Pick<AircraftRow, "billing_basis">): Measured {
-  switch (billing_basis) {
+export function billedTime(flight: Billable, basis: AircraftRow["billing_basis"]): Measured {
+  switch (basis) {
     case "block":
       return blockTime(flight);
     case "airborne":
@@ -30,5 +50,4 @@ export function billedTime(flight: FlightRow, { billing_basis }: Pick<AircraftRo
   }
 }
 
-export const landingsOf = ({ day_landings, night_landings }: FlightRow): number =>
-  (day_landings + night_landings) * 100;
+export const landingsOf = ({ day_landings, night_landings }: Billable): number => (day_landings + night_landings) * 100;

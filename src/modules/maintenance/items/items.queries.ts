@@ -5,6 +5,7 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { lookUpAll } from "../../../storage/lookup.ts";
 import { ascending, listOf, soonest } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { aircraft } from "../../fleet/fleet.tables.ts";
 import { defects, maintenanceItems, workOrderItems, workOrders } from "../maintenance.tables.ts";
 import { item } from "./items.shapes.ts";
 
@@ -34,6 +35,15 @@ const itemsOfAircraft = lookUpAll(
   getTableColumns(maintenanceItems),
   sql`from ${maintenanceItems} where ${maintenanceItems.aircraft_id} = ${sql.placeholder("id")}
     order by ${maintenanceItems.name}, ${maintenanceItems.id}`,
+);
+
+/** Returns the items of all aircraft that are not archived. */
+export const itemsInUse = (reader: TenantReader): Promise<ItemRow[]> => itemsOfFleet(reader, {});
+
+const itemsOfFleet = lookUpAll(
+  getTableColumns(maintenanceItems),
+  sql`from ${maintenanceItems} join ${aircraft} on ${aircraft.id} = ${maintenanceItems.aircraft_id}
+    where ${aircraft.status} <> 'archived' order by ${maintenanceItems.name}, ${maintenanceItems.id}`,
 );
 
 /** Returns some of the aircraft with an item whose status changes by its date, or a defect whose deferral ends by it. */

@@ -16,16 +16,19 @@ export const localTime = (example: string) =>
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, formats.time)
     .meta({ examples: [example] });
+/** As `localTime`, for the end of something. */
+export const localTimeTo24 = (example: string) =>
+  z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, formats.time_to_24)
+    .meta({ description: "`24:00` is the end of the day.", examples: [example] });
 const date = dateField.nullable();
 
 const hours = {
   person_id,
   weekday: integer(1, 7).meta({ description: "1 is Monday, 7 is Sunday.", examples: [2] }),
   from_time: localTime("08:00"),
-  to_time: z
-    .string()
-    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, formats.time_to_24)
-    .meta({ description: "`24:00` is the end of the day.", examples: ["18:00"] }),
+  to_time: localTimeTo24("18:00"),
   from_on: date.meta({ description: "The first day on which they apply; null: always.", examples: ["2026-04-01"] }),
   until_on: date.meta({ description: "The last day; null: without end.", examples: ["2099-10-31"] }),
 };

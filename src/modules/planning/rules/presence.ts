@@ -1,5 +1,5 @@
 /** When people are available, and when the school is open. */
-import { sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { yieldingEvery } from "../../../core/async.ts";
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
@@ -22,13 +22,16 @@ export interface Presence {
 }
 
 const value = sql.placeholder;
-const isOf = (table: typeof hours | typeof absences) => sql`${table.person_id} is ${value("person_id")}`;
-const statement = sql`select
+const presenceParts = (person_id: SQL | Placeholder) => {
+  const isOf = (table: typeof hours | typeof absences) => sql`${table.person_id} is ${person_id}`;
+  return sql`
   (select json_group_array(json_object('weekday', ${hours.weekday}, 'from_time', ${hours.from_time},
     'to_time', ${hours.to_time}, 'from_on', ${hours.from_on}, 'until_on', ${hours.until_on}))
     from ${hours} where ${isOf(hours)}),
   (select json_group_array(json_object('from_on', ${absences.from_on}, 'until_on', ${absences.until_on}))
     from ${absences} where ${isOf(absences)} and ${absences.until_on} >= ${value("from")})`;
+};
+const statement = sql`select ${presenceParts(value("person_id"))}`;
 
 /** @param person_id null: of the school. @param from absences that ended earlier are left out */
 export async function presenceOf(
@@ -38,6 +41,21 @@ export async function presenceOf(
 ): Promise<Presence> {
   const [weekly, away] = (await reader.first(statement, { person_id, from })) ?? ["[]", "[]"];
   return { hours: JSON.parse(String(weekly)), absences: JSON.parse(String(away)) };
+}
+
+const ofMany = sql<[PersonId, string, string]>`
+  select wanted.value, ${presenceParts(sql`wanted.value`)} from json_each(${value("ids")}) as wanted`;
+
+/** As `presenceOf`, of many people. */
+export async function presencesOf(
+  reader: Reader<"tenant">,
+  ids: readonly string[],
+  from: LegalDate,
+): Promise<ReadonlyMap<string, Presence>> {
+  const rows = await reader.rows(ofMany, { ids: JSON.stringify(ids), from });
+  return new Map(
+    rows.map(([id, weekly, away]) => [id, { hours: JSON.parse(weekly), absences: JSON.parse(away) }] as const),
+  );
 }
 
 /** Returns the absences that an interval touches, as far as they are on its days. */

@@ -3,6 +3,7 @@ import { yieldToEventLoop } from "../../../core/async.ts";
 import { type Clash, invalid, Problem } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { InOrganization } from "../../../storage/context.ts";
+import { dryRun } from "../../../storage/dry-run.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { book, tellBooked } from "../sessions/book-session.ts";
@@ -18,22 +19,8 @@ import { type BookedSeries, longestSeries, type NewSeries } from "./series.schem
  */
 export async function bookSeries(context: InOrganization, input: NewSeries): Promise<BookedSeries> {
   authorize(context.actor, "planning:book", "planning:manage");
-  const booked = new DryRun();
-  try {
-    return await context.tenant.write(async (tx) => {
-      booked.series = await bookAll(tx, context, input);
-      if (input.dry_run) throw booked;
-      return booked.series;
-    });
-  } catch (error) {
-    if (error === booked && booked.series) return booked.series;
-    throw error;
-  }
-}
-
-/** Rolls a dry run back. */
-class DryRun extends Error {
-  series: BookedSeries | undefined;
+  const bookThem = (tx: Tx<"tenant">) => bookAll(tx, context, input);
+  return input.dry_run ? dryRun(context.tenant, bookThem) : context.tenant.write(bookThem);
 }
 
 async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeries): Promise<BookedSeries> {

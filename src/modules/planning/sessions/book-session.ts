@@ -23,11 +23,14 @@ import { tell } from "./tell.ts";
  */
 export async function bookSession(context: InOrganization, input: NewSession): Promise<JsonOf<Session>> {
   authorize(context.actor, "planning:book", "planning:manage");
-  return context.tenant.write(async (tx) => {
-    const session = await book(tx, context, input, { settings: await settingsOf(tx) });
-    await tellBooked(tx, [session.value]);
-    return session;
-  });
+  return context.tenant.write((tx) => bookOne(tx, context, input));
+}
+
+/** Posting: as `bookSession`. */
+export async function bookOne(tx: Tx<"tenant">, by: InOrganization, input: NewSession): Promise<JsonOf<Session>> {
+  const session = await book(tx, by, input, { settings: await settingsOf(tx) });
+  await tellBooked(tx, [session.value]);
+  return session;
 }
 
 interface Booked {

@@ -39,23 +39,31 @@ export async function cancelSession(
       await cancel(tx, context, one, why, settings);
       await yieldToEventLoop();
     }
-    const ids = rows.map(({ id }) => id);
-    await tell(tx, ids, "session_cancelled");
+    await tellCancelled(tx, rows);
     await offerAll(tx, context, rows);
     return sessionEntity.read(tx, sessionId);
   });
 }
 
-async function cancel(
+/** Posting: queues one mail to each who takes part in some of the sessions. */
+export const tellCancelled = (tx: Tx<"tenant">, rows: readonly SessionRow[]): Promise<void> =>
+  tell(
+    tx,
+    rows.map(({ id }) => id),
+    "session_cancelled",
+  );
+
+/** Posting: cancels a session that is `requested` or `planned`, before `tellCancelled` and `offerAll`. @returns it */
+export async function cancel(
   tx: Tx<"tenant">,
   by: InOrganization,
   row: SessionRow,
   { reason, note }: Pick<Cancellation, "reason" | "note">,
   { cancel_notice_hours }: Settings,
-): Promise<void> {
+): Promise<JsonOf<Session>> {
   const was_request = row.status === "requested";
   const ended = permits(by.actor, "planning:manage") ? "declined" : "withdrawn";
-  await changeRow(tx, by, sessionEntity, {
+  return changeRow(tx, by, sessionEntity, {
     id: row.id,
     action: `planning_session.${was_request ? ended : "cancelled"}`,
     set: {

@@ -7,10 +7,10 @@ import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { timeZoneOf, today } from "../../../storage/today.ts";
-import { requireUsable } from "../../fleet/fleet.queries.ts";
+import { type AircraftRow, requireUsable } from "../../fleet/fleet.queries.ts";
 import { addDraft } from "../../flights/draft-flight.ts";
 import { FlightDraft } from "../../flights/flights.schemas.ts";
-import type { PlanningSessionId } from "../planning.tables.ts";
+import type { PlanningSessionId, SessionKind } from "../planning.tables.ts";
 import { flownLesson } from "../rules/lessons.ts";
 import { isFlown } from "../rules/on-board.ts";
 import { dayOf } from "../rules/presence.ts";
@@ -47,6 +47,12 @@ export async function checkIn(
   });
 }
 
+/** Returns the nature of the flight that a session becomes. */
+export const natureOf = (
+  kind: SessionKind,
+  { class: type }: Pick<AircraftRow, "class">,
+): "simulator" | "training" | null => (type === "FSTD" ? "simulator" : kind === "lesson" ? "training" : null);
+
 /** Drafts the flight with what the session says. The times are those that will be flown. */
 async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: SessionRow): Promise<FlightId | null> {
   const { kind, aircraft_id } = row;
@@ -54,8 +60,7 @@ async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: Sessi
   const booking = { ...row, student_ids: await studentsOf(tx, row.id) };
   // A room that is archived since does not matter any more. The flight's own rules look at the people and the aircraft.
   const { onBoard } = await resourcesOf(tx, { ...booking, room_id: null });
-  const isSimulator = (await requireUsable(tx, aircraft_id)).class === "FSTD";
-  const nature = isSimulator ? "simulator" : kind === "lesson" ? "training" : null;
+  const nature = natureOf(kind, await requireUsable(tx, aircraft_id));
   const known = {
     aircraft_id,
     nature,

@@ -3,16 +3,13 @@ import { z } from "zod";
 import { requires } from "../../../http/before-validation.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
-import { Clash, data, responses } from "../../../http/responses.ts";
+import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { resourceTypes } from "../planning.tables.ts";
+import { Check } from "./checks.schemas.ts";
 import { checksOf } from "./checks.ts";
 import { busyTimes } from "./sessions.queries.ts";
 import { BusyQuery } from "./sessions.schemas.ts";
-
-const Check = Clash.extend({
-  action: z.enum(["block", "warn"]).meta({ examples: ["warn"] }),
-}).meta({ id: "PlanningCheck" });
 
 const BusyTime = z
   .strictObject({

@@ -32,16 +32,23 @@ export const isRequest = (actor: MemberActor, { confirm_requests }: Settings): b
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; CONFLICT it has begun or is over; with the list of all that is against it
  */
-export async function changeSession(context: InOrganization, { sessionId, change }: Input): Promise<JsonOf<Session>> {
+export async function changeSession(context: InOrganization, input: Input): Promise<JsonOf<Session>> {
   authorize(context.actor, "planning:book", "planning:manage");
-  return context.tenant.write(async (tx) => {
-    await requireVisible(tx, sessionId, context.actor);
-    const row = await sessionEntity.row(tx, { sessionId });
-    const settings = await settingsOf(tx);
-    const moved = await move(tx, context, row, change, settings);
-    await announce(tx, context, [moved], settings);
-    return sessionEntity.read(tx, sessionId);
-  });
+  return context.tenant.write((tx) => changeOne(tx, context, input));
+}
+
+/** Posting: as `changeSession`. */
+export async function changeOne(
+  tx: Tx<"tenant">,
+  by: InOrganization,
+  { sessionId, change }: Input,
+): Promise<JsonOf<Session>> {
+  await requireVisible(tx, sessionId, by.actor);
+  const row = await sessionEntity.row(tx, { sessionId });
+  const settings = await settingsOf(tx);
+  const moved = await move(tx, by, row, change, settings);
+  await announce(tx, by, [moved], settings);
+  return sessionEntity.read(tx, sessionId);
 }
 
 /** A session before and after it was moved. */

@@ -8,16 +8,8 @@ import { changeSession } from "./move-session.ts";
 import { completeSession, confirmSession, noShow } from "./session-states.ts";
 import { findSession, listSessions, sessionEntity } from "./sessions.queries.ts";
 import { Cancellation, NewSession, SessionChange, SessionListQuery, Shift } from "./sessions.schemas.ts";
-
-/** What is not there any more or not free, whoever books. */
-const unbookable = [
-  "booking_conflicts",
-  "aircraft_archived",
-  "person_archived",
-  "room_archived",
-  "booking_limited",
-  "not_own_session",
-] as const;
+import { unbookable } from "./unbookable.values.ts";
+import { undoCheckIn } from "./undo-check-in.ts";
 
 /** `/orgs/{orgId}/planning/sessions` */
 export const sessionRoutes = (http: Http) =>
@@ -88,6 +80,13 @@ export const sessionRoutes = (http: Http) =>
           "From `planned` to `checked_in`, on the day of the session or later. A flight or a lesson with an aircraft starts a flight as a draft, with what is known: `flight_id`.",
         verb: checkIn,
         refuses: ["aircraft_archived", "person_archived", "wrong_status"],
+      },
+      "undo-check-in": {
+        summary: "Undo a check-in",
+        description:
+          "From `checked_in` back to `planned`, while the flight is a draft that no defect and no signoff names. The draft is removed.",
+        verb: undoCheckIn,
+        refuses: ["wrong_status", "flight_on_record"],
       },
       complete: {
         summary: "Complete a session",

@@ -71,7 +71,7 @@ export const SessionChange = changeOf("PlanningSessionChange", {
 });
 export type SessionChange = z.infer<typeof SessionChange>;
 
-const note = longText(1000)
+export const note = longText(1000)
   .nullable()
   .default(null)
   .meta({ examples: ["Ceiling at 600 ft."] });

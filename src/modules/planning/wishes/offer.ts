@@ -16,24 +16,30 @@ import { settingsOf } from "../settings/settings.ts";
 import type { Freed } from "./wishes.queries.ts";
 import { firstWaiting, type WishRow, wishEntity } from "./wishes.queries.ts";
 
-/** Posting: as `offerFreed`, one after the other. @param all sessions as they were before they were moved or cancelled */
-export async function offerAll(tx: Tx<"tenant">, by: By, all: readonly Freed[]): Promise<void> {
+/**
+ * Posting: as `offerFreed`, one after the other.
+ *
+ * @param all sessions as they were before they were moved or cancelled @returns how many offers
+ */
+export async function offerAll(tx: Tx<"tenant">, by: By, all: readonly Freed[]): Promise<number> {
+  let offers = 0;
   for (const freed of all) {
-    await offerFreed(tx, by, freed);
+    offers += await offerFreed(tx, by, freed);
     await yieldToEventLoop();
   }
+  return offers;
 }
 
 /**
  * Posting: offers it to the first whose wish it fits, as far as it is free now and can be booked. If not both are: the aircraft
  * or the instructor alone.
  *
- * @param after only to those who wait after this wish
+ * @param after only to those who wait after this wish @returns how many offers
  */
-export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after = ""): Promise<void> {
+export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after = ""): Promise<number> {
   const { aircraft_id, instructor_id, end_at } = freed;
   const whole = { start_at: later(freed.start_at, tx.now), end_at };
-  if (whole.start_at >= end_at || (aircraft_id ?? instructor_id) === null) return;
+  if (whole.start_at >= end_at || (aircraft_id ?? instructor_id) === null) return 0;
   const both = { aircraft_id, instructor_id };
   const alone = [
     { aircraft_id, instructor_id: null },
@@ -42,11 +48,12 @@ export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after =
   const all = aircraft_id === null || instructor_id === null ? [both] : [both, ...alone];
   const settings = await settingsOf(tx);
   for (const what of all) {
-    let isOffered = false;
+    let offers = 0;
     for (const interval of await freeFor(tx, what, whole, settings))
-      if (await offer(tx, by, { ...what, ...interval }, settings, after)) isOffered = true;
-    if (isOffered) return;
+      if (await offer(tx, by, { ...what, ...interval }, settings, after)) offers += 1;
+    if (offers > 0) return offers;
   }
+  return 0;
 }
 
 /** Returns whether it is offered to somebody. */

@@ -1,0 +1,110 @@
+/** The last look before a booking: when, with whom, what it costs and what speaks against it, as the booking itself would say. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { NewPlanningSession, PlanningDryRun, PlanningSlot } from "../../api/operations.ts";
+import { Problem } from "../../api/problem.ts";
+import { text } from "../../app/language.ts";
+import { changed } from "../../app/resource.ts";
+import { go } from "../../app/router.ts";
+import { call } from "../../app/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
+import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { CostLines } from "../flights/price.tsx";
+import { spanOf } from "./times.ts";
+import { bookingText } from "./words.ts";
+
+export type Chosen = PlanningSlot;
+
+interface BookDialogProps {
+  chosen: Chosen;
+  personId: string;
+  onClose: () => void;
+}
+
+export function BookDialog({ chosen, personId, onClose }: BookDialogProps) {
+  const words = bookingText();
+  const { flights } = text();
+  const tried = useSignal<PlanningDryRun | undefined>(undefined);
+  const problem = useSignal<unknown>(undefined);
+  const body: NewPlanningSession = {
+    kind: chosen.instructor_id === null ? "flight" : "lesson",
+    start_at: chosen.start_at,
+    end_at: chosen.end_at,
+    aircraft_id: chosen.aircraft?.id ?? null,
+    instructor_id: chosen.instructor_id,
+    student_ids: [personId],
+  };
+  useEffect(() => {
+    call("POST /orgs/{orgId}/planning/sessions/dry-run", { body }).then(
+      ({ data }) => {
+        tried.value = data;
+      },
+      (error) => {
+        problem.value = error;
+      },
+    );
+  }, []);
+  const book = async () => {
+    const { data } = await call("POST /orgs/{orgId}/planning/sessions", { body });
+    onClose();
+    go("/app/bookings");
+    await changed("/planning", "/today");
+    toast(data.status === "requested" ? words.requested : words.booked);
+  };
+  const checks = tried.value?.checks ?? [];
+  const price = tried.value?.price;
+  return (
+    <Dialog title={words.confirmTitle} onClose={onClose}>
+      <Form onSubmit={book}>
+        <Facts
+          facts={[
+            { label: words.when, value: spanOf(chosen.start_at, chosen.end_at) },
+            { label: words.aircraft, value: chosen.aircraft?.registration },
+            { label: words.withInstructor, value: chosen.instructor_name },
+          ]}
+        />
+        {problem.value !== undefined && <Refused error={problem.value} />}
+        {tried.value === undefined && problem.value === undefined && <Skeleton lines={3} />}
+        {price && (
+          <section class="amounts" aria-label={flights.cost}>
+            <CostLines cost={price} />
+            <p class="quiet small">{words.priceHint}</p>
+          </section>
+        )}
+        {checks.length > 0 && (
+          <div class="notice warn">
+            <strong>{words.warns}</strong>
+            <ul class="plain-list">
+              {checks.map(({ rule, message }) => (
+                <li key={`${rule} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div class="form-actions">
+          {tried.value !== undefined && <Submit busyText={words.booking}>{words.bookIt}</Submit>}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Each rule that is against the booking, not only the first. */
+function Refused({ error }: { error: unknown }) {
+  const words = bookingText();
+  const conflicts = error instanceof Problem ? error.fields.conflicts : undefined;
+  if (!Array.isArray(conflicts)) return <ProblemNotice error={error} />;
+  return (
+    <div class="notice bad" role="alert">
+      <strong>{words.taken}</strong>
+      <ul class="plain-list">
+        {conflicts.map(({ message }) => (
+          <li key={message}>{String(message)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

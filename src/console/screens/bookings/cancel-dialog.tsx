@@ -1,0 +1,62 @@
+/** Cancels a booking, and says before whether the school counts it as late. */
+import { useSignal } from "@preact/signals";
+import type { PlanningCancellation, PlanningSession } from "../../api/operations.ts";
+import { act } from "../../app/change.ts";
+import { text } from "../../app/language.ts";
+import { changed, useResource } from "../../app/resource.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { spanOf } from "./times.ts";
+import { bookingText } from "./words.ts";
+
+const reasons = ["student", "weather", "aircraft", "instructor", "school", "other"] as const;
+
+export function CancelDialog({ session, onClose }: { session: PlanningSession; onClose: () => void }) {
+  const words = bookingText();
+  const reason = useSignal<string>("student");
+  const note = useSignal("");
+  const settings = useResource("GET /orgs/{orgId}/planning/settings");
+  const notice = settings.data?.data.cancel_notice_hours ?? 0;
+  const isLate = Date.parse(session.start_at) - Date.now() < notice * 3_600_000;
+  const cancel = async () => {
+    await act(
+      "POST /orgs/{orgId}/planning/sessions/{sessionId}/cancel",
+      {
+        path: { sessionId: session.id },
+        body: {
+          reason: reason.value as PlanningCancellation["reason"],
+          ...(note.value.trim() !== "" && { note: note.value }),
+        },
+      },
+      session,
+    );
+    onClose();
+    await changed("/planning", "/today");
+    toast(words.cancelled);
+  };
+  return (
+    <Dialog title={words.cancelTitle} onClose={onClose}>
+      <Form onSubmit={cancel}>
+        <p>
+          <strong>{spanOf(session.start_at, session.end_at)}</strong>
+        </p>
+        {isLate && <div class="notice warn">{words.late(notice)}</div>}
+        <SelectField
+          name="reason"
+          label={words.reason}
+          value={reason}
+          options={reasons.map((value) => ({ value, label: words.reasons[value] }))}
+        />
+        <TextField name="note" label={words.note} value={note} maxLength={500} multiline />
+        <div class="form-actions">
+          <Submit kind="danger" busyText={text().actions.saving}>
+            {words.cancelSubmit}
+          </Submit>
+          <Button onClick={onClose}>{words.keep}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { Elysia } from "elysia";
+import { requires } from "../../../http/before-validation.ts";
+import type { Http } from "../../../http/http.ts";
+import { data, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
+import { today } from "../../../storage/today.ts";
+import { RequirementMatrix, RequirementMatrixQuery, readMatrix } from "./read-matrix.ts";
+
+/** `/orgs/{orgId}/compliance/matrix` */
+export const requirementMatrixRoutes = ({ session }: Http): RoutePlugin =>
+  new Elysia({ name: "compliance matrix", prefix: "/orgs/:orgId/compliance/matrix", tags: ["Compliance"] })
+    .use(session)
+    .get(
+      "",
+      async ({ context: { tenant, actor, clock }, query }) => ({
+        data: await tenant.read(async (reader) => readMatrix(reader, actor, query, await today(reader, clock.now()))),
+      }),
+      {
+        transform: requires("compliance:read"),
+        query: RequirementMatrixQuery,
+        response: responses({ 200: data(RequirementMatrix) }, 400, 401, 404),
+        detail: {
+          summary: "List who meets what is required",
+          description: "How each person stands today under each requirement, as in the evaluations.",
+        },
+      },
+    );

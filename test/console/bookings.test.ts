@@ -1,0 +1,101 @@
+/** A student books on a phone: free times, the price, a cancellation, and the waiting list. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expectStatus, type Member, newSchool } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { tabTo } from "./keys.ts";
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  const now = () => stage.installation.clock.now();
+  const sessionsOf = async (by: Member) => expectStatus(200, await by.get("/planning/sessions")).body.data;
+
+  test("a student finds a free time, sees the price, books it, and cancels late, by thumb", async () => {
+    const { owner, student, instructor, aircraftId } = await newSchool(stage.installation);
+    const rate = { kind: "aircraft", aircraft_id: aircraftId, price_minor: 18_000, valid_from: "2026-01-01" };
+    expectStatus(201, await owner.post("/finance/rates", rate));
+    const page = await stage.open({ as: student, path: "/app/today", width: 360, now: now() });
+    await page.getByRole("link", { name: "Bookings" }).click();
+    await page.getByText("Nothing booked").waitFor();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Book", exact: true }).click();
+    await page.getByLabel("How long").selectOption("120");
+    await page.getByRole("button", { name: "Sun 14 June 15:00–17:00 D-EABC" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Sun 14 June 15:00–17:00 D-EABC" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("€428.40").first().waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Book it" }).click();
+    await page.getByText("Sun 14 June, 15:00–17:00", { exact: true }).first().waitFor();
+    expect(await sessionsOf(owner)).toMatchObject([
+      {
+        ...{ kind: "lesson", status: "planned", aircraft_id: aircraftId, instructor_id: instructor.personId },
+        ...{
+          student_ids: [student.personId],
+          start_at: "2026-06-14T13:00:00.000Z",
+          end_at: "2026-06-14T15:00:00.000Z",
+        },
+      },
+    ]);
+    expectStatus(200, await owner.patch("/planning/settings", { cancel_notice_hours: 48 }));
+    await page.getByRole("button", { name: "Cancel Sun 14 June, 15:00–17:00" }).click();
+    await dialog.getByText("less than 48 hours before the start").waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Cancel the booking" }).click();
+    await page.getByText("Nothing booked").waitFor();
+    expect(await sessionsOf(owner)).toMatchObject([
+      { status: "cancelled", cancellation: { reason: "student", late: true } },
+    ]);
+  });
+
+  test("nothing is free: a student waits, and books what becomes free, by keys alone, in German in the dark", async () => {
+    const { owner, student, instructor, aircraftId } = await newSchool(stage.installation);
+    const whole = { start_at: "2026-06-14T09:00:00.000Z", end_at: "2026-07-10T10:00:00.000Z" };
+    const work = { kind: "other", aircraft_id: aircraftId, instructor_id: instructor.personId, ...whole };
+    const blocked = expectStatus(201, await owner.post("/planning/sessions", work)).body.data;
+    const page = await stage.open({
+      ...{ path: "/app/bookings/new", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
+    });
+    await signIn(page, student);
+    await page.getByText("ist nichts frei").waitFor();
+    await expectSound(page);
+    await tabTo(page, "Auf die Warteliste");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Warteliste" }).waitFor();
+    await expectSound(page);
+    const why = { reason: "other" };
+    expectStatus(200, await owner.post(`/planning/sessions/${blocked.id}/cancel`, why));
+    await page.getByText("Frei geworden").waitFor();
+    await expectSound(page);
+    await tabTo(page, "Annehmen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Buchen" }).waitFor();
+    await expectSound(page);
+    await tabTo(page, "Buchen");
+    await page.keyboard.press("Enter");
+    await page.getByText("Gebucht.").waitFor();
+    const [session] = (await sessionsOf(student)).filter(({ status }: { status: string }) => status === "planned");
+    expect(session).toMatchObject({ aircraft_id: aircraftId, instructor_id: instructor.personId });
+    await soon(() => page.getByRole("heading", { name: "Warteliste" }).count(), 0);
+    await expectSound(page);
+  });
+
+  test("what was taken meanwhile is said, with each rule that is against it", async () => {
+    const { owner, student, aircraftId } = await newSchool(stage.installation);
+    const page = await stage.open({ as: student, path: "/app/bookings/new", now: now(), refusals: [409] });
+    const time = page.getByRole("button", { name: "Sun 14 June 14:00–15:30 D-EABC" });
+    await time.waitFor();
+    const other = { kind: "maintenance", start_at: "2026-06-14T12:00:00.000Z", end_at: "2026-06-14T13:00:00.000Z" };
+    await page.route("**/changes", (route) => route.abort());
+    expectStatus(201, await owner.post("/planning/sessions", { ...other, aircraft_id: aircraftId }));
+    if (await time.isVisible()) await time.click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    expect(await page.getByRole("dialog").getByRole("button", { name: "Book it" }).count()).toBe(0);
+    await expectSound(page);
+  });
+});

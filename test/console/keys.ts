@@ -1,0 +1,11 @@
+import type { Page } from "playwright-core";
+
+/** Presses Tab until a control has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    if (focused === name) return;
+  }
+  throw new Error(`Tab does not reach ${name}.`);
+}

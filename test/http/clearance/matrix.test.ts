@@ -1,0 +1,242 @@
+/** The matrices say of each pair what the question about that pair says. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
+
+const day = 86_400_000;
+const dayOf = ({ installation }: School, days: number) =>
+  new Date(installation.clock.now().getTime() + days * day).toISOString().slice(0, 10);
+
+const kinds = [
+  ["medical", "class_1"],
+  ["medical", "class_2"],
+  ["medical", "lapl"],
+  ["licence", "lapl"],
+  ["licence", "ppl"],
+  ["licence", "cpl"],
+  ["sep", null],
+  ["tmg", null],
+  ["mep", null],
+  ["ir", null],
+  ["night", null],
+  ["fi", null],
+  ["elp", "4"],
+  ["lapl_check", null],
+  ["radio", null],
+] as const;
+const record = fc.record({
+  kind: fc.constantFrom(...kinds),
+  issued: fc.integer({ min: -900, max: -5 }),
+  until: fc.constantFrom(-3, 0, 1, 20, 400),
+});
+const person = fc.record({
+  types: fc.constantFrom<string[]>(
+    ["student"],
+    ["pilot"],
+    ["instructor"],
+    ["pilot", "student"],
+    ["instructor", "pilot"],
+  ),
+  born: fc.constantFrom(null, "1950-02-01", "2000-05-05", "2012-01-01"),
+  restricted: fc.boolean(),
+  records: fc.array(record, { maxLength: 10 }),
+  owes: fc.boolean(),
+  /** In days ago: flights of the person as PIC. */
+  flew: fc.array(fc.integer({ min: 2, max: 120 }), { maxLength: 4 }),
+});
+const requirement = fc.record({
+  applies_to: fc.constantFrom("student", "pilot", "instructor"),
+  any_of: fc.constantFrom(["radio"], ["medical"], ["sep", "tmg"], ["fi"], ["elp", "licence"]),
+});
+const question = fc.record({
+  function: fc.constantFrom("pic", "instructor", "dual", "solo", "co_pilot", "spic", "picus"),
+  inDays: fc.constantFrom(-1, 0, 0, 1, 30),
+  passengers: fc.constantFrom(0, 0, 2),
+  night: fc.boolean(),
+  minutes: fc.constantFrom(60, 1440),
+});
+const rules = fc.dictionary(
+  fc.constantFrom(
+    "passenger_recency",
+    "night_rating",
+    "medical_missing",
+    "rating",
+    "maintenance_due",
+    "aircraft_record",
+  ),
+  fc.constantFrom("block", "warn", "off"),
+);
+const world = fc.record({
+  people: fc.array(person, { minLength: 3, maxLength: 5 }),
+  requirements: fc.array(requirement, { maxLength: 4 }),
+  rules,
+  charges: fc.boolean(),
+  questions: fc.array(question, { minLength: 2, maxLength: 3 }),
+});
+type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
+
+/** Aircraft of several classes: in order, grounded, overdue, with records, and a simulator. */
+async function fleetOf(school: School) {
+  const { owner } = school;
+  const plane = async (registration: string, type: string) =>
+    expectStatus(201, await owner.post("/aircraft", { registration, model: "Any", class: type })).body.data.id;
+  const mep = await plane("D-GOPQ", "MEP");
+  const tmg = await plane("D-KABC", "TMG");
+  await plane("FNPT", "FSTD");
+  const sep = await plane("D-EZZZ", "SEP");
+  const gone = await plane("D-EGON", "SEP");
+  expectStatus(200, await owner.patch(`/aircraft/${gone}`, { status: "archived" }));
+  expectStatus(200, await owner.post(`/aircraft/${sep}/ground`, { reason: "Nose wheel." }));
+  const record = { issued_on: dayOf(school, -300), valid_until: dayOf(school, 10) };
+  for (const type of ["arc", "insurance"])
+    expectStatus(201, await owner.post("/compliance/records", { aircraft_id: mep, type, ...record }));
+  const item = {
+    aircraft_id: tmg,
+    name: "100 h",
+    interval_hours: "100.00",
+    critical: true,
+    last_done_on: dayOf(school, -9),
+  };
+  expectStatus(
+    201,
+    await owner.post("/maintenance/items", { ...item, last_done_airframe_minutes: 0, interval_months: 1 }),
+  );
+  expectStatus(200, await owner.patch(`/aircraft/${tmg}`, { counters: { airframe_minutes: 5990, reason: "Log." } }));
+  const defect = { description: "Lamp.", severity: "minor" };
+  await owner.post(`/aircraft/${mep}/defects`, defect);
+}
+
+async function populate(school: School, { people, requirements, rules: actions, charges }: World) {
+  const { owner, aircraftId } = school;
+  for (const [rule, action] of Object.entries(actions))
+    expectStatus(200, await owner.patch(`/clearance/rules/${rule}`, { action }));
+  if (charges) expectStatus(200, await owner.patch("/clearance/rules/balance_below_limit", { action: "warn" }));
+  for (const one of requirements)
+    expectStatus(201, await owner.post("/compliance/requirements", { ...one, levels: [] }));
+  let minutes = 0;
+  for (const [at, one] of people.entries()) {
+    const isRestricted = one.restricted && one.types.includes("instructor");
+    const fields = {
+      ...{ name: `Person ${at}`, types: one.types, date_of_birth: one.born },
+      ...(isRestricted && { restricted_instructor: true, supervisor_id: school.instructor.personId }),
+    };
+    const { id } = expectStatus(201, await owner.post("/people", fields)).body.data;
+    for (const {
+      kind: [type, level],
+      issued,
+      until,
+    } of one.records) {
+      const body = { person_id: id, type, level, issued_on: dayOf(school, issued), valid_until: dayOf(school, until) };
+      expectStatus(201, await owner.post("/compliance/records", body));
+    }
+    if (one.owes) {
+      const charge = { person_id: id, description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 5000 };
+      expectStatus(201, await owner.post("/finance/charges", charge));
+    }
+    for (const days of one.flew) {
+      minutes += 1;
+      const off = school.installation.clock.now().getTime() - days * day - minutes * 5 * 60_000;
+      const times = { off_block_at: new Date(off).toISOString(), on_block_at: new Date(off + 240_000).toISOString() };
+      const body = school.flightBody({
+        body: { ...times, aircraft_id: aircraftId, crew: [{ person_id: id, function: "pic" }] },
+      });
+      const flight = expectStatus(201, await owner.post("/flights", body)).body.data;
+      expectStatus(200, await owner.post(`/flights/${flight.id}/submit`));
+      const { findings } = (await owner.get(`/flights/${flight.id}`)).body.data;
+      const acknowledge = findings
+        .filter((f: { action: string }) => f.action === "block")
+        .map((f: { rule: string }) => f.rule);
+      expectStatus(200, await owner.post(`/flights/${flight.id}/approve`, { acknowledge: [...new Set(acknowledge)] }));
+    }
+  }
+}
+
+type Reason = { rule: string; action: string; message: string; classes?: string[] };
+const told = ({ rule, action, message }: Reason) => `${rule} ${action} ${message}`;
+
+test("each cell of people and aircraft is the clearance of the pair", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(world, async (one) => {
+      const school = await newSchool();
+      const { owner } = school;
+      await fleetOf(school);
+      await populate(school, one);
+      for (const { inDays, ...asked } of one.questions) {
+        const at = new Date(school.installation.clock.now().getTime() + inDays * day).toISOString();
+        const passengers = asked.function === "solo" ? 0 : asked.passengers;
+        const query = new URLSearchParams(
+          Object.entries({ ...asked, passengers, at }).map(([name, value]) => [name, String(value)]),
+        );
+        const { aircraft, people } = expectStatus(200, await owner.get(`/clearance/matrix?${query}`)).body.data;
+        expect(aircraft.map(({ registration }: { registration: string }) => registration)).toEqual([
+          ...["D-EABC", "D-EZZZ", "D-GOPQ", "D-KABC", "FNPT"],
+        ]);
+        // Olga is staff.
+        expect(people.length).toBe(one.people.length + 2);
+        for (const person of people)
+          for (const [column, plane] of aircraft.entries()) {
+            const pair = `person_id=${person.id}&aircraft_id=${plane.id}`;
+            const { decision, reasons } = expectStatus(200, await owner.get(`/clearance?${query}&${pair}`)).body.data;
+            const ofPerson = person.reasons.filter(({ classes }: { classes: string[] }) =>
+              classes.includes(plane.class),
+            );
+            expect([...plane.reasons, ...ofPerson].map(told).sort()).toEqual(reasons.map(told).sort());
+            expect(person.decisions[column]).toBe(decision);
+            seen.add(decision);
+          }
+      }
+    }),
+    { numRuns: Number(process.env.MATRICES ?? 3) },
+  );
+  expect([...seen]).toContain("block");
+}, 300_000);
+
+test("each cell of people and requirements is what the evaluation of the person says", async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (one) => {
+      const school = await newOwnSchool();
+      const { owner } = school;
+      await populate(school, { ...one, people: one.people.map((person) => ({ ...person, flew: [] })) });
+      await school.installation.scheduler.runNow("compliance-evaluation");
+      const { requirements, people } = expectStatus(200, await owner.get("/compliance/matrix")).body.data;
+      expect(people.length).toBe(one.people.length + 2);
+      for (const person of people) {
+        const [evaluation] = (await owner.get(`/compliance/evaluations?person_id=${person.id}`)).body.data;
+        const cells = person.cells.flatMap((cell: { state: string } | null, at: number) =>
+          cell === null || cell.state === "met" || cell.state === "not_needed"
+            ? []
+            : [{ requirement_id: requirements[at].id, any_of: requirements[at].any_of, ...cell }],
+        );
+        expect(cells).toEqual(evaluation.reasons);
+        for (const [at, cell] of person.cells.entries())
+          expect(cell !== null).toBe(person.types.includes(requirements[at].applies_to));
+      }
+    }),
+    { numRuns: Number(process.env.MATRICES ?? 5) },
+  );
+}, 300_000);
+
+test("a matrix is in pages of people, by their type and the class of the aircraft", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  await fleetOf(school);
+  for (const name of ["Ada", "Bob", "Cem"]) expectStatus(201, await owner.post("/people", { name, types: ["pilot"] }));
+  const names = (people: { name: string }[]) => people.map(({ name }) => name);
+  for (const matrix of ["/clearance/matrix", "/compliance/matrix"]) {
+    const first = expectStatus(200, await owner.get(`${matrix}?type=pilot&limit=2`)).body.data;
+    expect(names(first.people)).toEqual(["Ada", "Bob"]);
+    const rest = expectStatus(200, await owner.get(`${matrix}?type=pilot&limit=2&cursor=${first.next_cursor}`)).body
+      .data;
+    expect([names(rest.people), rest.next_cursor]).toEqual([["Cem"], null]);
+    for (const who of [school.student, await school.join(["accountant"]), await school.join(["mechanic"])])
+      expect((await who.get(matrix)).status).toBe(403);
+    expectStatus(200, await school.instructor.get(matrix));
+  }
+  const gliders = expectStatus(200, await owner.get("/clearance/matrix?class=TMG&type=pilot")).body.data;
+  expect(gliders.aircraft).toMatchObject([{ registration: "D-KABC", class: "TMG" }]);
+  for (const { decisions, reasons } of gliders.people) {
+    expect(decisions).toHaveLength(1);
+    for (const { classes } of reasons) expect(classes).toEqual(["TMG"]);
+  }
+});
