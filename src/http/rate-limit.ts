@@ -6,7 +6,7 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, hasPassed, type Instant, seconds } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
-import type { BucketSize, RateBuckets } from "../storage/rate-buckets.ts";
+import type { BucketSize, RateBuckets } from "../core/rate-buckets.ts";
 
 export interface LimiterOptions extends BucketSize {
   clock: Clock;

@@ -73,7 +73,7 @@ export const tenantActivity = sqliteTable(
   (table) => [primaryKey({ columns: [table.org_id, table.node_id] }), index("tenant_activity_node").on(table.node_id)],
 );
 
-/** Attempts to sign in and the like, which the nodes of a server count together (`rate-buckets.ts`). */
+/** Attempts to sign in and the like, which the nodes of a server count together (`../core/rate-buckets.ts`). */
 export const rateBuckets = sqliteTable(
   "rate_buckets",
   {

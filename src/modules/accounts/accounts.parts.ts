@@ -1,9 +1,9 @@
 import type { Background } from "../../core/background.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { KeyRing } from "../../core/crypto.ts";
+import type { RateBuckets } from "../../core/rate-buckets.ts";
 import type { AccessTokens } from "../../http/access-token.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import type { RateBuckets } from "../../storage/rate-buckets.ts";
 import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
 import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
 import type { PasswordService } from "./passwords/passwords.ts";

@@ -1,9 +1,9 @@
 /** Rate limits of sign-in, sign-up, mails and second factors. All processes count together, except mailed invites. */
 import type { Clock, Instant } from "../../core/clock.ts";
 import type { UserId } from "../../core/ids.ts";
+import type { BucketSize, RateBuckets } from "../../core/rate-buckets.ts";
 import { networkOf } from "../../http/client-address.ts";
 import { countOrRefuse, createLimiter, createSharedLimiter, type Fields, refuseWithin } from "../../http/rate-limit.ts";
-import type { BucketSize, RateBuckets } from "../../storage/rate-buckets.ts";
 import type { CodeAttempts } from "./mfa/second-factor.ts";
 import type { Client } from "./sessions/sessions.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { hmac, type KeyRing } from "../../core/crypto.ts";
+import type { BucketSize, RateBuckets } from "../../core/rate-buckets.ts";
 import { rateBuckets } from "../control.tables.ts";
-import type { BucketSize, RateBuckets } from "../rate-buckets.ts";
 import { fromEngine } from "./engine-error.ts";
 import { resultIn } from "./migrate-namespace.ts";
 import { serverStatement } from "./server-database.ts";
