@@ -78,7 +78,7 @@ export interface AppDeps
 export type App = ReturnType<typeof createApp>;
 
 export function createApp({ config, clock, log, storage, passwords, mailer, background, addressOf, ...deps }: AppDeps) {
-  const { control, tenants, keys } = storage;
+  const { control, tenants, keys, buckets } = storage;
   const { publicUrl, linkUrl } = config;
   const applyIntents = applyIntentsWith({ intents: deps.intents, log });
   const tenant = (id: OrgId) => applyingIntents(tenants.tenant(id), applyIntents);
@@ -119,6 +119,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     },
     suspension: (orgId) => control.read((reader) => suspensionOf(reader, orgId)),
     usedKeys,
+    isShared: storage.isShared,
     idempotencyKey: keys.key("idempotency"),
     authenticateSession: authenticateSession({ control, clock, accessTokens }),
     membership: membership(control),
@@ -146,6 +147,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     background,
     accounts: createAccountParts({
       ...{ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl },
+      buckets,
       signUp: config.signUp,
     }),
     backlogs,

@@ -126,7 +126,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {
-    const { control, tenants } = storage;
+    const { control, leases, tenants } = storage;
     const tenant = tenants.tenant.bind(tenants);
     const intents = intentsOf(storage, log);
     await intents.recover();
@@ -144,7 +144,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       send,
       spans,
       log,
-      exclusive: true,
+      exclusive: !storage.isShared,
     });
     dispatcher = deliveries;
 
@@ -176,6 +176,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       intents,
       sweep,
       replayRunner,
+      leases,
       settings: config,
       mailer,
       publicUrl: config.publicUrl,
@@ -188,7 +189,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });
-    const scheduler = createScheduler({ control, clock, log, jobs, spans });
+    const scheduler = createScheduler({ control, leases, clock, log, jobs, spans });
 
     let stopped: Promise<unknown> | undefined;
     const stop = async (deadlineMs: number) => {

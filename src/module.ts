@@ -24,6 +24,7 @@ import type { ChangeKind } from "./storage/change-kinds.ts";
 import type { Inspection } from "./storage/check/inspection.ts";
 import type { Finder } from "./storage/finder.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
+import type { Leases } from "./storage/leases.ts";
 import type { MovedData } from "./storage/moved-data.ts";
 import type { Follower } from "./storage/occasions.ts";
 import type { PersonalData } from "./storage/personal-data.ts";
@@ -85,7 +86,7 @@ export interface Services {
   log: Log;
   tenants: TenantStore;
   /** Why requests fail in general, and the space of the disk. */
-  storage: Pick<Storage, "control" | "fault" | "disk" | "commits" | "moves" | "keys">;
+  storage: Pick<Storage, "control" | "fault" | "disk" | "commits" | "leases" | "moves" | "keys">;
   intents: Intents;
   background: Background;
   scheduler: Pick<Scheduler, "jobs">;
@@ -158,5 +159,7 @@ export interface JobServices {
   pause: () => Promise<void>;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
+  /** For work that another process may begin as well. */
+  leases: Leases;
   settings: JobSettings;
 }

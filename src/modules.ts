@@ -121,8 +121,10 @@ export const eventCatalog = createCatalog(eventDefinitions);
 
 const intentKinds = all(({ intents }) => intents);
 
-export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenants">, log: StorageLog): Intents =>
-  createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
+export const intentsOf = (
+  { control, leases, tenants }: Pick<Storage, "control" | "leases" | "tenants">,
+  log: StorageLog,
+): Intents => createIntents({ control, leases, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
 export const personalData = modules.flatMap(({ personal }) => personal ?? []);
 

@@ -80,6 +80,14 @@ CREATE TABLE `installation` (
 );
 
 --> statement-breakpoint
+CREATE TABLE `leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`node_id` text NOT NULL,
+	`held` integer NOT NULL,
+	`tick` text
+);
+
+--> statement-breakpoint
 CREATE TABLE `namespaces` (
 	`org_id` text PRIMARY KEY NOT NULL,
 	`created_at` text NOT NULL
@@ -90,10 +98,32 @@ CREATE TABLE `nodes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`host` text NOT NULL,
 	`version` text NOT NULL,
+	`control_schema` integer NOT NULL,
+	`tenant_schema` integer NOT NULL,
 	`beats` integer DEFAULT 0 NOT NULL,
 	`seen_at` integer NOT NULL
 );
 
+--> statement-breakpoint
+CREATE TABLE `rate_buckets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`level` real NOT NULL,
+	`at` integer NOT NULL,
+	`empty_at` integer NOT NULL,
+	`allowed` integer NOT NULL
+);
+
+--> statement-breakpoint
+CREATE INDEX `rate_buckets_empty_at` ON `rate_buckets` (`empty_at`);
+--> statement-breakpoint
+CREATE TABLE `tenant_activity` (
+	`org_id` text NOT NULL,
+	`node_id` text NOT NULL,
+	PRIMARY KEY(`org_id`, `node_id`)
+);
+
+--> statement-breakpoint
+CREATE INDEX `tenant_activity_node` ON `tenant_activity` (`node_id`);
 --> statement-breakpoint
 CREATE TABLE `tenant_marks` (
 	`org_id` text PRIMARY KEY NOT NULL,
@@ -103,6 +133,7 @@ CREATE TABLE `tenant_marks` (
 	`audit_seq` integer DEFAULT 0 NOT NULL,
 	`audit_head` text DEFAULT '' NOT NULL,
 	`file_note` text,
+	`writes` integer DEFAULT 0 NOT NULL,
 	`schema_version` integer DEFAULT 0 NOT NULL,
 	`scrubbed_at` text,
 	`scrub_place` text,

@@ -78,7 +78,8 @@ CREATE TABLE `meta` (
 	`suspended_at` text,
 	`data_key` text NOT NULL,
 	`sealed_by` text NOT NULL,
-	`changes` integer DEFAULT 0 NOT NULL
+	`changes` integer DEFAULT 0 NOT NULL,
+	`writes` integer DEFAULT 0 NOT NULL
 );
 
 --> statement-breakpoint

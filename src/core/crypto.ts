@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 
 /** The uses of an installation's secret. Each purpose has its own key, so a value made for one is invalid for another. */
-export type KeyPurpose = "access-token" | "refresh-token" | "sealing" | "audit-head" | "idempotency";
+export type KeyPurpose = "access-token" | "refresh-token" | "sealing" | "audit-head" | "idempotency" | "rate-buckets";
 
 /** The keys of one installation, all derived (HKDF-SHA256, RFC 5869) from its one secret. */
 export interface KeyRing {
@@ -27,6 +27,7 @@ export function keyRing(secret: Buffer): KeyRing {
     sealing: derive("sealing"),
     "audit-head": derive("audit-head"),
     idempotency: derive("idempotency"),
+    "rate-buckets": derive("rate-buckets"),
   };
   return { id: derive("key-id").subarray(0, 8).toString("hex"), key: (purpose) => keys[purpose] };
 }

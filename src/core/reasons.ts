@@ -112,7 +112,8 @@ export const reasons = {
   room_name_taken: { code: "CONFLICT", means: "Another room has this name." },
   flight_on_record: {
     code: "CONFLICT",
-    means: "A defect or a signoff names the flight, so it can't be removed. Submit the flight, or complete the session.",
+    means:
+      "A defect or a signoff names the flight, so it can't be removed. Submit the flight, or complete the session.",
   },
   sessions_planned: {
     code: "CONFLICT",

@@ -80,7 +80,9 @@ export class AttemptRecorder {
     if (delivering !== null && (this.#mayTakeOver(tenant.id) || !isToCome(delivering.leaseUntil, now, lease)))
       return "now";
     this.#takenOver.add(tenant.id);
-    return pending;
+    // Another process may have claimed it, and end before it records a result.
+    const claimed = this.#options.exclusive ? undefined : delivering?.leaseUntil;
+    return claimed !== undefined && (pending === null || claimed < pending) ? claimed : pending;
   }
 
   #logLosses(orgId: OrgId, ended: readonly Attempt[], counted: ReadonlySet<DeliveryId>): void {

@@ -1,14 +1,18 @@
 import { type Clock, shift, toInstant } from "../core/clock.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { EndpointId, OrgId } from "../core/ids.ts";
+import type { Tenant } from "../storage/store.ts";
 import type { Attempt, MakeAttempt } from "./attempt.ts";
 import type { EndpointQueues, Slot } from "./endpoint-queues.ts";
 import type { OrganizationState } from "./organization-state.ts";
 import type { ErrorClass } from "./outbound/outcome.ts";
+import type { Claimed, Endpoint } from "./outbox.ts";
 
 interface AttemptRunnerOptions {
   clock: Clock;
   queues: EndpointQueues;
   makeAttempt: MakeAttempt;
+  /** Reads the endpoint anew before each attempt, where other processes may change it. Undefined: nothing may be sent to it now. */
+  presentEndpoint?: ((tenant: Tenant, id: EndpointId) => Promise<Endpoint | undefined>) | undefined;
   /** The longest duration of an attempt, in milliseconds. */
   timeout: number;
   /** Whether attempts may start. */
@@ -75,11 +79,11 @@ export class AttemptRunner {
   }
 
   #start(slot: Slot): void {
-    const { clock, timeout, makeAttempt, stateOf, onUnusable } = this.#options;
+    const { makeAttempt, stateOf, onUnusable } = this.#options;
     const { orgId, delivery } = slot;
     const state = stateOf(orgId);
     state.onStarted();
-    if (delivery.leaseUntil < shift(toInstant(clock.now()), timeout)) {
+    if (!this.#hasTime(delivery)) {
       this.#skip(state, slot);
       return;
     }
@@ -87,9 +91,33 @@ export class AttemptRunner {
       if (state.suspend()) onUnusable(orgId, err);
       this.#skip(state, slot);
     };
-    void makeAttempt(state.tenant, delivery)
-      .then((attempt) => this.#end(state, slot, attempt), fail)
+    const skip = () => {
+      // The next claim cancels it, or it waits.
+      state.requestCheck();
+      this.#skip(state, slot);
+    };
+    const start = async () => {
+      const current = await this.#currentOf(state.tenant, delivery);
+      // Reading may have taken long, and another process may have the delivery then.
+      if (current !== undefined && this.#hasTime(delivery)) return makeAttempt(state.tenant, current);
+      return undefined;
+    };
+    void start()
+      .then((attempt) => (attempt === undefined ? skip() : this.#end(state, slot, attempt)), fail)
       .then(() => this.startNext());
+  }
+
+  async #currentOf(tenant: Tenant, delivery: Claimed): Promise<Claimed | undefined> {
+    const { presentEndpoint } = this.#options;
+    if (presentEndpoint === undefined) return delivery;
+    const endpoint = await presentEndpoint(tenant, delivery.endpointId);
+    return endpoint && { ...delivery, endpoint };
+  }
+
+  /** Whether an attempt that starts now ends within its lease. */
+  #hasTime({ leaseUntil }: Claimed): boolean {
+    const { clock, timeout } = this.#options;
+    return leaseUntil >= shift(toInstant(clock.now()), timeout);
   }
 
   #end(state: OrganizationState, slot: Slot, attempt: Attempt): void {

@@ -15,7 +15,7 @@ import { type AttemptCounts, AttemptRunner } from "./attempt-runner.ts";
 import { EndpointQueues } from "./endpoint-queues.ts";
 import { OrganizationState } from "./organization-state.ts";
 import { deliveryTimeout, type Send } from "./outbound/sender.ts";
-import type { Claim } from "./outbox.ts";
+import { type Claim, presentEndpoint } from "./outbox.ts";
 import { type Caps, defaultCaps } from "./quotas.ts";
 import { Timer } from "./timer.ts";
 import { WakeUpSchedule } from "./wake-up-schedule.ts";
@@ -34,7 +34,10 @@ export interface DispatcherOptions {
   lease?: number;
   /** The longest duration of an attempt, in milliseconds. An attempt whose lease ends sooner is not started. */
   timeout?: number;
-  /** Whether no other process uses these databases, as with files: then the claims of earlier boots are void. */
+  /**
+   * Whether no other process uses these databases, as with files: then the claims of earlier boots are void, and an endpoint is that of
+   * the claim until this process changes it.
+   */
   exclusive?: boolean;
   /** Milliseconds since any fixed point, to measure attempts. */
   stopwatch?: () => number;
@@ -127,6 +130,7 @@ class WebhookDispatcher implements Dispatcher {
       clock,
       queues: this.#queues,
       makeAttempt: createMakeAttempt(options),
+      presentEndpoint: exclusive ? undefined : (tenant, id) => tenant.read((reader) => presentEndpoint(reader, id)),
       timeout,
       mayStart: () => this.#mayStart,
       stateOf: (orgId) => this.#stateOf(orgId),

@@ -27,7 +27,7 @@ export interface Lease {
   leaseToken: string;
 }
 
-type Endpoint = Pick<
+export type Endpoint = Pick<
   typeof webhookEndpoints.$inferSelect,
   "id" | "url" | "primary_secret" | "secondary_secret" | "secondary_until" | "headers"
 >;
@@ -121,17 +121,33 @@ async function bringForward(tx: Tx<"tenant">): Promise<void> {
     where ${isPending} and ${deliveries.due_at} > ${latestPlanned(tx.now, longestRetryDelay)}`);
 }
 
+/**
+ * Returns the endpoint of a claimed delivery as it is now, for the databases that another process may write to: it tells this one
+ * nothing of its changes. Undefined if nothing may be sent to it.
+ */
+export async function presentEndpoint(reader: Reader<"tenant">, id: EndpointId): Promise<Endpoint | undefined> {
+  const [suspended, [row]] = await Promise.all([
+    suspendedSince(reader),
+    reader.select(endpointColumns).from(webhookEndpoints).where(eq(webhookEndpoints.id, id)),
+  ]);
+  if (suspended !== null || row === undefined) return undefined;
+  const { active, ...endpoint } = row;
+  return active ? endpoint : undefined;
+}
+
+const endpointColumns = {
+  id: webhookEndpoints.id,
+  url: webhookEndpoints.url,
+  primary_secret: webhookEndpoints.primary_secret,
+  secondary_secret: webhookEndpoints.secondary_secret,
+  secondary_until: webhookEndpoints.secondary_until,
+  headers: webhookEndpoints.headers,
+  active: sql<boolean>`${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null`.mapWith(Boolean),
+};
+
 const endpointsWithWork = (tx: Tx<"tenant">) =>
   tx
-    .select({
-      id: webhookEndpoints.id,
-      url: webhookEndpoints.url,
-      primary_secret: webhookEndpoints.primary_secret,
-      secondary_secret: webhookEndpoints.secondary_secret,
-      secondary_until: webhookEndpoints.secondary_until,
-      headers: webhookEndpoints.headers,
-      active: sql<boolean>`${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null`.mapWith(Boolean),
-    })
+    .select(endpointColumns)
     .from(webhookEndpoints)
     .where(sql`exists (
       select 1 from ${deliveries}

@@ -43,6 +43,8 @@ export interface HttpDeps {
   /** Returns since when the organization is suspended; undefined if it is not. */
   suspension(orgId: OrgId): Promise<ReasonFields["organization_suspended"] | undefined>;
   usedKeys: UsedKeys;
+  /** Whether other processes serve the same databases. */
+  isShared: boolean;
   /** The HMAC key for bodies of requests with an `Idempotency-Key`. */
   idempotencyKey: Buffer;
   /** Returns the user of an access token; `undefined` if it is expired, revoked or not of this installation. */
@@ -114,6 +116,7 @@ export function createHttp(deps: HttpDeps) {
     clock,
     log: deps.log,
     usedKeys: deps.usedKeys,
+    isShared: deps.isShared,
     bodyKey: deps.idempotencyKey,
     showsSecret: byRoute(routes, showsSecret),
   });

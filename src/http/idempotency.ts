@@ -4,7 +4,7 @@
  * repeat gets that response, or a 409 if it was not stored.
  */
 import { type ApiKeyActor, authorize, type MemberActor, type UserActor } from "../core/actor.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, hasPassed, seconds } from "../core/clock.ts";
 import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
 import type { Permission } from "../core/permissions.ts";
@@ -24,11 +24,16 @@ export interface IdempotencyOptions {
   clock: Clock;
   log: Log;
   usedKeys: UsedKeys;
+  /** Whether other processes use the databases: then a request without a response may still be in progress there. */
+  isShared: boolean;
   /** The HMAC key for hashes of bodies. A plain hash would allow guessing a password in the body. */
   bodyKey: Buffer;
   /** Returns whether a response of the route has a secret. Such a response is not stored. */
   showsSecret(method: string, route: string): boolean | undefined;
 }
+
+/** Milliseconds for which a request that another process has carried out may still store its response. */
+const longestElsewhere = seconds(10);
 
 type Caller = UserActor | MemberActor | ApiKeyActor;
 
@@ -50,7 +55,15 @@ const responseShownOnce = () =>
 const responseLost = () =>
   conflict("answer_lost", "This request was already carried out. Its response was lost and can't be repeated.");
 
-export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
+export function createIdempotency({
+  stateOf,
+  clock,
+  log,
+  usedKeys,
+  isShared,
+  bodyKey,
+  showsSecret,
+}: IdempotencyOptions) {
   /** Requests in progress in this process: the hashes of their bodies, and the earlier records of their keys. */
   const inProgress = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
 
@@ -71,6 +84,10 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
         throw error;
       }
     };
+
+  /** Between its commit and its response, a request takes two trips to the database. */
+  const mayBeElsewhere = ({ usedAt }: UsedKey) =>
+    isShared && !hasPassed(longestElsewhere, { since: new Date(usedAt), now: clock.now() });
 
   const find = async ({ control, tenant }: OfCaller, id: string): Promise<UsedKey | undefined> =>
     (tenant && (await usedKeys.find(tenant, id, clock.now()))) ?? usedKeys.find(control, id, clock.now());
@@ -116,6 +133,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
         return withWrites({ ...context, actor: notingPermissions(actor, keyed.permissions) }, recording(keyed));
       }
       if (used.bodyHash !== bodyHash) throw reused();
+      if (!used.response && keyed.storesResponse && mayBeElsewhere(used)) throw running();
       if (!used.response) throw keyed.storesResponse ? responseLost() : responseShownOnce();
       for (const permission of used.response.permissions) authorize(actor, permission);
       keyed.replay = used.response;

@@ -1,17 +1,15 @@
 /**
  * Rate limits: a leaky bucket that allows `limit` requests at once and refills evenly over the window, with two numbers per
  * key for any limit. The memory store of rate-limiter-flexible reads the wall clock, so tests could not move it. Limits are
- * per node.
+ * of this process, except those of a `SharedLimiter`.
  */
 import { LRUCache } from "lru-cache";
 import { type Clock, hasPassed, type Instant, seconds } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
+import type { BucketSize, RateBuckets } from "../core/rate-buckets.ts";
 
-export interface LimiterOptions {
+export interface LimiterOptions extends BucketSize {
   clock: Clock;
-  /** Requests at once, and per window. */
-  limit: number;
-  windowSeconds: number;
   /** The number of keys in memory. Beyond it, the least recently used key is removed. */
   maxKeys?: number;
 }
@@ -49,9 +47,9 @@ const EPSILON = 1e-9;
 export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }: LimiterOptions): Limiter {
   /** Seconds in which one request leaks out. */
   const interval = windowSeconds / limit;
+  const allowanceOf = allowancesOf({ limit, windowSeconds });
   // `max` would allocate memory for all keys at once: 2 ms and 2 MB for each limiter.
   const buckets = new LRUCache<string, Bucket>({ maxSize: maxKeys, sizeCalculation: () => 1 });
-  const secondsFor = (requests: number) => Math.ceil(requests * interval - EPSILON);
 
   const weigh = (key: string, cost: 0 | 1): Allowance => {
     const now = clock.now().getTime();
@@ -63,12 +61,7 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
     const allowed = before + 1 <= limit + EPSILON;
     const level = allowed ? before + cost : before;
     if (allowed && cost) buckets.set(key, { level, at: now });
-    return {
-      allowed,
-      remaining: allowed ? Math.floor(limit - level + EPSILON) : 0,
-      resetSeconds: secondsFor(level),
-      retryAfter: level + 1 <= limit + EPSILON ? 0 : Math.max(1, secondsFor(level + 1 - limit)),
-    };
+    return allowanceOf({ level, allowed });
   };
 
   return {
@@ -78,6 +71,49 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
     peek: (key) => weigh(key, 0),
     forget: (key) => void buckets.delete(key),
   };
+}
+
+/** Returns the function of a limit that returns the allowance at a level of a bucket. */
+function allowancesOf({ limit, windowSeconds }: BucketSize) {
+  const secondsFor = (requests: number) => Math.ceil((requests * windowSeconds) / limit - EPSILON);
+  return ({ level, allowed }: { level: number; allowed: boolean }): Allowance => ({
+    allowed,
+    remaining: allowed ? Math.floor(limit - level + EPSILON) : 0,
+    resetSeconds: secondsFor(level),
+    retryAfter: level + 1 <= limit + EPSILON ? 0 : Math.max(1, secondsFor(level + 1 - limit)),
+  });
+}
+
+/** A limit of guesses, which holds for all processes that have the databases. */
+export interface SharedLimiter extends BucketSize {
+  /** The limiter's name, for clients. */
+  readonly policy: string;
+  take(key: string): Promise<Allowance>;
+  forget(key: string): Promise<void>;
+}
+
+/** @param buckets where other processes count as well; undefined: there are none, and this process counts in memory */
+export function createSharedLimiter(
+  policy: string,
+  { clock, buckets, ...size }: BucketSize & { clock: Clock; buckets: RateBuckets | undefined },
+): SharedLimiter {
+  if (buckets === undefined) {
+    const own = createLimiter({ clock, ...size });
+    return { ...size, policy, take: async (key) => own.take(key), forget: async (key) => own.forget(key) };
+  }
+  const allowanceOf = allowancesOf(size);
+  const named = (key: string) => `${policy} ${key}`;
+  return {
+    ...size,
+    policy,
+    take: async (key) => allowanceOf(await buckets.take(named(key), size, clock.now())),
+    forget: (key) => buckets.forget(named(key)),
+  };
+}
+
+/** As `takeOrRefuse`. @throws RATE_LIMITED the limit is reached */
+export async function countOrRefuse(fields: Fields, limiter: SharedLimiter, key: string): Promise<void> {
+  tellOrRefuse(fields, limiter.policy, limiter, await limiter.take(key));
 }
 
 const rateLimited = ({ retryAfter }: Allowance) =>

@@ -42,6 +42,11 @@ export interface Job {
   /** Whether it also runs when the scheduler is started. */
   atStart?: boolean;
   /**
+   * Whether each process runs it, where several have the databases: it works on what is on its own machine. The others run on one at
+   * a time, and once at each scheduled time.
+   */
+  onEachNode?: boolean;
+  /**
    * Does the work that is due at `now`. Idempotent: a second run changes nothing.
    */
   run(now: Date, start?: Start): Promise<RunResult>;

@@ -6,6 +6,7 @@ import { conflict, notFound, Problem } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import type { OnProgress, Progress } from "../core/progress.ts";
 import { type Span, type Spans, type Trace, traceIds } from "../core/trace.ts";
+import { type Leases, onlyProcess } from "../storage/leases.ts";
 import type { Control } from "../storage/store.ts";
 import { failuresOf, type Run, recordRun } from "./history.ts";
 import { type Idle, type Job, jobNamePattern, type RunResult, type Start } from "./job.ts";
@@ -50,6 +51,8 @@ export interface Scheduler {
 
 export interface SchedulerOptions {
   control: Control;
+  /** By default no other process runs these jobs. */
+  leases?: Leases;
   clock: Clock;
   log: Record<"info" | "error", (details: Record<string, unknown>, message: string) => void>;
   jobs: readonly Job[];
@@ -62,9 +65,12 @@ export interface SchedulerOptions {
 type State = Pick<ScheduledJob, "progress">;
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
+const alreadyRunning = (name: string) => conflict("job_running", `The job ${name} is already running.`);
+
 /** @throws a job has an invalid name or schedule, or two jobs have the same name */
 export function createScheduler({
   control,
+  leases = onlyProcess,
   clock,
   log,
   jobs,
@@ -72,7 +78,7 @@ export function createScheduler({
   startCron = startCronBy(clock),
 }: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
-  const running = new Map<string, { since: Instant; end: Promise<Finished>; state: State }>();
+  const running = new Map<string, { since: Instant; end: Promise<Finished | undefined>; state: State }>();
   let crons: (() => void)[] | undefined;
   let stopping = false;
 
@@ -84,6 +90,22 @@ export function createScheduler({
     } catch (err) {
       log.error({ job: job.name, ...idsOf(trace), err }, "A job failed. It is retried at its next scheduled time.");
       return { summary: safeMessage(err), failed: true };
+    }
+  }
+
+  /** @param tick its scheduled time. @returns undefined if another process runs it, or has run it at this time */
+  async function performHere(
+    job: Job,
+    startedAt: Instant,
+    start: Start,
+    tick?: Instant,
+  ): Promise<Finished | undefined> {
+    const lease = await (job.onEachNode ? onlyProcess : leases).take(`job ${job.name}`, tick);
+    if (lease === undefined) return undefined;
+    try {
+      return await perform(job, startedAt, start);
+    } finally {
+      await lease.release();
     }
   }
 
@@ -121,7 +143,8 @@ export function createScheduler({
   function begin(
     job: Job,
     { offSchedule = false, atStart = false, request, onProgress: follow }: Start = {},
-  ): Promise<Finished> {
+    tick?: Instant,
+  ): Promise<Finished | undefined> {
     const since = now();
     const state: State = { progress: null };
     const start: Start = {
@@ -134,19 +157,26 @@ export function createScheduler({
         follow?.(progress);
       },
     };
-    const end = perform(job, since, start).finally(() => running.delete(job.name));
+    const end = performHere(job, since, start, tick).finally(() => running.delete(job.name));
     running.set(job.name, { since, end, state });
     return end;
   }
+
+  /** Where the lease can't be taken, the run is left out: the next one does its work. */
+  const beginUnlessElsewhere = async (job: Job, start?: Start, tick?: Instant): Promise<void> => {
+    await begin(job, start, tick).catch((err: unknown) =>
+      log.error({ job: job.name, err }, "A job could not be started."),
+    );
+  };
 
   return {
     start() {
       if (crons !== undefined) return;
       for (const job of jobs)
-        if (job.atStart && !running.has(job.name)) void begin(job, { offSchedule: true, atStart: true });
+        if (job.atStart && !running.has(job.name)) void beginUnlessElsewhere(job, { offSchedule: true, atStart: true });
       crons = jobs.map((job) =>
-        startCron(job.schedule, async () => {
-          if (!(stopping || running.has(job.name))) await begin(job);
+        startCron(job.schedule, async (at) => {
+          if (!(stopping || running.has(job.name))) await beginUnlessElsewhere(job, {}, toInstant(at));
         }),
       );
     },
@@ -154,14 +184,16 @@ export function createScheduler({
       stopping = true;
       for (const stopCron of crons?.splice(0) ?? []) stopCron();
       crons = undefined;
-      await atMost(deadlineMs, Promise.all([...running.values()].map(({ end }) => end)));
+      await atMost(deadlineMs, Promise.allSettled([...running.values()].map(({ end }) => end)));
     },
     async runNow(name, request, onProgress) {
       const job = byName.get(name);
       if (job === undefined) throw notFound(`There is no job ${name}. Jobs: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
-      if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
-      return begin(job, { offSchedule: true, request, ...(onProgress && { onProgress }) });
+      if (running.has(name)) throw alreadyRunning(name);
+      const finished = await begin(job, { offSchedule: true, request, ...(onProgress && { onProgress }) });
+      if (finished === undefined) throw alreadyRunning(name);
+      return finished;
     },
     jobs: () =>
       [...byName.values()].map(({ name, schedule, description }) => ({

@@ -15,8 +15,8 @@ export function nextRun(schedule: string, after: Date): Date {
   return next;
 }
 
-/** Calls `tick` at each time of the schedule. @returns a function that stops it */
-export type StartCron = (schedule: string, tick: () => Promise<void>) => () => void;
+/** Calls `tick` at each time of the schedule, with that time. @returns a function that stops it */
+export type StartCron = (schedule: string, tick: (at: Date) => Promise<void>) => () => void;
 
 /** Calls a function after some milliseconds. @returns a function that cancels it */
 export type After = (milliseconds: number, call: () => void) => () => void;
@@ -47,10 +47,11 @@ export const startCronBy =
         next = nextRun(schedule, now);
       }
       if (now > latest) latest = now;
-      const isTime = now >= next;
+      const at = next;
+      const isTime = now >= at;
       if (isTime) next = nextRun(schedule, now);
       cancel = sleep();
-      if (isTime) void tick();
+      if (isTime) void tick(at);
     };
     const sleep = () => after(Math.min(next.getTime() - clock.now().getTime(), longestSleep), wake);
     let cancel = sleep();

@@ -10,6 +10,9 @@ import type { Reader, Tenant } from "./store.ts";
 /** Of SHA-256: 0.15 ms for a chunk of 256 KiB. */
 const digestBytes = 32;
 
+/** Returns the number of chunks that have these digests. */
+export const chunksOf = (digests: Buffer): number => digests.length / digestBytes;
+
 export const chunkDigest = (chunk: Uint8Array): Buffer => createHash("sha256").update(chunk).digest();
 
 /** Returns whether this is the chunk at the position, and of a last chunk, that no other was expected. */

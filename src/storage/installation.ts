@@ -13,9 +13,13 @@ export async function checkInstallation(control: Control, keys: KeyRing): Promis
     await control.write((tx) =>
       tx
         .insert(installation)
-        .values({ created_at: tx.now, key_id: keys.id, audit_seq: auditSeq, audit_head: auditHead }),
+        .values({ created_at: tx.now, key_id: keys.id, audit_seq: auditSeq, audit_head: auditHead })
+        // Two nodes of a server may be the first.
+        .onConflictDoNothing(),
     );
-  } else if (row.key_id !== keys.id) {
+    return checkInstallation(control, keys);
+  }
+  if (row.key_id !== keys.id) {
     throw new Error(
       "This data was sealed with another secret. Restore the secret.key of this data directory, or the previous WINDSOCK_SECRET_KEY.",
     );

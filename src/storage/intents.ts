@@ -6,7 +6,11 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
 import type { Clock, Instant } from "../core/clock.ts";
+import { randomBytes } from "../core/crypto.ts";
 import { newId, type OrgId } from "../core/ids.ts";
+import { leases as leaseTable, nodes } from "./control.tables.ts";
+import { type Leases, onlyProcess } from "./leases.ts";
+import { isAlive } from "./server/living.ts";
 import { appliedIntents, intents } from "./shared.tables.ts";
 import type { Control, Kind, Reader, Store, Tenant, Tx } from "./store.ts";
 
@@ -89,23 +93,35 @@ export interface Intents {
    * its control database then has every change that a tenant's copy may lack. After a crash, they are applied again, which changes
    * nothing.
    */
-  keep(): () => Promise<void>;
+  keep(): Promise<() => Promise<void>>;
 }
 
 interface IntentsOptions {
   control: Control;
+  /** By default no other process applies intents. */
+  leases?: Leases;
   tenant: (id: OrgId) => Tenant;
   kinds: readonly AnyIntentKind[];
   log: { error(details: Record<string, unknown>, message: string): void };
 }
 
-export function createIntents({ control, tenant, kinds, log }: IntentsOptions): Intents {
+const keepName = "intents ";
+
+/**
+ * Another process makes no backup: see `keep`. Those that are kept are applied again by the job `intents`, which changes nothing, and
+ * removed then.
+ */
+const isNotKept = sql`not exists (select 1 from ${leaseTable} join ${nodes} on ${nodes.id} = ${leaseTable.node_id}
+  where ${leaseTable.name} glob ${`${keepName}*`} and ${leaseTable.held} and ${isAlive})`;
+
+export function createIntents({ control, leases = onlyProcess, tenant, kinds, log }: IntentsOptions): Intents {
   const fromControl = kinds.filter((kind) => kind.from === "control");
   const fromTenant = kinds.filter((kind) => kind.from === "tenant");
 
   /** Of the control database: they are applied, and kept. */
   const kept = new Set<string>();
   let keeping = 0;
+  const process = randomBytes(8).toString("hex");
 
   const remove =
     (store: Store) =>
@@ -114,7 +130,7 @@ export function createIntents({ control, tenant, kinds, log }: IntentsOptions): 
     };
   const removeFromControl = async (id: string): Promise<void> => {
     if (keeping > 0) kept.add(id);
-    else await remove(control)(id);
+    else await control.write((tx) => tx.delete(intents).where(and(eq(intents.id, id), isNotKept)));
   };
 
   async function apply(orgId: OrgId): Promise<void> {
@@ -128,14 +144,16 @@ export function createIntents({ control, tenant, kinds, log }: IntentsOptions): 
   return {
     apply,
     countOpen: async () => (await control.read((reader) => reader.$count(intents))) - kept.size,
-    keep() {
+    async keep() {
       keeping += 1;
+      const lease = await leases.take(`${keepName}${process}`);
       return async () => {
         keeping -= 1;
         if (keeping > 0) return;
+        await lease?.release();
         for (const id of kept) {
-          await remove(control)(id);
           kept.delete(id);
+          await removeFromControl(id);
         }
       };
     },

@@ -4,6 +4,7 @@ import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
 import { diskFull, Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import type { RateBuckets } from "../core/rate-buckets.ts";
 import { messageOf } from "../core/system-error.ts";
 import { type Backups, createBackups } from "./backup/backups.ts";
 import { placeRestored } from "./backup/restore-note.ts";
@@ -21,6 +22,7 @@ import { DiskMonitor, isFull } from "./disk-space.ts";
 import { type FileSizes, fileSizes } from "./file-sizes.ts";
 import { FileTenantStore } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
+import { type Leases, onlyProcess } from "./leases.ts";
 import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { createMoves, type Moves } from "./move/moves.ts";
@@ -76,6 +78,11 @@ export interface Storage {
   tenants: TenantStore;
   keys: KeyRing;
   commits: Commits;
+  leases: Leases;
+  /** Where attempts are counted that other processes count as well; undefined: this process is the only one. */
+  buckets: RateBuckets | undefined;
+  /** Whether other processes may use the databases at the same time. */
+  isShared: boolean;
   inspection: Inspection;
   backups: Backups;
   moves: Moves;
@@ -168,6 +175,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       tenants,
       keys,
       commits,
+      leases: onlyProcess,
+      buckets: undefined,
+      isShared: false,
       inspection: createInspection({ directory, control, tenants, checker: checker ?? checkerInThisProcess }),
       backups: createBackups({
         ...{ directory, control, tenants, clock, keys },

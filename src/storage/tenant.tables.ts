@@ -17,8 +17,10 @@ export const meta = sqliteTable("meta", {
   /** The tenant's key, sealed under the installation key with the id `sealed_by`. */
   data_key: text().notNull(),
   sealed_by: text().notNull(),
-  /** On a server, the number of writes, by which each node knows whether the bodies that it keeps are current (`server/`). */
+  /** On a server, the number of writes that a kept body may show, by which each node knows whether its own are current (`server/`). */
   changes: integer().notNull().default(0),
+  /** On a server, the number of all writes, by which each node knows whether the marks that it stores are the newest. */
+  writes: integer().notNull().default(0),
 });
 
 /**

@@ -32,6 +32,7 @@ export interface StoredResponse {
 /** The record of a key that was used. */
 export interface UsedKey {
   bodyHash: string;
+  usedAt: Instant;
   /** Missing if it has a secret, or if a crash came before it was stored. */
   response?: StoredResponse;
 }
@@ -39,6 +40,7 @@ export interface UsedKey {
 const byId = lookUp(
   {
     body_hash: table.body_hash,
+    used_at: table.used_at,
     status: table.status,
     answer: table.answer,
     permissions: table.permissions,
@@ -51,9 +53,9 @@ const byId = lookUp(
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
   const row = await store.read((reader) => byId(reader, { id, after: shift(now, -keyLifetime) }));
   if (row === undefined) return undefined;
-  const { body_hash: bodyHash, status, answer: body, permissions, location } = row;
-  if (status === null || body === null || permissions === null) return { bodyHash };
-  return { bodyHash, response: { status, body, permissions, ...(location !== null && { location }) } };
+  const { body_hash: bodyHash, used_at: usedAt, status, answer: body, permissions, location } = row;
+  if (status === null || body === null || permissions === null) return { bodyHash, usedAt };
+  return { bodyHash, usedAt, response: { status, body, permissions, ...(location !== null && { location }) } };
 }
 
 /**

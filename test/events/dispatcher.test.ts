@@ -208,6 +208,52 @@ test("with other processes on the same database, a lease is respected until it e
   expect(deliveryIds(sent)).toEqual([deliveryId]);
 });
 
+test("with other processes on the same database, each attempt is sent to the endpoint as it is then", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  const { id } = await school.addEndpoint();
+  const change = (columns: Partial<typeof webhookEndpoints.$inferInsert>) =>
+    school.tenant.write((tx) => tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, id)));
+  /** What another process changes while the first of three deliveries is under way: it wakes nothing here. */
+  let elsewhere: Promise<unknown> = Promise.resolve();
+  const { sent, send } = newNetwork(async () => {
+    if (sent.length === 1) elsewhere = change({ url: "https://moved.test/" });
+    if (sent.length === 2) elsewhere = change({ enabled: false });
+    await elsewhere;
+    return succeeded;
+  });
+  const dispatcher = setup.dispatcher(send, { exclusive: false, caps: { perEndpoint: 1 } });
+  const pinged = [await school.ping(id), await school.ping(id), await school.ping(id)];
+  await dispatcher.sendDue();
+  expect(sent.map(({ url }) => url)).toEqual(["https://receiver.test/", "https://moved.test/"]);
+  const states = await Promise.all(pinged.map(({ deliveryId }) => school.delivery(deliveryId)));
+  expect(states.map(({ status, attempts }) => `${status} ${attempts}`).sort()).toEqual([
+    "cancelled 0",
+    "succeeded 1",
+    "succeeded 1",
+  ]);
+});
+
+test("a delivery that another process has claimed and left is sent when its lease ends", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  const hanging = hangingNetwork();
+  const dead = setup.dispatcher(hanging.send, { exclusive: false });
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  void dead.sendDue();
+  await hanging.whenSent(1);
+
+  const { sent, send } = newNetwork();
+  const living = setup.dispatcher(send, { exclusive: false });
+  living.wake(school.id);
+  await living.sendDue();
+  expect(living.stats().scheduled).toBe(1);
+  setup.clock.advance(seconds(30));
+  await living.sendDue();
+  expect(deliveryIds(sent)).toEqual([deliveryId]);
+});
+
 test("no more attempts are in flight than the caps allow, at one endpoint and in total", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();

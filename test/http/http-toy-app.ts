@@ -239,6 +239,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing, dataKey: nothing }),
     idempotencyKey: Buffer.alloc(32),
     usedKeys: { find: nothing, claim: nothing, storeResponse: nothing, release: nothing },
+    isShared: false,
     async authenticateSession(token) {
       toy.sessionChecks.push(token);
       if (toy.isWritten) toy.writes += 1;

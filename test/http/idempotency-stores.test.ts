@@ -27,7 +27,11 @@ async function newDesk() {
     addressOf: () => "unknown",
     traceOf: requestTraces({ spans: undefined, trusts: () => false }),
   });
-  const idempotency = createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret: () => false });
+  const idempotency = createIdempotency({
+    ...{ stateOf, clock, log, usedKeys, bodyKey },
+    isShared: false,
+    showsSecret: () => false,
+  });
   const user = { userId: newId<"user">(clock), sessionId: newId<"session">(clock), email: "", name: "" };
   const context = { actor: { kind: "user", ...user }, requestId: "", clock, control, tenant } as const;
   return {

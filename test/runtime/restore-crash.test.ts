@@ -25,7 +25,7 @@ test("a restored school agrees with the control database after a kill at any ste
   if (!isId<"organization">(orgId)) throw new Error(orgId);
   const { backups } = first.storage;
   const stopping = new AbortController().signal;
-  const { path } = await backups.take({ place, keepIntents: () => async () => undefined, stopping });
+  const { path } = await backups.take({ place, keepIntents: async () => async () => undefined, stopping });
   expectStatus(200, await owner.patch("", { name: "Later" }));
   await first.close();
   const now = first.clock.now();

@@ -16,6 +16,7 @@ import { planningWishes } from "../../src/modules/planning/planning.tables.ts";
 import { intentsOf, jobs } from "../../src/modules.ts";
 import { nextRun } from "../../src/scheduler/timetable.ts";
 import { writeIntent } from "../../src/storage/intents.ts";
+import { onlyProcess } from "../../src/storage/leases.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import type { Installation } from "../support/installation.ts";
 import { expectStatus } from "../support/school.ts";
@@ -96,6 +97,7 @@ test("each job finds work from the instant on that dueFrom names, and none befor
     ...background,
     ...restoring,
     intents,
+    leases: onlyProcess,
     replayRunner,
     sweep: async () => ({ schools: 0 }),
   };

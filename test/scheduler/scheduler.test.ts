@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { seconds } from "../../src/core/clock.ts";
+import { seconds, toInstant } from "../../src/core/clock.ts";
 import { currentTrace } from "../../src/core/current-trace.ts";
 import { conflict } from "../../src/core/errors.ts";
 import type { Span, Spans, Trace } from "../../src/core/trace.ts";
@@ -8,6 +8,7 @@ import type { Job, RunResult } from "../../src/scheduler/job.ts";
 import { schedulerRuns } from "../../src/scheduler/scheduler.tables.ts";
 import { createScheduler } from "../../src/scheduler/scheduler.ts";
 import { nextRun, type StartCron, startCronBy } from "../../src/scheduler/timetable.ts";
+import type { Leases } from "../../src/storage/leases.ts";
 import { TestClock } from "../support/clock.ts";
 import { newInstallation } from "../support/installation.ts";
 import { timersBy } from "./timers.ts";
@@ -28,9 +29,10 @@ interface SchedulerTestOptions {
   startCron?: StartCron;
   clock?: TestClock;
   spans?: Spans;
+  leases?: Leases;
 }
 
-async function schedulerWith({ startCron, spans, ...options }: SchedulerTestOptions, ...jobs: Job[]) {
+async function schedulerWith({ startCron, spans, leases, ...options }: SchedulerTestOptions, ...jobs: Job[]) {
   const { clock, storage } = await newInstallation(options);
   const { control } = storage;
   const logged: unknown[] = [];
@@ -38,7 +40,15 @@ async function schedulerWith({ startCron, spans, ...options }: SchedulerTestOpti
     info: () => undefined,
     error: (details: object, message: string) => void logged.push([details, message]),
   };
-  const scheduler = createScheduler({ control, clock, log, jobs, spans, ...(startCron && { startCron }) });
+  const scheduler = createScheduler({
+    control,
+    clock,
+    log,
+    jobs,
+    spans,
+    ...(startCron && { startCron }),
+    ...(leases && { leases }),
+  });
   const history = (name = "a-job") => control.read((reader) => recentRuns(reader, name, 2000));
   return { scheduler, clock, control, history, logged };
 }
@@ -242,8 +252,9 @@ test("started jobs run on schedule, except while an earlier run continues", asyn
 function timetable() {
   const started = new Set<() => Promise<void>>();
   const startCron: StartCron = (_, tick) => {
-    started.add(tick);
-    return () => void started.delete(tick);
+    const tickNow = () => tick(new TestClock().now());
+    started.add(tickNow);
+    return () => void started.delete(tickNow);
   };
   return { startCron, started, tick: () => Promise.all([...started].map((tick) => tick())) };
 }
@@ -463,4 +474,71 @@ test("a run whose trace is not sampled is no span", async () => {
   );
   await scheduler.runNow("a-job");
   expect(recorded).toEqual([]);
+});
+
+/** Leases of which another process has some. */
+const leasesWithout = (...taken: string[]): Leases & { asked: (string | undefined)[][]; released: string[] } => {
+  const [asked, released]: [(string | undefined)[][], string[]] = [[], []];
+  return {
+    asked,
+    released,
+    async take(name, tick) {
+      asked.push([name, tick]);
+      if (taken.includes(name)) return undefined;
+      return { isHeld: async () => true, release: async () => void released.push(name) };
+    },
+  };
+};
+
+test("a job that another process runs is not run here, and an operator is told so", async () => {
+  const times = timetable();
+  const leases = leasesWithout("job elsewhere");
+  let runs = 0;
+  const count = async () => {
+    runs += 1;
+    return "nothing_due" as const;
+  };
+  const { scheduler } = await schedulerWith({ startCron: times.startCron, leases }, job(count, { name: "elsewhere" }));
+  scheduler.start();
+  await times.tick();
+  expect(leases.asked).toEqual([["job elsewhere", toInstant(new TestClock().now())]]);
+  await expect(scheduler.runNow("elsewhere")).rejects.toMatchObject({ code: "CONFLICT", reason: "job_running" });
+  expect([runs, scheduler.jobs()[0]?.runningSince]).toEqual([0, null]);
+});
+
+test("a lease ends with the run, also with one that fails; a job of each process needs none", async () => {
+  const leases = leasesWithout();
+  const fail = async () => {
+    throw new Error("It failed.");
+  };
+  const { scheduler } = await schedulerWith(
+    { leases },
+    { ...job(fail), name: "failing" },
+    { ...job(async () => "nothing_due"), name: "local", onEachNode: true },
+  );
+  await scheduler.runNow("failing");
+  await scheduler.runNow("local");
+  expect([leases.asked, leases.released]).toEqual([[["job failing", undefined]], ["job failing"]]);
+});
+
+test("while leases can't be taken, scheduled runs are left out, and the next ones are made", async () => {
+  const times = timetable();
+  let [isDown, runs] = [true, 0];
+  const leases: Leases = {
+    async take() {
+      if (isDown) throw new Error("The server is down.");
+      return { isHeld: async () => true, release: async () => undefined };
+    },
+  };
+  const count = async () => {
+    runs += 1;
+    return "nothing_due" as const;
+  };
+  const { scheduler, logged } = await schedulerWith({ startCron: times.startCron, leases }, job(count));
+  scheduler.start();
+  await times.tick();
+  expect([runs, logged]).toMatchObject([0, [[{ job: "a-job" }, "A job could not be started."]]]);
+  isDown = false;
+  await times.tick();
+  expect(runs).toBe(1);
 });

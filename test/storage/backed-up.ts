@@ -5,7 +5,7 @@ import { type Checker, checkerInThisProcess } from "../../src/storage/check/chec
 import { meta } from "../../src/storage/tenant.tables.ts";
 import type { TestStorage } from "./storages.ts";
 
-export const keepNone = () => async () => undefined;
+export const keepNone = async () => async () => undefined;
 export const never = () => new AbortController().signal;
 
 /** Calls functions before and after each copy, by the name of the file. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { hours, shift } from "../../src/core/clock.ts";
+import { hours, shift, toInstant } from "../../src/core/clock.ts";
 import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
 import { retention } from "../../src/modules/integrations/integrations.jobs.ts";
 import { nextWake } from "../../src/modules.ts";
@@ -23,7 +23,8 @@ test("claimKey accepts one request per key, and another one 24 hours later", asy
   const claim = () => control.write((tx) => claimKey(tx, use("k")));
   expect([await claim(), await claim()]).toEqual([true, false]);
   await storeResponse(control, "k", answer);
-  expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body", response: answer });
+  const found = { bodyHash: "body", usedAt: toInstant(clock.now()) };
+  expect(await findUsedKey(control, "k", clock.now())).toEqual({ ...found, response: answer });
 
   clock.advance(hours(24) - 1);
   expect([await claim(), (await findUsedKey(control, "k", clock.now()))?.response]).toEqual([false, answer]);
@@ -31,7 +32,7 @@ test("claimKey accepts one request per key, and another one 24 hours later", asy
   expect(await findUsedKey(control, "k", clock.now())).toBeUndefined();
   expect(await claim()).toBe(true);
   // The first response is gone.
-  expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body" });
+  expect(await findUsedKey(control, "k", clock.now())).toEqual({ ...found, usedAt: toInstant(clock.now()) });
 });
 
 test("claimKey records nothing in a transaction that is rolled back", async () => {

@@ -260,11 +260,12 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     backups: storage.backups,
     backupSettings: config.backup,
     keys: storage.keys,
+    leases: storage.leases,
     renewal: undefined,
     pause: async () => options.pause?.(),
     stopping: new AbortController().signal,
   });
-  const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
+  const scheduler = createScheduler({ control, leases: storage.leases, clock, log, jobs });
   /** What the modules find. What is around the data is the machine's. */
   const examineHere = () =>
     examineModules({

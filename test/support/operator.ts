@@ -9,7 +9,7 @@ export const unexamined = {
   backupPlace: undefined,
   encryptsBackups: false,
   examine: async () => [],
-  intents: { apply: async () => undefined, keep: () => async () => undefined },
+  intents: { apply: async () => undefined, keep: async () => async () => undefined },
   mailer: {
     isConfigured: false,
     from: "",

@@ -107,7 +107,7 @@ function definitions(text: string): Set<string> {
   return new Set([...text.matchAll(named)].map(([, name]) => JSON.parse(`"${name}"`)));
 }
 
-test("the limits in ASVS.md are the limits in force", () => {
+test("the limits in ASVS.md are the limits in force", async () => {
   const held: string[] = [];
   const set = {
     headers: {
@@ -119,18 +119,18 @@ test("the limits in ASVS.md are the limits in force", () => {
   const clock = new TestClock();
   const limits = createAttemptLimits(clock);
   const client = { address: "192.0.2.1", userAgent: "", language: "en" } as const;
-  limits.logInFrom(set, client);
-  limits.logIn(set, client, "ada@example.com");
-  limits.signUp(set, client);
-  limits.refresh(set, "a session");
-  limits.changePassword(set, "a user");
-  limits.forgotPasswordFrom(set, client);
-  limits.forgotPassword(set, "ada@example.com");
+  await limits.logInFrom(set, client);
+  await limits.logIn(set, client, "ada@example.com");
+  await limits.signUp(set, client);
+  await limits.refresh(set, "a session");
+  await limits.changePassword(set, "a user");
+  await limits.forgotPasswordFrom(set, client);
+  await limits.forgotPassword(set, "ada@example.com");
   limits.verificationMails(set).requirePassed(undefined);
-  limits.invite(set, "an organization");
-  limits.claim(set, client);
-  limits.issueHandoff(set, "a user");
-  limits.secondFactor(set).count(newId<"user">(clock));
+  await limits.invite(set, "an organization");
+  await limits.claim(set, client);
+  await limits.issueHandoff(set, "a user");
+  await limits.secondFactor(set).count(newId<"user">(clock));
 
   const seconds = (span: string) =>
     span === "an hour" ? 3600 : span === "a minute" ? 60 : 60 * Number(/\d+/.exec(span)?.[0]);

@@ -1,6 +1,7 @@
 import type { Background } from "../../core/background.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { KeyRing } from "../../core/crypto.ts";
+import type { RateBuckets } from "../../core/rate-buckets.ts";
 import type { AccessTokens } from "../../http/access-token.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
@@ -20,6 +21,8 @@ export interface AccountDeps {
   publicUrl: string;
   /** The address of the page that mailed links open. */
   linkUrl: string;
+  /** Where other processes count attempts as well; undefined: there are none. */
+  buckets: RateBuckets | undefined;
   /** Who may make an account without an invite. */
   signUp: SignUpSetting;
 }
@@ -37,6 +40,6 @@ export const createAccountParts = (deps: AccountDeps): AccountParts => ({
   ...deps,
   refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")),
   cookie: createRefreshCookie(deps.publicUrl),
-  limits: createAttemptLimits(deps.clock),
+  limits: createAttemptLimits(deps.clock, deps.buckets),
   oneAtATime: createOneAtATime(),
 });

@@ -39,14 +39,14 @@ const logInRoute = ({ open }: Http, parts: AccountParts) =>
     "/auth/login",
     async ({ context, client, body, set }) => {
       const { email, password, org_id: orgId, cookie = false } = body;
-      parts.limits.logIn(set, client, email);
+      await parts.limits.logIn(set, client, email);
       const passwords = parts.passwords.for(client);
       const outcome = await logIn({ ...context, passwords }, { email, password, orgId, client, cookie });
-      parts.limits.loggedIn(client, email);
+      await parts.limits.loggedIn(client, email);
       return signInReply(parts, set, outcome);
     },
     {
-      transform: ({ client, set }) => parts.limits.logInFrom(set, client),
+      transform: async ({ client, set }) => parts.limits.logInFrom(set, client),
       body: LogInBody,
       response: responses({ 200: SignedInOrChallenged }, 400, 401, 429, "account_disabled", "not_a_member"),
       detail: {
@@ -71,7 +71,7 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
       if (rejection !== undefined) throw unauthorized(rejection);
       const used = parts.refreshTokens.read(fromBody ?? parts.cookie.read(request) ?? "");
       if (!used) throw unauthorized();
-      parts.limits.refresh(set, used.sessionId);
+      await parts.limits.refresh(set, used.sessionId);
       const pair = await tokenPair(parts, await refreshSession(context, { ...used, client }));
       return cookie ? intoCookie(parts.cookie, set, pair) : pair;
     },

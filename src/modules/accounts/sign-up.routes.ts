@@ -21,7 +21,7 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
       return { data: { user, tokens } };
     },
     {
-      transform: ({ client, set }) => parts.limits.signUp(set, client),
+      transform: async ({ client, set }) => parts.limits.signUp(set, client),
       body: SignUpBody,
       response: responses({ 201: data(SignedUpAccount) }, 400, 429, "email_taken", "sign_up_closed"),
       detail: {

@@ -34,6 +34,7 @@ export class ChangeStreams {
   readonly #deps: StreamsDeps;
   readonly #kinds: ReadonlyMap<string, ChangeKind>;
   readonly #feeds = new Map<OrgId, Feed>();
+  readonly #watches = new Map<Feed, Disposable>();
   /** The oldest first. */
   readonly #ofAccount = new Map<UserId, Set<ChangeStream>>();
   #count = 0;
@@ -83,6 +84,7 @@ export class ChangeStreams {
     const onError = (err: unknown) => log.warn({ organization_id: orgId, err }, "The streams of changes have ended.");
     const feed = new Feed({ orgId, control, tenant, clock, kinds: this.#kinds, onError });
     this.#feeds.set(orgId, feed);
+    this.#watches.set(feed, this.#deps.commits.watch(orgId));
     return feed;
   }
 
@@ -104,7 +106,11 @@ export class ChangeStreams {
     own?.delete(stream);
     if (own?.size === 0) this.#ofAccount.delete(userId);
     feed.leave(stream);
-    if (feed.size === 0 && this.#feeds.get(orgId) === feed) this.#feeds.delete(orgId);
+    if (feed.size === 0 && this.#feeds.get(orgId) === feed) {
+      this.#feeds.delete(orgId);
+      this.#watches.get(feed)?.[Symbol.dispose]();
+      this.#watches.delete(feed);
+    }
     this.#count -= 1;
     if (this.#count > 0) return;
     clearInterval(this.#heartbeat);

@@ -14,7 +14,7 @@ import { verificationRoutes } from "./verification/verification.routes.ts";
 export const evidence = {
   capability: "evidence",
   tables: { tenant: tables },
-  routes(http, { config: { publicUrl, attachmentQuota }, background, log, tenants }) {
+  routes(http, { config: { publicUrl, attachmentQuota }, background, log, tenants, storage }) {
     return [
       packRoutes(http, {
         quota: attachmentQuota,
@@ -22,7 +22,8 @@ export const evidence = {
           background.run(async () => {
             const { stopping } = background;
             const { buildPack } = await import("./packs/build-pack.ts");
-            await buildPack({ control, clock, log, publicUrl, attachmentQuota, stopping }, tenant, packId);
+            const { leases } = storage;
+            await buildPack({ control, clock, log, publicUrl, attachmentQuota, stopping, leases }, tenant, packId);
           }),
       }),
       signingKeyRoutes(http),

@@ -17,6 +17,7 @@ export const backupDrill: JobDefinition<Services, JobSettings> = {
   name: "backup-drill",
   schedule: "41 4 * * *",
   description: "Restores the newest backup into a scratch directory and checks it, if WINDSOCK_BACKUP_DRILL is 1.",
+  onEachNode: true,
   due: noTenantWork,
   async run({ backups, backupSettings, stopping, log }, _now, { request = {}, offSchedule = false, onProgress } = {}) {
     // A drill that an operator ran and that failed is not repeated, and no other says that the backup is good.

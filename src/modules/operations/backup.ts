@@ -26,6 +26,7 @@ export const backup: JobDefinition<Services, JobSettings> = {
   schedule: "11 3 * * *",
   configuredSchedule: ({ backupSettings: { schedule } }) => schedule,
   description: "Backs up all databases into WINDSOCK_BACKUP_DIR, and removes old backups.",
+  onEachNode: true,
   due: noTenantWork,
   async run({ backups, backupSettings, intents, stopping, log }, _now, { request = {}, onProgress } = {}) {
     const { org: organization, to, full: isFull } = BackupAsked.parse(request);

@@ -24,6 +24,7 @@ export const finishRestore: JobDefinition<Services, JobSettings> = {
   schedule: "*/5 * * * *",
   description: "Brings restored schools into agreement with the control database.",
   atStart: true,
+  onEachNode: true,
   due: noTenantWork,
   async run(services, _now, { onProgress } = {}) {
     const { backups, log } = services;

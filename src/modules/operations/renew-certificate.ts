@@ -7,6 +7,7 @@ export const renewCertificate: JobDefinition<Pick<JobServices, "renewal">, JobSe
   schedule: "* * * * *",
   description: "Obtains the certificate by ACME, and renews it when a third of its lifetime is left.",
   atStart: true,
+  onEachNode: true,
   due: noTenantWork,
   run: async ({ renewal }, now, { offSchedule = false, atStart = false } = {}) =>
     renewal?.renew(now, offSchedule && !atStart) ?? "nothing_due",

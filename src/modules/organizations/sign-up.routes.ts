@@ -24,7 +24,7 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
       return { data: { user, organization, tokens } };
     },
     {
-      transform: ({ client, set }) => limits.signUp(set, client),
+      transform: async ({ client, set }) => limits.signUp(set, client),
       body: SignUpBody,
       response: responses({ 201: data(signedUp) }, 400, 429, 503, "email_taken", "sign_up_closed"),
       detail: {

@@ -42,7 +42,7 @@ export interface BackupRequest {
   /** Copies idle schools again, too. */
   isFull?: boolean | undefined;
   /** Keeps the control database's intents meanwhile, see `Intents`. */
-  keepIntents: () => () => Promise<void>;
+  keepIntents: () => Promise<() => Promise<void>>;
   /** Encrypts the backup to this recipient of age. */
   recipient?: string | undefined;
   stopping: AbortSignal;
@@ -89,7 +89,7 @@ export async function takeBackup(source: BackupSource, request: BackupRequest): 
     await mkdir(partial, { mode: 0o700 }).catch((cause: unknown) => cantWrite(place, cause));
     const earlier = all.filter(({ manifest }) => manifest.recipient === (recipient ?? null));
     const run = new Run(source, request, partial, earlier);
-    const release = request.keepIntents();
+    const release = await request.keepIntents();
     try {
       await (organization === undefined ? run.all() : run.one(organization));
     } finally {

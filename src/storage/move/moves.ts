@@ -38,7 +38,7 @@ export interface ExportRequest {
   /** Reads what modules keep about the school in the control database, inside a transaction of it. */
   take(tx: Tx<"control">): Promise<SchoolHead["parts"]>;
   /** Keeps the control database's intents meanwhile, see `Intents`. */
-  keepIntents(): () => Promise<void>;
+  keepIntents(): Promise<() => Promise<void>>;
   stopping?: AbortSignal | undefined;
 }
 
@@ -135,7 +135,7 @@ export function createMoves({
     const partial = request.to === undefined ? to : join(dirname(to), `.partial-${basename(to)}`);
     if (request.to !== undefined) await requireFree(to);
     const sealed = keptHead(await marksOf(orgId));
-    const release = keepIntents();
+    const release = await keepIntents();
     try {
       const { faults, bytes, sha256, auditRows } = await databases.copy(orgId, copy);
       trace?.("export: copied");

@@ -7,7 +7,7 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 
   constructor(
-    /** The server's code, or one of ours: `CONNECTION_LOST`, `NO_ANSWER`, `NOT_IN_TRANSACTION`, `COMMIT_UNKNOWN`, `VALUE_TOO_LARGE`. */
+    /** The server's code, or one of ours: `CONNECTION_LOST`, `NO_ANSWER`, `NOT_IN_TRANSACTION`, `SCHEMA_CHANGED`, `COMMIT_UNKNOWN`, `VALUE_TOO_LARGE`. */
     readonly code: string,
     message: string,
     options?: ErrorOptions,
@@ -42,7 +42,7 @@ export const isPassing = (error: unknown): boolean => passing.test(engineError(e
 
 /** Faults of the server or its machine. Other codes of SQLite are faults of the statement. */
 const unavailable =
-  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS|SCHEMA|NOMEM)|TRANSACTION_|NOT_IN_TRANSACTION|STREAM_|NAMESPACE_|CONNECTION_LOST|NO_ANSWER|COMMIT_UNKNOWN|BLOCKED|AUTH_|ADMIN_REFUSED|INTERNAL)/;
+  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS|SCHEMA|NOMEM)|TRANSACTION_|NOT_IN_TRANSACTION|STREAM_|NAMESPACE_|CONNECTION_LOST|NO_ANSWER|COMMIT_UNKNOWN|SCHEMA_CHANGED|BLOCKED|AUTH_|ADMIN_REFUSED|INTERNAL)/;
 
 /** As of files: the namespace lacks a part of the schema, or has a value that the program does not write. */
 const namespaceFault = /\bno such (table|column|index)\b|has no column named|\bmalformed JSON\b/;

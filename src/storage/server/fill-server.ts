@@ -84,8 +84,9 @@ async function fillControl(
   resultIn((await session.read([plain("PRAGMA user_version = 0")]))[0]);
   await loadRows(session, path);
   const noted = ids.map((id) => `('${id}', '1970-01-01T00:00:00.000Z')`).join(", ");
-  // Of the server that was backed up.
-  const own = ["delete from nodes", "delete from namespaces"];
+  // Of the server that was backed up. Its schools were copied before it, and know of fewer writes.
+  const ofOther = ["nodes", "namespaces", "leases", "tenant_activity", "rate_buckets"];
+  const own = [...ofOther.map((table) => `delete from ${table}`), "update tenant_marks set writes = 0"];
   if (ids.length > 0) own.push(`insert into namespaces (org_id, created_at) values ${noted}`);
   for (const outcome of await session.read(own.map(plain))) resultIn(outcome);
   step?.("fill: end");

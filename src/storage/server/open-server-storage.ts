@@ -1,6 +1,6 @@
 /** Storage whose databases are namespaces of a libSQL server. The data directory has what is this node's: the operator's socket. */
 import { sql } from "drizzle-orm";
-import { atMost, countdown } from "../../core/async.ts";
+import { atMost, countdown, repeat } from "../../core/async.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
 import { messageOf } from "../../core/system-error.ts";
@@ -15,13 +15,16 @@ import { privateDirectory } from "../private-files.ts";
 import { removeTemporary } from "../recovery.ts";
 import type { Storage, StorageOptions } from "../storage.ts";
 import type { Control } from "../store.ts";
+import { CommitsElsewhere } from "./commits-elsewhere.ts";
 import { databasesOnServer, dumperOf } from "./databases-on-server.ts";
 import { Engine } from "./engine.ts";
 import { engineError, fromEngine } from "./engine-error.ts";
 import { isMigrated, migrateNamespace } from "./migrate-namespace.ts";
 import { Node } from "./node.ts";
 import { backupsOnServer, inspectionOnServer } from "./not-on-server.ts";
+import { ServerBuckets } from "./server-buckets.ts";
 import { ServerDatabase } from "./server-database.ts";
+import { ServerLeases } from "./server-leases.ts";
 import { ServerTenantStore } from "./server-tenant-store.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -45,17 +48,21 @@ export async function openServerStorage(options: StorageOptions, settings: Store
   });
   const lock = await lockDataDirectory(directory);
   let session: ReturnType<Engine["session"]> | undefined;
+  let joined: Node | undefined;
   try {
     if (await options.isInUse?.()) throw new DataDirectoryLocked(directory);
     const keys = keyRing(secret);
     const engine = new Engine(settings);
     await prepare(engine);
     session = engine.session(controlName);
-    const joining = { clock, log, pause: settings.pause };
+    const schemas = { control: migrationsOf.control.length, tenant: migrationsOf.tenant.length };
+    const joining = { clock, log, schemas, pause: settings.pause, stopwatch: settings.stopwatch };
     // Before migrations: another node may be of an older version. A new namespace has no table for that yet.
-    const node = (await isMigrated(session)) ? await Node.register(session, joining) : undefined;
+    joined = (await isMigrated(session)) ? await Node.register(session, joining) : undefined;
     await migrateNamespace(session, migrationsOf.control);
-    const own = node ?? (await Node.register(session, joining));
+    joined ??= await Node.register(session, joining);
+    const node = joined;
+    const leases = new ServerLeases({ session, node, clock, log });
     const commits = new Commits();
     const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
     const database = new ServerDatabase("control", session, {
@@ -64,8 +71,10 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       onAudited: (orgId) => commits.tell({ orgId: orgId ?? undefined }),
       followers,
       trace,
+      schemaVersion: schemas.control,
     });
-    const control = ofNode(own, database);
+    const control = ofNode(node, database);
+    const buckets = new ServerBuckets(session, keys);
     await checkInstallation(control, keys);
     await removeTemporary(directory);
     const tenants = new ServerTenantStore({
@@ -83,10 +92,16 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       followers,
       log,
       onEffectError,
-      requirePlace: () => own.requirePlace(),
+      node,
+      leases,
       ...(trace && { trace }),
     });
+    node.onRejoined = () => tenants.markUnsettled();
     await tenants.recover();
+    const elsewhere = new CommitsElsewhere({ control, tenants, commits, node: node.id });
+    // Beside housekeeping, which may take longer than a node may be silent. What fails here fails there as well, and is told there.
+    const beating = repeat(() => node.beat().catch(() => undefined), { log });
+    const looking = repeat(() => elsewhere.look().catch(() => undefined), { log });
     const dump = dumperOf({ engine, tenants });
     const disk = new DiskMonitor({ directory, clock, log, warnBelow: options.warnBelow ?? 0 });
     const settleControl = async () => {
@@ -95,7 +110,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     };
     const closeControl = async () => {
       if (database.hasUnsettled) await settleControl();
-      await own.leave();
+      await node.leave();
       await database.close();
     };
     let fault: Problem | undefined;
@@ -104,6 +119,9 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       tenants,
       keys,
       commits,
+      leases,
+      buckets,
+      isShared: true,
       inspection: inspectionOnServer({ control, tenants }),
       backups: backupsOnServer({ directory, control, tenants, clock, keys, checker, dump }),
       moves: createMoves({
@@ -117,14 +135,16 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       fileSizes: async () => ({ schools: 0, sum: 0, largest: 0, bySchool: new Map() }),
       async checkpointIdle() {
         disk.check();
-        fault = await faultOf(own, control);
+        fault = await faultOf(node, control, () => tenants.takeOver());
         if (fault !== undefined) return;
+        await buckets.removeEmpty(clock.now());
         await tenants.checkpointIdle();
         if (database.isIdle(clock.now())) await settleControl();
       },
       async close(deadlineMs = Number.POSITIVE_INFINITY) {
         const remaining = countdown(deadlineMs);
         options.checker?.close();
+        await atMost(remaining(), Promise.all([beating.stop(), looking.stop()]));
         const left = await tenants.close(countdown(deadlineMs * shareOfTenants));
         const closing = closeControl().catch((err: unknown) =>
           log.error(
@@ -139,6 +159,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     };
   } catch (error) {
     options.checker?.close();
+    await joined?.leave().catch(() => undefined);
     session?.close();
     lock.release();
     throw engineError(error) ? cantStart(settings, error) : error;
@@ -163,11 +184,11 @@ const cantStart = ({ url, adminUrl }: StoreSettings, error: unknown) =>
  */
 const ofNode = (node: Node, database: ServerDatabase<"control">): Control => ({
   async read(query) {
-    node.requirePlace();
+    node.requireCurrent();
     return database.read(query);
   },
   async write(body) {
-    node.requirePlace();
+    node.requireCurrent();
     return database.write(body);
   },
   get changes() {
@@ -175,10 +196,11 @@ const ofNode = (node: Node, database: ServerDatabase<"control">): Control => ({
   },
 });
 
-/** Returns why requests fail: the server does not answer, or another node has taken over. */
-async function faultOf(node: Node, control: Control): Promise<Problem | undefined> {
+/** Returns why requests fail: the server does not answer, or a newer program has migrated the databases. */
+async function faultOf(node: Node, control: Control, takeOver: () => Promise<void>): Promise<Problem | undefined> {
   try {
     await node.beat();
+    if (node.hasSuccession) await takeOver();
     await control.read((reader) => reader.values(sql`select 1`));
     return undefined;
   } catch (error) {

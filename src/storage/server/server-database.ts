@@ -1,5 +1,5 @@
 import type { InArgs, InStatement } from "@libsql/client";
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../../core/clock.ts";
 import type { EndpointId, OrgId } from "../../core/ids.ts";
 import { compiled, filled, type ValuesOf } from "../compiled.ts";
@@ -25,6 +25,8 @@ export interface ServerDatabaseOptions {
   trace?: Trace | undefined;
   /** Returns a statement that goes with the commit of each write. @param isSeen whether a kept body may show the write */
   atCommit?: (isSeen: boolean) => readonly Statement[];
+  /** The number of migrations of this program. With another number in the database, nothing is written. */
+  schemaVersion?: number;
 }
 
 /** The time without writes after which a database is idle, in milliseconds. */
@@ -38,6 +40,10 @@ export const serverStatement = (statement: SQL, values: ValuesOf): Statement => 
   return { sql, args: filled(params, values).map(packed) };
 };
 
+/** Fails where another program has migrated the database since this one looked: SQLite has no other error that a query can raise. */
+const requireVersion = sql`select case when (select user_version from pragma_user_version) = ${sql.placeholder("version")}
+  then 1 else abs(-9223372036854775807 - 1) end`;
+
 /** A database that is a namespace of a libSQL server: reads of committed rows, and one write of this process at a time. */
 export class ServerDatabase<K extends Kind> implements Store<K> {
   readonly #kind: K;
@@ -45,6 +51,7 @@ export class ServerDatabase<K extends Kind> implements Store<K> {
   readonly #options: ServerDatabaseOptions;
   readonly #reader: Reader<K>;
   readonly #mutex = new Mutex();
+  readonly #guard: Statement | undefined;
   /** The time of the last write since the last `settled`. */
   #lastWrite: Instant | undefined;
   #isChanged = false;
@@ -54,6 +61,8 @@ export class ServerDatabase<K extends Kind> implements Store<K> {
     this.#kind = kind;
     this.#session = session;
     this.#options = options;
+    const { schemaVersion: version } = options;
+    this.#guard = version === undefined ? undefined : serverStatement(requireVersion, { version });
     const queue = new ReadQueue(session);
     const client = {
       execute: async (statement: InStatement | string, args?: InArgs) =>
@@ -100,7 +109,7 @@ export class ServerDatabase<K extends Kind> implements Store<K> {
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, aside: () => void): Promise<{ result: T; effects: Effects }> {
     const { clock, trace, atCommit, sendsMail = false, followers = none } = this.#options;
     const effects = new Effects(this.#options);
-    const transaction = new ServerTransaction(await this.#session.writes());
+    const transaction = new ServerTransaction(await this.#session.writes(), this.#guard);
     let isSeen = true;
     const query = (statement: SQL, values: ValuesOf) => transaction.query(serverStatement(statement, values));
     const tx: Tx<K> = Object.assign(drizzleOn(transaction), {

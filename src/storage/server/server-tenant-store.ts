@@ -1,7 +1,7 @@
 import { eq, lte, or } from "drizzle-orm";
 import { countdown, type Remaining } from "../../core/async.ts";
 import { hours, shift, toInstant } from "../../core/clock.ts";
-import { Problem } from "../../core/errors.ts";
+import { conflict, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { type AuditHead, emptyHead, readAuditChain } from "../audit.ts";
 import { BodyCache } from "../body-cache.ts";
@@ -9,6 +9,7 @@ import type { UnusableTenant } from "../check/tenant-checks.ts";
 import { namespaces, tenantMarks } from "../control.tables.ts";
 import { newDataKey } from "../data-key.ts";
 import { tenantSeal } from "../installation.ts";
+import type { Leases } from "../leases.ts";
 import { markSetBack } from "../mark-set-back.ts";
 import { WrongFile } from "../migrations.ts";
 import { adoptedPath } from "../move/place-adopted.ts";
@@ -19,9 +20,11 @@ import { meta } from "../tenant.tables.ts";
 import { removeDatabase } from "../tenant-file.ts";
 import { markedAsOlder, markedWakeUps, markNew } from "../tenant-marks.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "../tenant-store.ts";
+import { isLeft, markActive, takeOver } from "./activity.ts";
 import { loadNamespace } from "./copy-namespace.ts";
 import type { Engine } from "./engine.ts";
 import { fromEngine } from "./engine-error.ts";
+import type { Node } from "./node.ts";
 import { notOnServer } from "./not-on-server.ts";
 import { ServerTenant, type ServerTenantOptions } from "./server-tenant.ts";
 import { unownedNamespaces } from "./unowned-namespaces.ts";
@@ -33,8 +36,8 @@ export interface ServerTenantStoreOptions extends Omit<ServerTenantOptions, "bod
   log: StorageLog;
   /** The namespaces that may be open at once. */
   maxOpen: number;
-  /** @throws UNAVAILABLE another node has taken over */
-  requirePlace: () => void;
+  node: Node;
+  leases: Leases;
 }
 
 const bodyCacheSize = 32 * 1024 * 1024;
@@ -73,7 +76,7 @@ export class ServerTenantStore implements TenantStore {
   }
 
   async #use<T>(id: OrgId, work: (tenant: ServerTenant) => Promise<T>): Promise<T> {
-    this.#options.requirePlace();
+    this.#options.node.requireCurrent();
     return this.#open.use(id, work);
   }
 
@@ -149,17 +152,43 @@ export class ServerTenantStore implements TenantStore {
   }
 
   async recover(): Promise<void> {
-    const { control, clock } = this.#options;
+    const { control, clock, node } = this.#options;
     const now = clock.now();
-    for (const id of await unownedNamespaces(control, shift(now, -longestSignUp))) await this.discard(id);
+    for (const id of await unownedNamespaces(control, shift(now, -longestSignUp))) await this.#discardUnlessLoading(id);
+    await takeOver(control, node.id);
     const due = await control.read((reader) =>
       reader
         .select({ id: tenantMarks.org_id })
         .from(tenantMarks)
-        .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(now)))),
+        .where(or(isLeft(node.id), lte(tenantMarks.next_wake_at, toInstant(now)))),
     );
     for (const row of due) await this.#settle(row.id);
     await markSetBack(control, toInstant(now));
+  }
+
+  /** Settles what dead nodes have not. */
+  async takeOver(): Promise<void> {
+    const { control, node, log } = this.#options;
+    const left = await takeOver(control, node.id);
+    if (left.length > 0)
+      log.warn({ tenants: left.length }, "Another Windsock has ended. This one takes over what it left.");
+    for (const id of left) await this.#settle(id);
+  }
+
+  /** Says again what this node has not settled: others may have settled it when they took this one for dead. */
+  async markUnsettled(): Promise<void> {
+    const { control, node } = this.#options;
+    const ids: OrgId[] = [];
+    for await (const [, tenant] of this.#open.all()) if (tenant.hasUnsettled) ids.push(tenant.id);
+    await markActive(control, node.id, ids);
+  }
+
+  /** An adoption of a large school on another node may take longer. */
+  async #discardUnlessLoading(id: OrgId): Promise<void> {
+    const lease = await this.#options.leases.take(`adoption ${id}`);
+    if (lease === undefined) return;
+    await this.discard(id);
+    await lease.release();
   }
 
   wakeUps(): Promise<WakeUp[]> {
@@ -214,6 +243,16 @@ export class ServerTenantStore implements TenantStore {
 
   /** Fills a new namespace from the file that waits, compares both, and commits the organization then. */
   async whilePlaced<T>(id: OrgId, commit: () => Promise<T>): Promise<T> {
+    const lease = await this.#options.leases.take(`adoption ${id}`);
+    if (lease === undefined) throw conflict("request_in_progress", "Another Windsock is adopting this school.");
+    try {
+      return await this.#place(id, commit);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async #place<T>(id: OrgId, commit: () => Promise<T>): Promise<T> {
     const staged = adoptedPath(this.#options.directory, id);
     // That of an adoption that was interrupted.
     await this.remove(id);

@@ -15,8 +15,9 @@ import { type Migrations, WrongFile } from "../migrations.ts";
 import type { OpenTenantOptions } from "../open-tenant.ts";
 import type { Control, Reader, Tenant, Tx } from "../store.ts";
 import { meta } from "../tenant.tables.ts";
-import { mark } from "../tenant-marks.ts";
+import { markActive, storeMarks } from "./activity.ts";
 import { migrateNamespace } from "./migrate-namespace.ts";
+import type { Node } from "./node.ts";
 import { ServerDatabase, serverStatement } from "./server-database.ts";
 import type { Session } from "./session.ts";
 
@@ -41,12 +42,14 @@ export interface ServerTenantOptions
   commits: Commits;
   onDue: (id: OrgId, changed?: EndpointId) => void;
   bodies: BodyCache;
+  node: Pick<Node, "id" | "beSeen">;
 }
 
-/** Counts a write in the namespace itself, so that each node knows whether its bodies are still those of the database. */
-const counted = sql`update ${meta} set changes = changes + 1`;
+/** Counts a write in the namespace itself, so that each node knows whether its bodies and marks are still those of the database. */
+const counted = sql`update ${meta} set writes = writes + 1, changes = changes + 1`;
+const countedUnseen = sql`update ${meta} set writes = writes + 1`;
 
-const present = lookUp({ changes: meta.changes }, sql`from ${meta}`);
+const present = lookUp({ changes: meta.changes, writes: meta.writes }, sql`from ${meta}`);
 
 /** One organization's namespace, and its row in `tenant_marks`. */
 export class ServerTenant {
@@ -64,7 +67,7 @@ export class ServerTenant {
 
   /** @throws WrongFile the namespace is another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, session: Session, options: ServerTenantOptions): Promise<ServerTenant> {
-    const { migrations, clock, onEffectError, onDue, commits, sendsMail, followers, trace, control } = options;
+    const { migrations, clock, onEffectError, onDue, commits, sendsMail, followers, trace, control, node } = options;
     const database = new ServerDatabase("tenant", session, {
       clock,
       onEffectError,
@@ -73,8 +76,9 @@ export class ServerTenant {
       sendsMail,
       followers,
       trace,
-      beforeFirstWrite: () => mark(control, id, { dirty: true }),
-      atCommit: (isSeen) => (isSeen ? [serverStatement(counted, [])] : []),
+      beforeFirstWrite: () => markActive(control, node.id, [id]),
+      atCommit: (isSeen) => [serverStatement(isSeen ? counted : countedUnseen, [])],
+      schemaVersion: migrations.length,
     });
     try {
       await migrateNamespace(session, migrations);
@@ -94,7 +98,8 @@ export class ServerTenant {
     return this.#database.read(query);
   }
 
-  write<T>(body: (tx: Tx<"tenant">) => Promise<T>): Promise<T> {
+  async write<T>(body: (tx: Tx<"tenant">) => Promise<T>): Promise<T> {
+    await this.#options.node.beSeen();
     return this.#database.write(body);
   }
 
@@ -126,25 +131,33 @@ export class ServerTenant {
     this.#database.noteChange();
   }
 
-  /** Clears the dirty mark, and stores the audit log's head, the schema version and the next wake-up time: as a file's checkpoint. */
+  /**
+   * Ends this node's activity, and stores the audit log's head, the schema version and the next wake-up time, as a file's checkpoint
+   * does. The number of writes is read before them: what another node writes meanwhile makes them later than they say, never earlier.
+   */
   settle(): Promise<void> {
-    const { clock, control, keys, migrations, nextWake } = this.#options;
+    const { clock, control, keys, migrations, nextWake, node } = this.#options;
     return this.#database.settle((database) =>
       database.read(async (reader) => {
-        const [[kept], wake] = await Promise.all([
+        const [known, [kept]] = await Promise.all([
+          present(reader, {}),
           control.read((marks) => marks.select().from(tenantMarks).where(eq(tenantMarks.org_id, this.id))),
-          nextWake(reader),
         ]);
+        const wake = await nextWake(reader);
         const head = await nextAuditHead(reader, tenantSeal(keys, this.id), keptHead(kept));
-        await mark(control, this.id, {
-          dirty: false,
+        const marks = {
           marked_at: toInstant(clock.now()),
           next_wake_at: wake,
           schema_version: migrations.length,
           ...(head && { audit_seq: head.seq, audit_head: head.head }),
-        });
+        };
+        await storeMarks(control, { node: node.id, id: this.id, writes: known?.writes ?? 0, marks });
       }),
     );
+  }
+
+  get hasUnsettled(): boolean {
+    return this.#database.hasUnsettled;
   }
 
   get isSlowToClose(): boolean {

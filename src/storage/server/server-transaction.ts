@@ -38,6 +38,8 @@ export const statementOf = (query: InStatement | string, args?: InArgs): Stateme
  */
 export class ServerTransaction {
   readonly #stream: HranaStream;
+  /** Goes with BEGIN. */
+  readonly #guard: Statement | undefined;
   #queue: Queued[] = [];
   /** The size of the queue. */
   #text = 0;
@@ -48,8 +50,10 @@ export class ServerTransaction {
   #hasEnded = false;
   #error: unknown;
 
-  constructor(stream: HranaStream) {
+  /** @param guard a statement that fails where the database is not as this program knows it */
+  constructor(stream: HranaStream, guard?: Statement) {
     this.#stream = stream;
+    this.#guard = guard;
   }
 
   /** For drizzle. */
@@ -101,7 +105,9 @@ export class ServerTransaction {
     const outcomes = await this.#stream.batch(steps).catch((error: unknown) => {
       throw isUnanswered(error) ? unknownCommit(error) : error;
     });
-    throwFirst(outcomes.slice(0, -1));
+    const first = steps.length - statements.length;
+    this.#throwAtBegin(outcomes.slice(0, first));
+    throwFirst(outcomes.slice(first, -1));
     const committed = outcomes.at(-1);
     if (committed === "not run" || committed === undefined) throw notInTransaction();
     if ("error" in committed) throw unknownCommit(committed.error);
@@ -139,14 +145,14 @@ export class ServerTransaction {
   }
 
   async #send(queued: readonly Queued[]): Promise<void> {
-    const isFirst = !this.#hasBegun;
     try {
       if (this.#error !== undefined) throw this.#error;
       const steps = this.#steps(queued.map(({ statement }) => statement));
       const all = await this.#stream.batch(steps);
-      const outcomes = isFirst ? all.slice(1) : all;
-      // Of BEGIN. Then the others were not run.
-      throwFirst(all.slice(0, isFirst ? 1 : 0));
+      const first = steps.length - queued.length;
+      const outcomes = all.slice(first);
+      // Then the others were not run.
+      this.#throwAtBegin(all.slice(0, first));
       for (const [at, { waiting }] of queued.entries()) {
         const outcome = outcomes[at];
         throwFirst([outcome ?? "not run"]);
@@ -160,10 +166,20 @@ export class ServerTransaction {
   }
 
   #steps(statements: readonly Statement[]): Step[] {
-    const all = this.#hasBegun ? statements : [{ sql: "BEGIN IMMEDIATE", args: [] }, ...statements];
+    const begin = [{ sql: "BEGIN IMMEDIATE", args: [] }, ...(this.#guard === undefined ? [] : [this.#guard])];
+    const all = this.#hasBegun ? statements : [...begin, ...statements];
     const first: Partial<Step> = this.#hasBegun ? { condition: inTransaction } : {};
     this.#hasBegun = true;
     return all.map((stmt, at) => (at === 0 ? { stmt, ...first } : { stmt, condition: after(at - 1) }));
+  }
+
+  /** @throws EngineError of BEGIN or of the guard */
+  #throwAtBegin([begun, guarded]: readonly Outcome[]): void {
+    if (begun !== undefined) throwFirst([begun]);
+    if (guarded === undefined) return;
+    if (guarded !== "not run" && "error" in guarded && guarded.error.message.includes("integer overflow"))
+      throw new EngineError("SCHEMA_CHANGED", "the guard refuses the transaction", { cause: guarded.error });
+    throwFirst([guarded]);
   }
 }
 

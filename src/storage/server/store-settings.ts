@@ -12,6 +12,8 @@ export interface StoreSettings {
   traffic?: Traffic;
   /** Waits that many milliseconds between two looks at another node. Tests do something meanwhile. */
   pause?: (ms: number) => Promise<unknown>;
+  /** Milliseconds since any fixed point, by which a node knows how long it was silent. */
+  stopwatch?: () => number;
 }
 
 /** In the address of a namespace. */

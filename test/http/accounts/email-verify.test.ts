@@ -113,7 +113,7 @@ describe("POST /auth/email/verify", () => {
       },
     };
     const { clock, storage } = at;
-    const attempts = { count: () => undefined, forget: () => undefined };
+    const attempts = { count: async () => undefined, forget: async () => undefined };
     const context = { actor: { kind: "anonymous" }, requestId: "", clock, control: storage.control } as const;
     const parts = { passwords, attempts, oneAtATime: createOneAtATime() };
     const verifying = verifyEmail({ ...context, ...parts }, { token: tokenOf(at, ada), password });

@@ -2,7 +2,10 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
+import type { PackId } from "../../../src/modules/evidence/evidence.tables.ts";
 import { type BuildServices, buildPack } from "../../../src/modules/evidence/packs/build-pack.ts";
+import { discardParts } from "../../../src/modules/evidence/packs/parts.ts";
+import type { Leases } from "../../../src/storage/leases.ts";
 import type { Installation } from "../../support/installation.ts";
 import { expectStatus, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 import { approvedFlight, contentOf, getPack, issue, jsonIn, ofPilot } from "./packing.ts";
@@ -24,6 +27,7 @@ const servicesOf = (
   log: { error: (details, message) => expect([message, details]).toEqual(["no error", {}]) },
   publicUrl: "http://localhost",
   attachmentQuota: 1e9,
+  leases: installation.storage.leases,
   stopping,
 });
 
@@ -44,7 +48,7 @@ function disturbed(school: School<Installation>, before: () => Promise<unknown>,
 }
 
 const build = (school: School<Installation>, id: string, tenant = tenantOf(school), stopping?: AbortSignal) =>
-  buildPack(servicesOf(school, stopping), tenant, id as Parameters<typeof buildPack>[2]);
+  buildPack(servicesOf(school, stopping), tenant, id as PackId);
 
 test("a pack is of one state: it is built again if its records change meanwhile", async () => {
   const school = await newOwnSchool();
@@ -112,6 +116,42 @@ test("a stop leaves a pack to the next start", async () => {
   expect(writes).toBeLessThan(9);
   expect(await build(school, id)).toBe(true);
   expect(await getPack(owner, id)).toMatchObject({ status: "ready" });
+});
+
+test("a pack that another process builds is left to it", async () => {
+  const school = await newOwnSchool();
+  const { owner } = school;
+  const { id } = await issue(owner, ofPilot(owner.personId));
+  await wait(school, id);
+  const leases: Leases = { take: async () => undefined };
+  expect(await buildPack({ ...servicesOf(school), leases }, tenantOf(school), id as PackId)).toBe(false);
+  expect(await getPack(owner, id)).toMatchObject({ status: "generating" });
+});
+
+test("who was stopped while another process built the same pack leaves that one alone", async () => {
+  const school = await newOwnSchool();
+  const { owner } = school;
+  const { id } = await issue(owner, ofPilot(owner.personId));
+  await wait(school, id);
+  // After some seconds without a sign of life, the lease is another's.
+  const lost = { isHeld: async () => false, release: async () => undefined };
+  let writes = 0;
+  const tenant = disturbed(school, async () => {
+    writes += 1;
+    if (writes !== 6) return;
+    await tenantOf(school).write(async (tx) => {
+      await tx.run(sql`delete from evidence_chunks where pack_id = ${id}`);
+      await tx.run(sql`delete from evidence_parts where pack_id = ${id}`);
+    });
+  });
+  const services = { ...servicesOf(school), leases: { take: async () => lost } };
+  expect(await buildPack(services, tenant, id as PackId)).toBe(false);
+  expect(await getPack(owner, id)).toMatchObject({ status: "generating" });
+  expect(await build(school, id)).toBe(true);
+  expect(await getPack(owner, id)).toMatchObject({ status: "ready" });
+  // A ready pack keeps its files.
+  await discardParts(tenantOf(school), id as PackId);
+  await contentOf(school, owner, id);
 });
 
 test("organizations take turns", async () => {

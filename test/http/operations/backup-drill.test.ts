@@ -26,7 +26,7 @@ beforeAll(async () => {
   const stopping = new AbortController().signal;
   const place = join(folder, "place");
   await mkdir(place);
-  taken = await at.storage.backups.take({ place, keepIntents: () => async () => undefined, stopping });
+  taken = await at.storage.backups.take({ place, keepIntents: async () => async () => undefined, stopping });
 });
 afterAll(async () => {
   await at.close();

@@ -35,9 +35,9 @@ const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }:
     "/auth/email/verify",
     async ({ context, client, body, set }) => {
       const attempts = {
-        count(email: string) {
-          limits.logInFrom(set, client);
-          limits.logIn(set, client, email);
+        async count(email: string) {
+          await limits.logInFrom(set, client);
+          await limits.logIn(set, client, email);
         },
         forget: (email: string) => limits.loggedIn(client, email),
       };

@@ -15,9 +15,9 @@ import { takeOver } from "./take-over.ts";
 /** Counts checks of the account's password, as a login does. */
 interface PasswordAttempts {
   /** Call before the check. @throws RATE_LIMITED */
-  count(email: string): void;
+  count(email: string): Promise<void>;
   /** Call after a correct password. */
-  forget(email: string): void;
+  forget(email: string): Promise<void>;
 }
 
 type VerifyContext = Context<UserActor | { kind: "anonymous" }> & {
@@ -58,7 +58,7 @@ async function verify(context: VerifyContext, { token, password }: Proof): Promi
   }
 
   const given = requirePassword(password);
-  attempts.count(seen.email);
+  await attempts.count(seen.email);
   if (await passwords.verify(seen.password_hash, given)) {
     await control.write(async (tx) => {
       const account = await requireUnverified(tx, token, tx.now);

@@ -22,7 +22,7 @@ const issueRoute = ({ signedIn }: Http, { limits }: AccountParts) =>
       return { token, expires_in: HANDOFF_LIFETIME / 1000, account_type: accountType };
     },
     {
-      transform: ({ context, set }) => limits.issueHandoff(set, context.actor.userId),
+      transform: async ({ context, set }) => limits.issueHandoff(set, context.actor.userId),
       body: EstablishTokenBody.optional(),
       response: responses({ 200: shownOnce(HandoffToken) }, 400, 401, 429, 500),
       detail: {

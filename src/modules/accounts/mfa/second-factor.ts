@@ -32,9 +32,9 @@ export interface CodeAttempts {
    *
    * @throws RATE_LIMITED
    */
-  count(userId: UserId): void;
+  count(userId: UserId): Promise<void>;
   /** Resets the count. Call after a correct code. */
-  forget(userId: UserId): void;
+  forget(userId: UserId): Promise<void>;
 }
 
 /** The kind of the accepted code. */

@@ -32,7 +32,7 @@ export async function stepUp(
   const { actor, control, keys, attempts } = context;
   const { userId, sessionId } = actor;
   if (!(await control.read((reader) => isEnrolled(reader, userId)))) throw notEnrolled();
-  attempts.count(userId);
+  await attempts.count(userId);
 
   const until = await control.write(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId));
@@ -49,6 +49,6 @@ export async function stepUp(
   });
   // Thrown outside the transaction: inside, it would roll back the audit row.
   if (until === undefined) throw wrongCode();
-  attempts.forget(userId);
+  await attempts.forget(userId);
   return until;
 }

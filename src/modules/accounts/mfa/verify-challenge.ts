@@ -41,7 +41,7 @@ export async function verifyChallenge(
   const { control, clock, keys, attempts, requestId } = context;
   const tokenHash = sha256(token);
   const { account } = await control.read((reader) => requireOpenChallenge(reader, tokenHash, toInstant(clock.now())));
-  attempts.count(account.id);
+  await attempts.count(account.id);
 
   const opened = await control.write(async (tx) => {
     const { challenge, account } = await requireOpenChallenge(tx, tokenHash, tx.now);
@@ -68,7 +68,7 @@ export async function verifyChallenge(
   });
   // Thrown outside the transaction: inside, it would roll back the count.
   if (!opened) throw wrongCode();
-  attempts.forget(account.id);
+  await attempts.forget(account.id);
   return opened;
 }
 

@@ -31,7 +31,7 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer
       return { status: "password_changed" } as const;
     },
     {
-      transform: ({ context, set }) => limits.changePassword(set, context.actor.userId),
+      transform: async ({ context, set }) => limits.changePassword(set, context.actor.userId),
       body: PasswordChangeBody,
       response: responses(
         { 200: PasswordChanged },
@@ -55,13 +55,13 @@ const forgotRoute = ({ open }: Http, { limits, background, mailer, publicUrl, li
   new Elysia({ name: "accounts.forgot-password", tags }).use(open).post(
     "/auth/password/forgot",
     async ({ context, body, set }) => {
-      limits.forgotPassword(set, body.email);
+      await limits.forgotPassword(set, body.email);
       // After the response, whose time would otherwise reveal whether the address has an account.
       background.run(() => requestReset({ ...context, mailer, publicUrl, linkUrl }, body));
       return { status: "accepted" } as const;
     },
     {
-      transform: ({ client, set }) => limits.forgotPasswordFrom(set, client),
+      transform: async ({ client, set }) => limits.forgotPasswordFrom(set, client),
       body: ForgotPasswordBody,
       response: responses({ 200: Accepted }, 400, 429),
       detail: {

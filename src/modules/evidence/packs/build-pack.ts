@@ -8,6 +8,7 @@ import { RoundRobin } from "../../../core/round-robin.ts";
 import type { JobServices } from "../../../module.ts";
 import { jobContext } from "../../../scheduler/job.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import type { Lease } from "../../../storage/leases.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
@@ -30,7 +31,7 @@ import { stateNow } from "./snapshot.queries.ts";
 
 export type BuildServices = Pick<
   JobServices,
-  "control" | "clock" | "log" | "publicUrl" | "attachmentQuota" | "stopping"
+  "control" | "clock" | "log" | "publicUrl" | "attachmentQuota" | "stopping" | "leases"
 >;
 
 /** While records are changed, their pack is built again, so often in all. */
@@ -58,20 +59,34 @@ async function buildAll(): Promise<void> {
   isBuilding = true;
   for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
     const { services, tenant, packId, ended } = next;
-    await build(services, tenant, packId).then(ended.resolve, ended.reject);
+    await buildHere(services, tenant, packId).then(ended.resolve, ended.reject);
   }
   isBuilding = false;
 }
 
-async function build(services: BuildServices, tenant: Tenant, id: PackId): Promise<boolean> {
+/** Unless another process builds it. */
+async function buildHere(services: BuildServices, tenant: Tenant, id: PackId): Promise<boolean> {
+  const lease = await services.leases.take(`evidence pack ${id}`);
+  if (lease === undefined) return false;
+  try {
+    return await build(services, { tenant, id, lease });
+  } finally {
+    await lease.release();
+  }
+}
+
+async function build(
+  services: BuildServices,
+  { tenant, id, lease }: { tenant: Tenant; id: PackId; lease: Lease },
+): Promise<boolean> {
   const context = { ...jobContext(buildJobName, services), tenant };
   const pack = await tenant.read((reader) => findPackRow(reader, id));
   if (pack?.status !== "generating" || services.stopping.aborted) return false;
   try {
-    await issue(context, services, pack);
+    await issue(context, { services, pack, lease });
   } catch (error) {
-    // The next start continues.
-    if (services.stopping.aborted) return false;
+    // The next start continues, or another process has begun anew: its parts are not ours to remove.
+    if (services.stopping.aborted || !(await lease.isHeld())) return false;
     // The file can't be used now: the next run of the job tries again.
     if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") throw error;
     if (!(error instanceof Problem))
@@ -82,15 +97,22 @@ async function build(services: BuildServices, tenant: Tenant, id: PackId): Promi
   return true;
 }
 
-async function issue(context: TenantContext, services: BuildServices, pack: PackRow, attempt = 1): Promise<void> {
+interface Issuing {
+  services: BuildServices;
+  pack: PackRow;
+  lease: Lease;
+}
+
+async function issue(context: TenantContext, issuing: Issuing, attempt = 1): Promise<void> {
+  const { services, pack, lease } = issuing;
   await discardParts(context.tenant, pack.id);
   const built = await assemble(context, services, pack);
   try {
     await issuePack(context, built);
   } catch (error) {
     const isChanged = error instanceof Problem && error.reason === "changed_meanwhile";
-    if (!isChanged || attempt === mostAttempts) throw error;
-    await issue(context, services, pack, attempt + 1);
+    if (!isChanged || attempt === mostAttempts || !(await lease.isHeld())) throw error;
+    await issue(context, issuing, attempt + 1);
   }
 }
 
@@ -159,5 +181,5 @@ async function assemble(
     sha256: hash.digest("hex"),
     size_bytes: fileBytes(entriesOf(signed)),
   };
-  return { manifest, columns, token, quota, state };
+  return { manifest, columns, parts, token, quota, state };
 }

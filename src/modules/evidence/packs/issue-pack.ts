@@ -10,12 +10,14 @@ import type { evidencePacks, PackId, packFailures } from "../evidence.tables.ts"
 import type { Manifest } from "../format/manifest.ts";
 import { currentKey } from "../keys/keys.queries.ts";
 import { findPackRow, packEntity, supersededBy } from "./packs.queries.ts";
+import { areStored, type PartRow } from "./parts.ts";
 import { isChangedSince } from "./snapshot.queries.ts";
 
 /** A pack whose parts are stored and signed. */
 export interface Built {
   manifest: Manifest;
   columns: Pick<Row, "manifest" | "signature" | "manifest_sha256" | "sha256" | "size_bytes">;
+  parts: readonly PartRow[];
   /** Of the link in its PDF. */
   token: string;
   quota: number;
@@ -28,12 +30,20 @@ type Row = typeof evidencePacks.$inferInsert & { size_bytes: number };
  * @throws NOT_FOUND the pack no longer waits: the person's data was erased meanwhile
  * @throws CONFLICT it would exceed the quota; the records were changed meanwhile, or the key
  */
-export const issuePack = (context: TenantContext, { manifest, columns, token, quota, state }: Built): Promise<void> =>
+export const issuePack = (
+  context: TenantContext,
+  { manifest, columns, parts, token, quota, state }: Built,
+): Promise<void> =>
   context.tenant.write(async (tx) => {
     const { id, issued_at, period, key } = manifest;
     const row = await packEntity.row(tx, { packId: id });
     if (row.status !== "generating") throw notFound();
-    if ((await isChangedSince(tx, state, row)) || (await currentKey(tx))?.id !== key.id)
+    // Parts: another process may have begun the pack anew, which removes them.
+    if (
+      (await isChangedSince(tx, state, row)) ||
+      (await currentKey(tx))?.id !== key.id ||
+      !(await areStored(tx, id, parts))
+    )
       throw conflict("changed_meanwhile", "The records or the signing key were changed while the pack was built.");
     const older = await supersededBy(tx, row);
     await checkQuota(tx, columns.size_bytes, quota);

@@ -4,11 +4,12 @@ import { crc32 } from "node:zlib";
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { ownTurn } from "../../../core/async.ts";
 import { inChunks } from "../../../core/chunks.ts";
-import { chunkDigest, storedContent } from "../../../storage/content.ts";
+import { chunkDigest, chunksOf, storedContent } from "../../../storage/content.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader, Tenant, Tx } from "../../../storage/store.ts";
 import { evidenceChunks as chunks, type PackId, evidenceParts as table } from "../evidence.tables.ts";
+import { findPackRow } from "./packs.queries.ts";
 
 export type PartRow = typeof table.$inferSelect;
 type Store = Pick<Tenant, "read" | "write">;
@@ -78,6 +79,15 @@ export const contentOf = (
     exists: async (reader) => (await rowAt(reader, { pack_id, part })) !== undefined,
   });
 
+/** Returns whether a pack has all of these parts with all of their content, and no others. */
+export async function areStored(reader: Reader<"tenant">, id: PackId, parts: readonly PartRow[]): Promise<boolean> {
+  const stored = await partsOf(reader, id);
+  const isSame = (part: PartRow, at: number) => part.sha256 === parts[at]?.sha256;
+  const ofParts = parts.reduce((sum, { chunk_digests }) => sum + (chunk_digests ? chunksOf(chunk_digests) : 0), 0);
+  if (stored.length !== parts.length || !stored.every(isSame)) return false;
+  return (await reader.$count(chunks, eq(chunks.pack_id, id))) === ofParts;
+}
+
 /** 1 MiB. */
 const removeChunks = sql`delete from ${chunks} where rowid in (
   select rowid from ${chunks} where ${chunks.pack_id} = ${sql.placeholder("id")} limit 4)`;
@@ -88,11 +98,16 @@ export async function discardParts(store: Store, id: PackId): Promise<void> {
     (await partsOf(reader, id)).length + (await reader.$count(chunks, eq(chunks.pack_id, id))) === 0;
   while (!(await store.read(isEmpty))) {
     await ownTurn();
-    await store.write(async (tx) => {
+    const isDone = await store.write(async (tx) => {
       tx.unseen();
+      const pack = await findPackRow(tx, id);
+      // Another process has finished it.
+      if (pack?.status === "ready" && pack.content_removed_at === null) return true;
       const [removed] = await tx.countEach(removeChunks, [[id]]);
       if (removed === 0) await tx.delete(table).where(eq(table.pack_id, id));
+      return false;
     });
+    if (isDone) return;
   }
 }
 

@@ -43,9 +43,9 @@ const resend =
   "Replaces the token; the new one is valid for seven days. The caller becomes the inviter. 409: the invite is claimed or revoked, or could not be created now. Counts as an invite.";
 
 /** After the permission: a member without it must not use up the organization's invites. */
-function countInvite({ actor }: InOrganization, set: Fields, { limits }: InviteMailer): void {
+async function countInvite({ actor }: InOrganization, set: Fields, { limits }: InviteMailer): Promise<void> {
   authorize(actor, "members:manage");
-  limits.invite(set, actor.orgId);
+  await limits.invite(set, actor.orgId);
 }
 
 const now = ({ clock }: InOrganization) => toInstant(clock.now());
@@ -56,7 +56,7 @@ const memberInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
     .post(
       "",
       async ({ context, body, request, set }) => {
-        countInvite(context, set, mail);
+        await countInvite(context, set, mail);
         const invited = await inviteMember({ ...context, mail }, body);
         createdBelow(request, set, invited);
         return { data: invited };
@@ -120,7 +120,7 @@ const memberInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
     .post(
       "/:inviteId/resend",
       async ({ context, params: { inviteId }, set }) => {
-        countInvite(context, set, mail);
+        await countInvite(context, set, mail);
         const sent = await resendInvite({ ...context, mail }, { inviteId, kind: "organization" });
         const seen = await context.control.read((reader) => readInvite(reader, inviteId, now(context)));
         return { data: { ...seen, ...sent } };
@@ -146,7 +146,7 @@ const studentInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
     .post(
       "",
       async ({ context, body: { person_id: personId, email }, request, set }) => {
-        countInvite(context, set, mail);
+        await countInvite(context, set, mail);
         const invited = await inviteStudent({ ...context, mail }, { personId, email });
         createdBelow(request, set, invited);
         return { data: invited };
@@ -217,7 +217,7 @@ const studentInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
     .post(
       "/:inviteId/resend",
       async ({ context, params: { inviteId }, set }) => {
-        countInvite(context, set, mail);
+        await countInvite(context, set, mail);
         const sent = await resendInvite({ ...context, mail }, { inviteId, kind: "student" });
         const seen = await context.control.read((reader) => readStudentInvite(reader, inviteId, now(context)));
         return { data: { ...seen, ...sent } };

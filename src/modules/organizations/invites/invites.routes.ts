@@ -48,7 +48,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
     },
     {
-      transform: ({ client, set }) => limits.claim(set, client),
+      transform: async ({ client, set }) => limits.claim(set, client),
       body: ClaimBody,
       response: responses(
         { 200: data(Claimed) },

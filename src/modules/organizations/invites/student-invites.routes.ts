@@ -67,7 +67,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
     },
     {
-      transform: ({ client, set }) => limits.claim(set, client),
+      transform: async ({ client, set }) => limits.claim(set, client),
       body: StudentClaimBody,
       response: responses(
         { 200: data(StudentClaimed) },
