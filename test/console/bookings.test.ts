@@ -1,5 +1,6 @@
 /** A student books on a phone: free times, the price, a cancellation, and the waiting list. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { enroll, newTrainingSchool, small } from "../http/training/school.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 import { tabTo } from "./keys.ts";
@@ -83,6 +84,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(session).toMatchObject({ aircraft_id: aircraftId, instructor_id: instructor.personId });
     await soon(() => page.getByRole("heading", { name: "Warteliste" }).count(), 0);
     await expectSound(page);
+  });
+
+  test("the next lesson of the training is proposed, and booked with it", async () => {
+    const school = await newTrainingSchool(small, stage.installation);
+    const { owner, student, revision } = school;
+    await enroll(school);
+    const page = await stage.open({ as: student, path: "/app/bookings", width: 360, now: now() });
+    await page.getByText("0 of 2 exercises").waitFor();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Book", exact: true }).click();
+    await page.getByLabel("Lesson").waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Sun 14 June 14:00–15:30 D-EABC" }).click();
+    await page.getByRole("dialog").getByText("Circuits").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Book it" }).click();
+    await page.getByText("Nothing booked").waitFor({ state: "detached" });
+    expect(await sessionsOf(owner)).toMatchObject([{ kind: "lesson", lesson_id: revision.lesson("1").id }]);
   });
 
   test("what was taken meanwhile is said, with each rule that is against it", async () => {

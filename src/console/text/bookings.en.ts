@@ -1,5 +1,5 @@
 /** What the console says in English about booking for oneself. */
-import type { PlanningCancellation } from "../api/operations.ts";
+import type { PlanningCancellation, StudentProgress } from "../api/operations.ts";
 
 export const bookings = {
   title: "My bookings",
@@ -9,8 +9,14 @@ export const bookings = {
   noneHint: "Choose an instructor and an aircraft: the times at which both are free are listed.",
   noPerson: "You are not among the people of the school",
   noPersonHint: "Ask the office to link your account to your records. Then you can book.",
-  next: "Next lesson",
-  nextOf: (program: string) => `in ${program}`,
+  nextLessons: "Next in your training",
+  lessonKinds: { dual: "dual", solo: "solo", simulator: "simulator", ground: "ground" } satisfies Record<
+    StudentProgress["next_lessons"][number]["kind"],
+    string
+  >,
+  exercises: (done: number, total: number) => `${done} of ${total} exercises`,
+  lesson: "Lesson",
+  noLesson: "No lesson of the program",
   instructor: "Instructor",
   alone: "Without an instructor",
   aircraft: "Aircraft",

@@ -101,7 +101,7 @@ export const ruleCatalog = {
   lapl_limits: {
     title: "The holder of an LAPL flies what the licence allows, with as many passengers as it allows",
     about: "person",
-    action: "block",
+    action: "warn",
     functions: ["pic", "picus"],
     source: laplLimits.source,
   },
@@ -166,7 +166,7 @@ export const ruleCatalog = {
   solo_supervision: {
     title: "A student without a licence who flies solo is authorized and supervised by an instructor",
     about: "person",
-    action: "block",
+    action: "warn",
     functions: ["solo"],
     source: soloRule.supervision,
   },

@@ -647,7 +647,7 @@ describe("the holder of an LAPL", () => {
 
   test("needs a rating for an MEP", () => {
     expect(lapl([], { aircraft: { class: "MEP" } })).toEqual([
-      ...["warn rating: Missing: mep.", "block lapl_limits: The LAPL(A) is for SEP and TMG."],
+      ...["warn rating: Missing: mep.", "warn lapl_limits: The LAPL(A) is for SEP and TMG."],
     ]);
   });
 });

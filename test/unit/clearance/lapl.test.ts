@@ -27,7 +27,7 @@ describe("the limits of the LAPL", () => {
       of(4, { records: [medical, held("licence ppl", "2025-06-01"), held("sep", "2025-06-01", "2027-06-30"), elp] }),
     ).not.toContain("lapl_limits");
     expect(told({ person: pilot, aircraft: { mtom_kg: 2300 } })).toEqual([
-      "block lapl_limits: The LAPL(A) is for a take-off mass of at most 2000 kg.",
+      "warn lapl_limits: The LAPL(A) is for a take-off mass of at most 2000 kg.",
     ]);
   });
 });

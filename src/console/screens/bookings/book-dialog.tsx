@@ -20,11 +20,13 @@ export type Chosen = PlanningSlot;
 
 interface BookDialogProps {
   chosen: Chosen;
+  /** What is trained then. */
+  lessonId?: string | undefined;
   personId: string;
   onClose: () => void;
 }
 
-export function BookDialog({ chosen, personId, onClose }: BookDialogProps) {
+export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogProps) {
   const words = bookingText();
   const { flights } = text();
   const tried = useSignal<PlanningDryRun | undefined>(undefined);
@@ -36,6 +38,7 @@ export function BookDialog({ chosen, personId, onClose }: BookDialogProps) {
     aircraft_id: chosen.aircraft?.id ?? null,
     instructor_id: chosen.instructor_id,
     student_ids: [personId],
+    ...(lessonId !== undefined && { lesson_id: lessonId }),
   };
   useEffect(() => {
     call("POST /orgs/{orgId}/planning/sessions/dry-run", { body }).then(
@@ -64,6 +67,7 @@ export function BookDialog({ chosen, personId, onClose }: BookDialogProps) {
             { label: words.when, value: spanOf(chosen.start_at, chosen.end_at) },
             { label: words.aircraft, value: chosen.aircraft?.registration },
             { label: words.withInstructor, value: chosen.instructor_name },
+            { label: words.lesson, value: tried.value?.session.lesson_name },
           ]}
         />
         {problem.value !== undefined && <Refused error={problem.value} />}

@@ -15,6 +15,7 @@ import { Loaded, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { BookDialog } from "./book-dialog.tsx";
+import { useNextLessons } from "./next-lessons.tsx";
 import { bookingText } from "./words.ts";
 
 const lengths = ["60", "90", "120", "180", "240"];
@@ -65,6 +66,14 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
   const aircraft = useSignal(planes[0]?.value ?? "");
   const instructor = useSignal(others[0]?.id ?? "");
   const minutes = useSignal("90");
+  const lesson = useSignal("");
+  const lessons = useNextLessons(personId).filter(({ kind }) => kind === "dual" || kind === "solo");
+  /** Without an instructor nothing of a program is trained. */
+  const trains = lessons.length > 0 && instructor.value !== "";
+  const proposed = lessons[0]?.id ?? "";
+  useEffect(() => {
+    lesson.value = proposed;
+  }, [proposed]);
   const from = useSignal(today());
   const limit = useSignal(shownAtFirst);
   const taken = useSignal<PlanningSlot | undefined>(undefined);
@@ -126,6 +135,17 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
             value={aircraft}
             options={[...planes, ...(instructor.value === "" ? [] : [{ value: "", label: words.anyAircraft }])]}
           />
+          {trains && (
+            <SelectField
+              name="lesson_id"
+              label={words.lesson}
+              value={lesson}
+              options={[
+                ...lessons.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),
+                { value: "", label: words.noLesson },
+              ]}
+            />
+          )}
           <SelectField
             name="minutes"
             label={words.minutes}
@@ -163,6 +183,7 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
       {taken.value && (
         <BookDialog
           chosen={taken.value}
+          lessonId={trains && lesson.value !== "" ? lesson.value : undefined}
           personId={personId}
           onClose={() => {
             taken.value = undefined;

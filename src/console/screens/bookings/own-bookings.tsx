@@ -13,6 +13,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { NextLessons } from "./next-lessons.tsx";
 import { spanOf } from "./times.ts";
 import { WaitingList } from "./waiting-list.tsx";
 import { bookingText } from "./words.ts";
@@ -35,6 +36,7 @@ export default function OwnBookings() {
         )}
       </div>
       <Ahead personId={personId} />
+      <NextLessons personId={personId} />
       {may("planning:book") && <WaitingList personId={personId} />}
     </>
   );
