@@ -32,7 +32,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByText("€428.40").first().waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Book it" }).click();
-    await page.getByText("Sun 14 June, 15:00–17:00", { exact: true }).first().waitFor();
+    await page
+      .getByText(/^Sun 14 June, 15:00.–.17:00$/u)
+      .first()
+      .waitFor();
     expect(await sessionsOf(owner)).toMatchObject([
       {
         ...{ kind: "lesson", status: "planned", aircraft_id: aircraftId, instructor_id: instructor.personId },
@@ -44,7 +47,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       },
     ]);
     expectStatus(200, await owner.patch("/planning/settings", { cancel_notice_hours: 48 }));
-    await page.getByRole("button", { name: "Cancel Sun 14 June, 15:00–17:00" }).click();
+    await page.getByRole("button", { name: /Cancel Sun 14 June, 15:00.–.17:00/u }).click();
     await dialog.getByText("less than 48 hours before the start").waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Cancel the booking" }).click();

@@ -4,7 +4,7 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { examineBackups } from "../../src/modules/operations/doctor/examine-backups.ts";
 import { newestBackupIn } from "../../src/modules/operations/newest-backup.ts";
-import { cantWrite } from "../../src/storage/backup/place-folder.ts";
+import { cantWrite, makePlace } from "../../src/storage/backup/place-folder.ts";
 import { newInstallation } from "../support/installation.ts";
 import { take } from "./backed-up.ts";
 import { newStorage } from "./storages.ts";
@@ -24,10 +24,8 @@ const refusalOf = async (place: string) =>
     (error: Error) => error.message,
   );
 
-test("a backup makes the last folder of its path, beside something else", async () => {
-  const parent = await newDirectory();
-  await writeFile(join(parent, "lost+found"), "");
-  expect(await refusalOf(join(parent, "windsock"))).toBe("made");
+test("a backup makes the last folder of its path", async () => {
+  expect(await refusalOf(join(await newDirectory(), "windsock"))).toBe("made");
 });
 
 test("a backup does not make the parents of its folder, and says which is missing and what to do", async () => {
@@ -39,15 +37,17 @@ test("a backup does not make the parents of its folder, and says which is missin
   expect(await readdir(root)).toEqual([]);
 });
 
-test("a backup does not make its folder in an empty one, which a mount point without its disk is", async () => {
-  const mountPoint = await newDirectory();
-  const place = join(mountPoint, "windsock");
-  const refusal = await refusalOf(place);
-  expect(refusal).toContain(`${mountPoint} is empty`);
+test("a backup does not make its folder in an empty one where disks are mounted, since its disk is missing", async () => {
+  const mounts = await newDirectory();
+  const [disk, place] = [join(mounts, "backup"), join(mounts, "backup", "windsock")];
+  await mkdir(disk);
+  const refusal = await makePlace(place, [mounts]).catch((error: Error) => error.message);
+  expect(refusal).toContain(`${disk} is empty`);
   expect(refusal).toContain(`mkdir ${place}`);
   expect(await isThere(place)).toBe(false);
-  await mkdir(place); // what it says
-  expect(await refusalOf(place)).toBe("made");
+  await writeFile(join(disk, "lost+found"), "");
+  await makePlace(place, [mounts]);
+  expect(await isThere(place)).toBe(true);
 });
 
 test("a place that can't be written to is named with what to do, and without the system's code", () => {

@@ -7,14 +7,18 @@ import { isDiskFull } from "../sqlite-error.ts";
 
 export const nothingMade = "There is no new backup; earlier ones are complete.";
 
+/** Where disks are mounted by custom (FHS 3.0; macOS). An empty folder there is one whose disk is missing. */
+const forMounts = ["/mnt", "/media", "/run/media", "/Volumes"];
+
 /**
- * Makes the folder if its parent is there and has something in it. A missing parent, or an empty one where nothing is mounted,
- * looks as the place of a disk does that is not mounted: the backups would fill the disk below.
+ * Makes the folder if its parent is there. A missing parent, or one that waits for its disk, is none: the backups would fill the disk
+ * below.
  *
+ * @param mounts folders in which disks are mounted
  * @throws CONFLICT with what to do
  */
-export async function makePlace(place: string): Promise<void> {
-  const fault = await placeFault(place);
+export async function makePlace(place: string, mounts: readonly string[] = forMounts): Promise<void> {
+  const fault = await placeFault(place, mounts);
   if (fault !== undefined) throw new Problem("CONFLICT", `${place} can't be used: ${fault} ${nothingMade}`);
   await mkdir(place, { mode: 0o700 }).catch((cause: unknown) => {
     if (codeOf(cause) !== "EEXIST") cantWrite(place, cause);
@@ -22,7 +26,7 @@ export async function makePlace(place: string): Promise<void> {
 }
 
 /** Returns why backups can't be put there, and what to do; undefined if they can, as far as that can be seen without writing. */
-export async function placeFault(place: string): Promise<string | undefined> {
+export async function placeFault(place: string, mounts: readonly string[] = forMounts): Promise<string | undefined> {
   const present = await statsOf(place);
   if (present?.isDirectory()) return undefined;
   if (present !== undefined) return `${place} is a file, and not a directory.`;
@@ -30,8 +34,9 @@ export async function placeFault(place: string): Promise<string | undefined> {
   const above = await statsOf(parent);
   if (above === undefined)
     return `There is no ${await firstMissing(parent)}. If it is on another disk, mount that. Otherwise make the directory (mkdir -p ${place}).`;
-  const isMountPoint = (await statsOf(dirname(parent)))?.dev !== above.dev;
-  if (isMountPoint || !(await isEmpty(parent))) return undefined;
+  if (!mounts.some((folder) => parent === folder || parent.startsWith(`${folder}/`))) return undefined;
+  const isMounted = (await statsOf(dirname(parent)))?.dev !== above.dev;
+  if (isMounted || !(await isEmpty(parent))) return undefined;
   return `${parent} is empty, and no disk is mounted there. Mount it, or make the directory (mkdir ${place}).`;
 }
 
