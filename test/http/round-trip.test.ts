@@ -28,6 +28,7 @@ const veiled: Record<string, readonly string[]> = {
   // By default the caller, and now.
   "/orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": ["instructor_id"],
   "/orgs/{orgId}/training/signoffs": ["instructor_id", "signed_at"],
+  "/orgs/{orgId}/training/lesson-records": ["instructor_id", "signed_at", "grades"], // with the names of the items
   "/orgs/{orgId}/training/enrollments/{enrollmentId}/exams": ["passed"], // by the percent
   "/orgs/{orgId}/finance/invoices": ["lines"], // with those of the charges
   "/orgs/{orgId}/finance/payments": ["received_on"], // by default today
@@ -121,9 +122,12 @@ test("a PATCH changes every field of a flight", async () => {
   };
   const crew = [{ person_id: school.instructor.personId, function: "pic" }];
   const body = { aircraft_id: other.body.data.id, crew, ...figures };
-  expectWhole(FlightChange, body, "lesson_id"); // needs an enrollment
+  expectWhole(FlightChange, body, "lesson_id", "supervisor_id"); // needs an enrollment; of a solo
   const answer = expectStatus(200, await school.student.patch(`/flights/${flight.id}`, body));
   expect(answer.body.data).toMatchObject({ ...figures, aircraft: { id: other.body.data.id }, crew });
+  const alone = [{ person_id: school.student.personId, function: "solo" }];
+  const solo = { crew: alone, passengers: 0, supervisor_id: school.instructor.personId };
+  expect(expectStatus(200, await school.student.patch(`/flights/${flight.id}`, solo)).body.data).toMatchObject(solo);
 });
 
 test("a PATCH changes every field of an organization", async () => {

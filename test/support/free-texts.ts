@@ -136,6 +136,7 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
       installation: "audit_head scrub_place",
       tenant_marks: "audit_head file_note scrub_place",
       nodes: "host version",
+      leases: "name tick",
       scheduler_runs: "job summary",
       handoff_tokens: "token_hash",
       platform_permissions: "permission",
