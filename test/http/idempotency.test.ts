@@ -521,7 +521,10 @@ test("every POST of a session route and of the public API takes a key, and is ca
       const second = await installation.call("POST", path, request);
       if (first.status >= 300) wrong.push(`${route.name} answers ${first.status}`);
       // A response with a secret gets 409; any other is repeated.
-      if (second.status !== 409 && !(second.text === first.text && isReplay(second))) wrong.push(`${route.name} again`);
+      const isSame = second.text === first.text && isReplay(second);
+      // What is only tried is rolled back with its key, and tried again.
+      const isTried = route.name.endsWith("/dry-run") && second.status === first.status;
+      if (second.status !== 409 && !isSame && !isTried) wrong.push(`${route.name} again`);
       if (!isDeepStrictEqual(await seen(), before)) wrong.push(`${route.name} twice`);
     }
     expect(wrong).toEqual([]);

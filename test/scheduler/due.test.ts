@@ -32,6 +32,14 @@ async function stagedSchool() {
   // That has cancelled the only replay.
   const replay = await prepare(routeNamed(stage, "POST /orgs/{orgId}/integrations/replays"), school);
   expectStatus(202, await school.owner.call("POST", replay.path, { body: replay.body }));
+  // What is revalidated.
+  const rating = {
+    person_id: school.student.personId,
+    type: "sep",
+    issued_on: "2026-06-01",
+    valid_until: "2028-06-30",
+  };
+  expectStatus(201, await school.owner.post("/compliance/records", rating));
   if (!isId<"organization">(school.orgId)) throw new Error("A school has an id.");
   const tenant = installation.storage.tenants.tenant(school.orgId);
   await tenant.write((tx) => tx.update(deliveries).set({ status: "succeeded", finished_at: tx.now }));

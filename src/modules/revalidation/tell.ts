@@ -1,6 +1,7 @@
 /** Mails about what is missing for a revalidation, a month before it is too late to begin. */
 import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../core/async.ts";
+import { days, latestPlanned, toInstant } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { newIdAt, type PersonId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
@@ -9,6 +10,7 @@ import { today } from "../../storage/today.ts";
 import { queueMails } from "../mails/queue-mails.ts";
 import { type Revalidation, tellOn } from "./assess.ts";
 import { assessed } from "./flown.queries.ts";
+import { nextLook } from "./next-look.queries.ts";
 import { revalidationLooks as looks, revalidationNotices as notices } from "./revalidation.tables.ts";
 import { concerned } from "./revalidations.queries.ts";
 
@@ -17,8 +19,14 @@ const everyDays = 7;
 /** Nobody is told twice about the same within this time, whatever the last day is since. */
 const againAfterDays = 60;
 
-/** Looks through the school. @returns how many were told */
-export async function tellMissing({ tenant, clock }: TenantContext): Promise<number> {
+/** Longer ahead is no next look: it was stored while the clock was ahead. */
+export const longestAhead = days(everyDays + 1);
+
+/** Looks through the school if it is time to. @returns whether it did, as a number, and how many were told */
+export async function tellMissing({ tenant, clock }: TenantContext): Promise<{ looks: number; people: number }> {
+  const [at, now] = [await tenant.read(nextLook), clock.now()];
+  const isTime = at !== null && (at <= toInstant(now) || at > latestPlanned(now, longestAhead));
+  if (!isTime) return { looks: 0, people: 0 };
   const on = await tenant.read((reader) => today(reader, clock.now()));
   let told = 0;
   let after: PersonId | "" = "";
@@ -43,7 +51,7 @@ export async function tellMissing({ tenant, clock }: TenantContext): Promise<num
     tx.unseen();
     await tx.insert(looks).values({ id: 1, next_on }).onConflictDoUpdate({ target: looks.id, set: { next_on } });
   });
-  return told;
+  return { looks: 1, people: told };
 }
 
 const isDue =

@@ -56,6 +56,7 @@ test("an import adds approved flights with every column, moves no counters and e
     ],
     ...{ created_by: owner.userId, submitted_by: null, submitted_at: null, approved_by: null },
     ...{ created_by_name: "Olga Owner", submitted_by_name: null, approved_by_name: null },
+    ...{ supervisor_id: null, supervisor_name: null },
     ...{ approved_at: first.created_at, self_approval_reason: null, rejected_at: null, rejection_reason: null },
     ...{ reversed_at: null, reversal_reason: null, created_at: first.created_at, updated_at: first.updated_at },
   });

@@ -58,7 +58,10 @@ async function expectSound(at: Installation): Promise<void> {
 }
 
 /** Tables without rows here: uploads in progress, prints that nobody asked for, and intents, which were applied. */
-const empty = ["attachment_uploads", "finance_document_chunks", "finance_documents", "intents"];
+const empty = [
+  ...["attachment_uploads", "finance_document_chunks", "finance_documents", "intents"],
+  ...["revalidation_looks", "revalidation_notices"],
+];
 
 /** What each module would give to a third installation: of the same school, the same at both. */
 const partsOf = ({ storage }: Installation, school: Moving) =>
