@@ -1,20 +1,10 @@
 /** People in the console: the list, a person's page, an import. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { tabTo } from "./keys.ts";
 
 const fileOf = (name: string, content: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
-
-/** Presses Tab until a control has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
-    if (focused === name) return;
-  }
-  throw new Error(`Tab does not reach ${name}.`);
-}
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
