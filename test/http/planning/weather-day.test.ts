@@ -95,3 +95,17 @@ test("a weather day offers nothing if it is told so", async () => {
   expect((await cancelled(school, { offers: false })).offered).toBe(0);
   expect((await wishOf(school, waiting)).status).toBe("waiting");
 });
+
+test("a student cancels no day, hours end after they begin, and what is refused cancels nothing", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const { id } = await booked(owner, lesson(school, "2098-07-01T07:00Z"));
+  expect(expectStatus(403, await student.post("/planning/cancellations", day)).body.error.reason).toBe(
+    "permission_missing",
+  );
+  const backwards = { ...day, from_time: "12:00", to_time: "12:00" };
+  expect(expectStatus(400, await owner.post("/planning/cancellations", backwards)).body.issues).toMatchObject([
+    { path: "body.to_time", code: "not_after" },
+  ]);
+  expect((await owner.get(`/planning/sessions/${id}`)).body.data.status).toBe("planned");
+});
