@@ -107,7 +107,7 @@ test("the training file has the school's approval, the program, lessons with bot
     "Ines Instructor (s) 0:45",
     "Flight time 2:00 Dual 1:15 Solo 0:45",
     "Supervised by Ines Instructor: 1 solo flight, 0:45",
-    "Signed records of lessons: 2. Ground sessions: 1. Approved flights: 2. Exams: 1.",
+    "Signed lessons and exercises: 2. Ground sessions: 1. Approved flights: 2. Exams: 1.",
   ])
     expect(text).toContain(words);
   expect(text).not.toContain(secret);

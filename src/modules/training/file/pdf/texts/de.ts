@@ -216,7 +216,7 @@ export const de: FileTexts = {
     text: (minute, isWhole) =>
       `Erstellt ${minute} aus den Aufzeichnungen der Ausbildungsorganisation, wie sie zu dieser Zeit waren. Tage und Zeiten von Flügen und Unterschriften sind in UTC.${isWhole ? " Aufzeichnungen über Lektionen, Unterricht und Prüfungen werden nie geändert: Ein Fehler wird für ungültig erklärt und bleibt in dieser Akte." : ""} Notizen unter Fluglehrern gehören nicht dazu.`,
     counts: ({ lessons, sessions, flights, exams }) =>
-      `Unterschriebene Lektionen: ${lessons}. Unterricht am Boden: ${sessions}. Freigegebene Flüge: ${flights}. Prüfungen: ${exams}.`,
+      `Unterschriebene Lektionen und Übungen: ${lessons}. Unterricht am Boden: ${sessions}. Freigegebene Flüge: ${flights}. Prüfungen: ${exams}.`,
     digest: "SHA-256 dieser Aufzeichnungen. Akten mit derselben Prüfsumme sind aus denselben Aufzeichnungen:",
     confirmed: "Für die Ausbildungsorganisation: Datum, Name, Unterschrift",
   },

@@ -335,7 +335,7 @@ export const en: FileTexts = {
     text: (minute, isWhole) =>
       `Made ${minute} from the records of the training organisation as they were then. Days and times of flights and signatures are in UTC.${isWhole ? " Records of lessons, ground sessions and exams are never edited: a mistake is voided, and stays in this file." : ""} Notes among instructors are not part of it.`,
     counts: ({ lessons, sessions, flights, exams }) =>
-      `Signed records of lessons: ${lessons}. Ground sessions: ${sessions}. Approved flights: ${flights}. Exams: ${exams}.`,
+      `Signed lessons and exercises: ${lessons}. Ground sessions: ${sessions}. Approved flights: ${flights}. Exams: ${exams}.`,
     digest: "SHA-256 of these records. Files with the same digest are of the same records:",
     confirmed: "For the training organisation: date, name, signature",
   },
