@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, type Member, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { alertNames, maintenanceDueOf, signedIn } from "./maintaining.ts";
 
@@ -70,7 +71,8 @@ test("a grounding defect grounds at once, until its work order is completed", as
 
   const order = `/maintenance/work-orders/${reported.work_order_id}`;
   expectStatus(200, await owner.post(`${order}/start`));
-  expectStatus(200, await owner.post(`${order}/complete`, { by: "Max", licence_number: "DE.66.1" }));
+  expectStatus(200, await owner.patch(order, { findings }));
+  expectStatus(200, await owner.post(`${order}/complete`, release));
   expect(await school.aircraft()).toMatchObject({ status: "available", groundings: [] });
   const rectified = (await owner.get(`${path(school)}/${reported.id}`)).body.data;
   expect(rectified).toMatchObject({ status: "rectified", rectified_at: "2026-06-14T09:00:00.000Z" });
@@ -133,7 +135,8 @@ test("a deferral that ended with the defect leaves the job nothing to do", async
   expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
   const order = `/maintenance/work-orders/${reported.work_order_id}`;
   expectStatus(200, await school.owner.post(`${order}/start`));
-  expectStatus(200, await school.owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.1" }));
+  expectStatus(200, await school.owner.patch(order, { findings }));
+  expectStatus(200, await school.owner.post(`${order}/complete`, release));
   school.installation.clock.set("2026-07-02T12:00:00.000Z");
   expect(await maintenanceDueOf(school)()).toBe("nothing_due");
 });
