@@ -129,6 +129,24 @@ test("a defect that is deferred to a date grounds by the job when the day has pa
   expect((await aircraft()).status).toBe("available");
 });
 
+test("the defects of the fleet are listed newest first, with their aircraft, by status", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const other = { registration: "D-EFGH", model: "PA-28", class: "SEP" };
+  const { id: otherId } = expectStatus(201, await owner.post("/aircraft", other)).body.data;
+  const first = await report(school);
+  const second = expectStatus(201, await owner.post(`/aircraft/${otherId}/defects`, { description: "Flat tyre." })).body
+    .data;
+  expectStatus(200, await defer(school, first, { until: "2026-07-01" }));
+  const list = async (query: string) =>
+    expectStatus(200, await owner.get(`/maintenance/defects${query}`)).body.data.map(
+      (one: { id: string; aircraft_registration: string }) => `${one.aircraft_registration} ${one.id}`,
+    );
+  expect(await list("")).toEqual([`D-EFGH ${second.id}`, `D-EABC ${first.id}`]);
+  expect(await list("?status=deferred")).toEqual([`D-EABC ${first.id}`]);
+  expectStatus(403, await student.get("/maintenance/defects"));
+});
+
 test("a deferral that ended with the defect leaves the job nothing to do", async () => {
   const school = await newOwnSchool();
   const reported = await report(school);
