@@ -40,6 +40,7 @@ export const de = {
     bookings: "Buchungen",
     people: "Personen",
     myself: "Meine Akte",
+    compliance: "Nachweise",
     aircraft: "Flugzeuge",
     evidence: "Nachweispakete",
     settings: "Einstellungen",

@@ -37,6 +37,7 @@ export const en = {
     bookings: "Bookings",
     people: "People",
     myself: "My record",
+    compliance: "Compliance",
     aircraft: "Aircraft",
     evidence: "Evidence packs",
     settings: "Settings",
