@@ -271,6 +271,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/migrate": ["training:manage"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/people/{personId}/instructor-restriction": ["training:read", "training:read_own"],
+  "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/file": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/progress": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/progress": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": ["training:read", "training:read_own"],
