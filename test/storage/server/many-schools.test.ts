@@ -57,5 +57,7 @@ test("more schools than the server keeps active lose nothing, and what is repeat
     const { data } = expectStatus(200, await owner.get("/people?limit=100&q=Person")).body;
     expect(data.map((person: { name: string }) => person.name).sort()).toEqual(names[school]?.toSorted() ?? []);
   }
-  console.log(`${refusedSignUps.length} of ${schools} sign-ups and ${refused.length} of ${writes} writes were 503 first.`);
+  console.log(
+    `${refusedSignUps.length} of ${schools} sign-ups and ${refused.length} of ${writes} writes were 503 first.`,
+  );
 });
