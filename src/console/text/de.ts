@@ -39,7 +39,9 @@ export const de = {
     flights: "Flüge",
     bookings: "Buchungen",
     people: "Personen",
+    training: "Ausbildung",
     myself: "Meine Akte",
+    compliance: "Nachweise",
     aircraft: "Flugzeuge",
     maintenance: "Wartung",
     evidence: "Nachweispakete",
@@ -173,6 +175,32 @@ export const de = {
       person_deleted: "Die Person gibt es nicht mehr.",
       person_not_student: "Die Person ist kein Flugschüler.",
       program_not_permitted: "Flugschüler sind in einer Ausbildung, die diese Art von Flugschule nicht anbieten darf.",
+      already_enrolled: "Der Flugschüler ist in dieser Ausbildung schon angemeldet.",
+      own_training:
+        "Niemand trägt die eigene Ausbildung ein, rechnet sie an oder schließt sie ab. Das macht jemand anderes.",
+      not_the_student: "Das unterschreibt nur der Flugschüler selbst, mit seinem eigenen Zugang.",
+      link_unconfirmed:
+        "Die Schule hat diesen Zugang selbst verknüpft. Eine Einladung bestätigt, dass er dem Flugschüler gehört.",
+      instructor_not_qualified: ({ state }) =>
+        state === "restricted"
+          ? "Ein Fluglehrer mit eingeschränkten Rechten bewertet diesen Alleinflug nicht."
+          : "Die Lehrberechtigung war an dem Tag nicht gültig.",
+      student_not_qualified: ({ state }) =>
+        state === "age_unknown"
+          ? "Das Geburtsdatum des Flugschülers ist nicht bekannt. Tragen Sie es zuerst ein."
+          : state === "too_young"
+            ? "Der Flugschüler war an dem Tag zu jung für einen Alleinflug."
+            : "Das Tauglichkeitszeugnis des Flugschülers galt an dem Tag nicht für einen Alleinflug.",
+      prerequisite_missing: "Lektionen, die vorher kommen, sind noch nicht erledigt.",
+      training_incomplete: "Von der Ausbildung fehlt noch etwas.",
+      not_ready_for_test: "Vor der praktischen Prüfung fehlt noch etwas von der Ausbildung.",
+      training_recorded:
+        "Schulung ist schon für einen früheren Tag eingetragen. Wählen Sie diesen Tag oder einen davor.",
+      subject_passed: "Dieses Fach ist schon bestanden.",
+      revision_empty: "Erst braucht es Lektionen, jede mit mindestens einer Übung.",
+      revision_frozen:
+        "In dieser Fassung ist oder war jemand angemeldet: sie bleibt, wie sie ist. Entwerfen Sie eine neue.",
+      program_in_use: "Die Ausbildung hat veröffentlichte Fassungen oder Flugschüler.",
       second_factor_exists: "Ihr Konto hat schon einen zweiten Faktor.",
       second_factor_missing: "Ihr Konto hat keinen zweiten Faktor.",
       limit_reached: ({ max }) => `Davon kann es höchstens ${max} geben.`,

@@ -36,7 +36,9 @@ export const en = {
     flights: "Flights",
     bookings: "Bookings",
     people: "People",
+    training: "Training",
     myself: "My record",
+    compliance: "Compliance",
     aircraft: "Aircraft",
     maintenance: "Maintenance",
     evidence: "Evidence packs",
@@ -171,6 +173,29 @@ export const en = {
       person_deleted: "The person no longer exists.",
       person_not_student: "The person is not a student.",
       program_not_permitted: "The school trains students in a programme that this kind of school may not offer.",
+      already_enrolled: "The student is in this programme already.",
+      own_training: "Nobody records, credits or completes their own training. Somebody else does this.",
+      not_the_student: "Only the student signs this, with their own account.",
+      link_unconfirmed:
+        "The school has linked this account itself. It confirms by an invitation that it is the student's.",
+      instructor_not_qualified: ({ state }) =>
+        state === "restricted"
+          ? "An instructor with restricted privileges doesn't sign off this solo."
+          : "The instructor's certificate was not valid on the day.",
+      student_not_qualified: ({ state }) =>
+        state === "age_unknown"
+          ? "The student's date of birth is not known. Enter it first."
+          : state === "too_young"
+            ? "The student was too young for a solo on the day."
+            : "The student's medical certificate was not valid for a solo on the day.",
+      prerequisite_missing: "Lessons that must come first are not done yet.",
+      training_incomplete: "Something is still missing of the programme.",
+      not_ready_for_test: "Before the skill test something is still missing of the programme.",
+      training_recorded: "Training is recorded from an earlier day on. Choose that day or one before it.",
+      subject_passed: "This subject is passed already.",
+      revision_empty: "It needs lessons first, each with at least one exercise.",
+      revision_frozen: "A student is or was enrolled in this revision: it stays as it is. Draft a new one.",
+      program_in_use: "The programme has revisions that were published, or students.",
       second_factor_exists: "Your account has a second factor already.",
       second_factor_missing: "Your account has no second factor.",
       disk_full: "The server's disk is full. Nothing was saved; the operator has to free some space.",
