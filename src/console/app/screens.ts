@@ -53,6 +53,7 @@ export const areas: readonly Area[] = [
   { name: "training", icon: "cap", path: "/app/training", permissions: ["training:read"] },
   { name: "compliance", icon: "shield", path: "/app/compliance", permissions: ["compliance:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
+  { name: "maintenance", icon: "wrench", path: "/app/maintenance", permissions: ["maintenance:read"] },
   { name: "evidence", icon: "seal", path: "/app/evidence", permissions: ["evidence:manage"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
   { name: "settings", icon: "settings", path: "/app/settings", permissions: ["organization:manage", "members:read"] },
@@ -117,9 +118,39 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/aircraft/aircraft.tsx"),
   },
   {
-    path: "/app/aircraft/work-orders/:workOrderId",
+    path: "/app/maintenance",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/overview.tsx"),
+  },
+  {
+    path: "/app/maintenance/work-orders",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/orders.tsx"),
+  },
+  {
+    path: "/app/maintenance/work-orders/new",
+    permissions: ["maintenance:manage"],
+    load: () => import("../screens/maintenance/new-order.tsx"),
+  },
+  {
+    path: "/app/maintenance/work-orders/:workOrderId",
     permissions: ["maintenance:read"],
     load: () => import("../screens/maintenance/work-order.tsx"),
+  },
+  {
+    path: "/app/maintenance/defects",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/fleet-defects.tsx"),
+  },
+  {
+    path: "/app/maintenance/programmes",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/programmes.tsx"),
+  },
+  {
+    path: "/app/defects/new",
+    permissions: ["defects:report"],
+    load: () => import("../screens/maintenance/report.tsx"),
   },
   {
     path: "/app/people/import",
