@@ -51,6 +51,7 @@ export const areas: readonly Area[] = [
   },
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
   { name: "training", icon: "cap", path: "/app/training", permissions: ["training:read"] },
+  { name: "compliance", icon: "shield", path: "/app/compliance", permissions: ["compliance:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "evidence", icon: "seal", path: "/app/evidence", permissions: ["evidence:manage"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
@@ -95,6 +96,11 @@ const screens: readonly Screen[] = [
   },
   { path: "/app/bookings/new", permissions: ["planning:book"], load: () => import("../screens/bookings/book.tsx") },
   { path: "/app/people", permissions: ["people:read"], load: () => import("../screens/people/people.tsx") },
+  {
+    path: "/app/compliance",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/who-can-fly.tsx"),
+  },
   {
     path: "/app/aircraft",
     permissions: ["aircraft:read"],
