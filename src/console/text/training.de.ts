@@ -262,4 +262,10 @@ export const training: TrainingTexts = {
   allSaved: "Alles gespeichert",
   dropChanges: "Änderungen verwerfen",
   takeTheirs: "Die anderen übernehmen, meine verwerfen",
+  groundSessions: "Unterricht am Boden",
+  noGroundSessions: "Noch keiner.",
+  enterGroundSession: "Unterricht eintragen",
+  groundSessionEntered: "Der Unterricht ist eingetragen.",
+  heldOn: "Am",
+  minutes: "Minuten",
 };

@@ -280,6 +280,13 @@ export const training = {
   allSaved: "All is saved",
   dropChanges: "Drop the changes",
   takeTheirs: "Take theirs, and drop mine",
+  // On the ground
+  groundSessions: "Lessons on the ground",
+  noGroundSessions: "None was held yet.",
+  enterGroundSession: "Enter a ground lesson",
+  groundSessionEntered: "The ground lesson is entered.",
+  heldOn: "Held on",
+  minutes: "Minutes",
 };
 
 export type TrainingTexts = typeof training;

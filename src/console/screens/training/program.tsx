@@ -39,7 +39,9 @@ export default function ProgramPage({ programId = "" }: Parameters) {
       <div class="page-head">
         <div>
           <h1>{program?.name ?? <Skeleton lines={1} />}</h1>
-          <p class="quiet">{program && words.programKinds[program.kind]}</p>
+          {program && words.programKinds[program.kind] !== program.name && (
+            <p class="quiet">{words.programKinds[program.kind]}</p>
+          )}
         </div>
       </div>
       <div class="columns">

@@ -12,6 +12,7 @@ import { Section } from "../../ui/section.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { Credits, EnrollmentFacts } from "./enrollment.tsx";
 import { Exams } from "./exams.tsx";
+import { GroundSessions } from "./ground-sessions.tsx";
 import { mayRecordFor } from "./may-record.ts";
 import { isMeter, Minima } from "./meters.tsx";
 import { Missing } from "./missing.tsx";
@@ -94,6 +95,7 @@ function Known({ enrollment, progress, revision }: KnownProps) {
         <SyllabusMap {...{ enrollment, progress }} signoffs={all} />
         <Records {...{ enrollment, scales }} />
         {records.data && <Signoffs {...{ enrollment, scales }} signoffs={all.filter(({ id }) => !ofRecords.has(id))} />}
+        <GroundSessions {...{ enrollment, progress }} />
         <SoloFlights enrollment={enrollment} />
       </div>
       <div>
