@@ -124,7 +124,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Sign and hand over" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Look outside.").waitFor();
-    expect(await dialog.getByText("Tense in crosswind.").count()).toBe(0);
+    // Nowhere on the page, also not behind the dialog.
+    expect(await page.getByText("Tense in crosswind.").count()).toBe(0);
+    expect(await page.getByLabel("Among instructors").count()).toBe(0);
     await expectSound(page);
     // Somebody else's account signs nothing.
     await dialog.getByLabel("E-mail").fill(instructor.email);
@@ -156,6 +158,29 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const sessions = await stage.installation.call("GET", "/auth/sessions", { token: student.token });
     expect(sessions.body.data).toHaveLength(1);
+  });
+
+  test("what is said among instructors is not seen while the student signs an older record", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { instructor, revision } = school;
+    await certified(school);
+    const id = await enroll(school);
+    const body = {
+      enrollment_id: id,
+      lesson_id: revision.lesson("1").id,
+      remarks: "Fine.",
+      instructor_notes: "Secret.",
+    };
+    expectStatus(201, await instructor.post("/training/lesson-records", body));
+    const page = await stage.open({ as: instructor, path: `/app/training/${id}`, now: now() });
+    await page.getByText("Secret.").waitFor();
+    await page.getByRole("button", { name: "Let the student sign" }).click();
+    await page.getByRole("dialog").getByText("Fine.").waitFor();
+    expect(await page.getByText("Secret.").isVisible()).toBe(false);
+    await page.keyboard.press("Escape");
+    expect(await page.getByText("Secret.").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Give it back without signing" }).click();
+    await page.getByText("Secret.").waitFor();
   });
 
   test("a student reads their own training without the notes, and signs by keys alone", async () => {
