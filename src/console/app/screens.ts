@@ -169,6 +169,21 @@ const screens: readonly Screen[] = [
   },
   { path: "/app/training", permissions: ["training:read"], load: () => import("../screens/training/students.tsx") },
   {
+    path: "/app/training/programs",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/programs.tsx"),
+  },
+  {
+    path: "/app/training/programs/:programId",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/program.tsx"),
+  },
+  {
+    path: "/app/training/programs/:programId/revisions/:revisionId",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/revision.tsx"),
+  },
+  {
     path: "/app/training/:enrollmentId/grade",
     permissions: ["training:record"],
     load: () => import("../screens/training/grade.tsx"),

@@ -211,6 +211,7 @@ export const de = {
   },
   flights: {
     title: "Flüge",
+    gradeLesson: "Lektion bewerten",
     one: (registration: string, day: string) => `${registration}, ${day}`,
     add: "Flug erfassen",
     approvals: "Freigaben",

@@ -206,6 +206,7 @@ export const en = {
   },
   flights: {
     title: "Flights",
+    gradeLesson: "Grade the lesson",
     one: (registration: string, day: string) => `${registration}, ${day}`,
     add: "New flight",
     approvals: "To approve",
