@@ -112,6 +112,9 @@ export const en = {
       own_flight: "You were on board: somebody else has to approve this flight.",
       findings_not_acknowledged: "The clearance has findings that block. Acknowledge them, or reject the flight.",
       counter_out_of_range: "The readings would turn a counter of the aircraft below zero.",
+      no_reminder:
+        "Nobody can be reminded: it is a record of an aircraft or has no expiry, or the person gets no mails. An e-mail address is entered on their page.",
+      reminded_already: "They were reminded of this within the last 24 hours.",
       wrong_status: "The status has changed in the meantime. Reload the page.",
       resource_changed: "Somebody has changed this in the meantime. Look at the present state and try again.",
       email_taken: "This e-mail address already has an account. Sign in instead.",

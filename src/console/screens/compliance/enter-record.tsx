@@ -4,7 +4,7 @@
  */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { NewComplianceRecord, RecordType, ValiditySuggestion } from "../../api/operations.ts";
+import type { ComplianceRecord, NewComplianceRecord, RecordType, ValiditySuggestion } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
 import { text } from "../../app/language.ts";
 import { changed, useResource } from "../../app/resource.ts";
@@ -20,6 +20,8 @@ interface EnterRecordProps {
   types: readonly RecordType[];
   /** The key of the type that is chosen at first. */
   wanted: string | undefined;
+  /** The record that is renewed: what stays the same is filled in. */
+  before?: ComplianceRecord | undefined;
   onClose: () => void;
 }
 
@@ -35,15 +37,15 @@ const methodsOf: Partial<Record<string, readonly Method[]>> = {
 /** A day that is typed whole: while it is typed, browsers report days of the first centuries. */
 const isTyped = (day: string): boolean => /^(19|20)/.test(day);
 
-export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProps) {
+export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRecordProps) {
   const { compliance: words } = text();
-  const type = useSignal(wanted ?? types[0]?.key ?? "");
+  const type = useSignal(before?.type ?? wanted ?? types[0]?.key ?? "");
   const level = useSignal("");
   const method = useSignal("");
   const issuedOn = useSignal("");
   const validUntil = useSignal("");
-  const number = useSignal("");
-  const issuedBy = useSignal("");
+  const number = useSignal(before?.number ?? "");
+  const issuedBy = useSignal(before?.issued_by ?? "");
   const remarks = useSignal("");
   const chosen = useComputed(() => types.find(({ key }) => key === type.value));
   const levels = chosen.value?.levels ?? [];
@@ -52,8 +54,9 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
   const isMedical = type.value === "medical";
 
   useSignalEffect(() => {
-    level.value = chosen.value?.levels[0] ?? "";
-    method.value = methodsOf[type.value]?.[0] ?? "";
+    const isSame = before?.type === type.value;
+    level.value = (isSame ? before.level : null) ?? chosen.value?.levels[0] ?? "";
+    method.value = (isSame ? before.method : null) ?? methodsOf[type.value]?.[0] ?? "";
   });
 
   const kind = {
@@ -63,7 +66,12 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
   };
   const { data } = useResource(
     isTyped(issuedOn.value) ? "GET /orgs/{orgId}/compliance/suggested-validity" : undefined,
-    { query: { ...subject, ...kind, done_on: issuedOn.value } },
+    {
+      query: {
+        ...{ ...subject, ...kind, done_on: issuedOn.value },
+        ...(before?.type === type.value && before.valid_until !== null && { previous_until: before.valid_until }),
+      },
+    },
   );
   const suggestion = data?.data;
   const filledIn = useSignal("");
