@@ -5,6 +5,7 @@ import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 import { tabTo } from "./keys.ts";
 
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const hostile = `"'><img src=x onerror=alert(1)>שלום${"W".repeat(70)}`;
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
@@ -142,6 +143,39 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Enter");
     await soon(() => cell(page, "Anna Berg", at("Pilotenlizenz")).textContent(), "Gültig");
     await expectSound(page);
+  });
+
+  test("a record is renewed from the one before, with the rule's day and a scan that the pilot sees", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const mep = { person_id: student.personId, type: "mep", number: "DE.FCL.4711" };
+    await addRecord(owner, mep, 20);
+    const page = await stage.open({ as: owner, path: "/app/compliance/expiries", now: now() });
+    await page.getByRole("button", { name: "Class rating MEP" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Renew" }).click();
+    expect(await dialog.getByLabel("Number").inputValue()).toBe("DE.FCL.4711");
+    await dialog.getByLabel("Issued on").fill(dayIn(-1));
+    await dialog.getByText(/^Filled in by FCL/).waitFor();
+    const suggested = await dialog.getByLabel("Valid until").inputValue();
+    await dialog.getByLabel("Valid until").fill(dayIn(90));
+    await expectSound(page);
+    await dialog.getByRole("button", { name: /^Take .*, by FCL/ }).click();
+    expect(await dialog.getByLabel("Valid until").inputValue()).toBe(suggested);
+    const buffer = Buffer.from(onePixel, "base64");
+    await dialog.getByLabel("Choose a file").setInputFiles({ name: "licence.png", mimeType: "image/png", buffer });
+    await dialog.getByRole("button", { name: "Enter", exact: true }).click();
+    await page.getByText("Entered: Class rating MEP").waitFor();
+
+    const own = await stage.open({ as: student, path: "/app/myself", width: 360, now: now() });
+    await own.getByRole("button", { name: "Class rating MEP" }).click();
+    await own.getByRole("img", { name: "licence.png" }).waitFor();
+    await expectSound(own);
+    expect(
+      await own
+        .getByRole("dialog")
+        .getByRole("button", { name: /Renew|Withdraw/ })
+        .count(),
+    ).toBe(0);
   });
 
   test("revalidations: who must begin first is above, with what is missing as bars", async () => {

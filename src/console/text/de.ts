@@ -722,6 +722,11 @@ export const de = {
       article === undefined
         ? "Mit der üblichen Dauer eingetragen. Es gilt, was auf dem Dokument steht."
         : `Nach ${article} eingetragen. Es gilt, was auf dem Dokument steht.`,
+    takeSuggested: (day: string, article: string | undefined) =>
+      `${day} übernehmen${article === undefined ? "" : ` (${article})`}`,
+    scan: "Scan",
+    takePhoto: "Fotografieren",
+    chooseFile: "Datei wählen",
     obstacles: {
       not_by_this_method: "Auf diesem Weg wird es nicht gültig.",
       not_held: "Es fehlt der Nachweis davor, den dieser Weg voraussetzt.",

@@ -714,6 +714,11 @@ export const en = {
       article === undefined
         ? "Filled in by the usual term. What is printed on the document counts."
         : `Filled in by ${article}. What is printed on the document counts.`,
+    takeSuggested: (day: string, article: string | undefined) =>
+      `Take ${day}${article === undefined ? "" : `, by ${article}`}`,
+    scan: "Scan",
+    takePhoto: "Take a photo",
+    chooseFile: "Choose a file",
     obstacles: {
       not_by_this_method: "It is not made valid in this way.",
       not_held: "There is no record before it, which this way needs.",

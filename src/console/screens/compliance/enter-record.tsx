@@ -3,15 +3,18 @@
  * is typed: what is printed on the document counts.
  */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { ComplianceRecord, NewComplianceRecord, RecordType, ValiditySuggestion } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
+import { formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { attachToRecord, ScanField } from "./scans.tsx";
 import type { Subject } from "./subject.ts";
 import { nameOfType } from "./type-names.ts";
 
@@ -47,6 +50,9 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
   const number = useSignal(before?.number ?? "");
   const issuedBy = useSignal(before?.issued_by ?? "");
   const remarks = useSignal("");
+  const scan = useSignal<File | undefined>(undefined);
+  // A record whose scan failed is not entered again.
+  const entered = useRef<ComplianceRecord>(undefined);
   const chosen = useComputed(() => types.find(({ key }) => key === type.value));
   const levels = chosen.value?.levels ?? [];
   const methods = methodsOf[type.value] ?? [];
@@ -84,16 +90,22 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
 
   const enter = async () => {
     const typed = { number: number.value, issued_by: issuedBy.value, remarks: remarks.value };
-    await call("POST /orgs/{orgId}/compliance/records", {
-      body: {
-        ...subject,
-        ...kind,
-        issued_on: issuedOn.value,
-        ...(validUntil.value !== "" && { valid_until: validUntil.value }),
-        ...(isAsSuggested && { other_levels: suggestion?.other_levels ?? [] }),
-        ...(!isMedical && Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))),
-      },
-    });
+    entered.current ??= (
+      await call("POST /orgs/{orgId}/compliance/records", {
+        body: {
+          ...subject,
+          ...kind,
+          issued_on: issuedOn.value,
+          ...(validUntil.value !== "" && { valid_until: validUntil.value }),
+          ...(isAsSuggested && { other_levels: suggestion?.other_levels ?? [] }),
+          ...(!isMedical && Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))),
+        },
+      })
+    ).data;
+    if (scan.value && !isMedical) {
+      await changed("/compliance");
+      await attachToRecord(entered.current.id, scan.value);
+    }
     onClose();
     await changed("/compliance", "/clearance", "/aircraft", "/today");
     toast(words.entered(nameOfType(types, type.value)));
@@ -145,12 +157,20 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
             required={chosen.value?.valid_until_required === true}
           />
         </div>
-        <Advice suggestion={suggestion} isAsSuggested={isAsSuggested} />
+        <Advice
+          suggestion={suggestion}
+          isAsSuggested={isAsSuggested}
+          take={(day) => {
+            filledIn.value = day;
+            validUntil.value = day;
+          }}
+        />
         {!isMedical && (
           <div class="fields close">
             <TextField name="number" label={words.number} value={number} maxLength={60} />
             <TextField name="issued_by" label={words.issuedBy} value={issuedBy} maxLength={120} />
             <TextField name="remarks" label={words.remarks} value={remarks} maxLength={1000} multiline wide />
+            <ScanField value={scan} />
           </div>
         )}
         <div class="form-actions">
@@ -161,14 +181,27 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
   );
 }
 
-/** By which rule the expiry was filled in, or why it was not. */
-function Advice({ suggestion, isAsSuggested }: { suggestion: ValiditySuggestion | undefined; isAsSuggested: boolean }) {
+interface AdviceProps {
+  suggestion: ValiditySuggestion | undefined;
+  isAsSuggested: boolean;
+  take: (day: string) => void;
+}
+
+/** By which rule the expiry was filled in, or why it was not. Where another day was typed, the rule's is one click away. */
+function Advice({ suggestion, isAsSuggested, take }: AdviceProps) {
   const { compliance: words } = text();
-  const { reason, source } = suggestion ?? {};
+  const { reason, source, valid_until } = suggestion ?? {};
   const said = isAsSuggested ? words.suggested(source?.article) : reason ? words.obstacles[reason] : words.dates;
   return (
-    <p class="quiet small" aria-live="polite">
-      {said}
-    </p>
+    <div class="title-line">
+      <p class="quiet small" aria-live="polite">
+        {said}
+      </p>
+      {valid_until && !isAsSuggested && (
+        <Button kind="plain" onClick={() => take(valid_until)}>
+          {words.takeSuggested(formatDay(valid_until), source?.article)}
+        </Button>
+      )}
+    </div>
   );
 }

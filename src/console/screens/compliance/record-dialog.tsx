@@ -1,6 +1,7 @@
 /** A record wherever it is opened: what it says, and what can be done with it. */
 import { useSignal } from "@preact/signals";
 import type { ComplianceRecord } from "../../api/operations.ts";
+import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { EnterRecord } from "./enter-record.tsx";
 import { RecordDetails } from "./record-details.tsx";
@@ -22,12 +23,19 @@ export function RecordDialog({ record, onClose }: { record: ComplianceRecord; on
   return (
     <RecordDetails
       {...{ record, types, onClose }}
-      onRenew={() => {
-        isRenewing.value = true;
-      }}
+      onRenew={
+        manages(record)
+          ? () => {
+              isRenewing.value = true;
+            }
+          : undefined
+      }
     />
   );
 }
+
+const manages = ({ person }: ComplianceRecord): boolean =>
+  person ? may("compliance:manage") : may("compliance:manage", "compliance:manage_aircraft");
 
 function subjectOf({ person, aircraft }: ComplianceRecord): Subject | undefined {
   if (person) return { person_id: person.id };

@@ -67,7 +67,7 @@ export function Standing({ subject, title }: { subject: Subject; title: string }
             label={title}
             rows={[
               ...missingIn(evaluation.data?.data[0]?.reasons ?? [], types, manages ? show : undefined),
-              ...heldIn(data, types, manages ? show : undefined),
+              ...heldIn(data, types, show),
             ]}
             empty={words.nothing}
           />
@@ -79,7 +79,7 @@ export function Standing({ subject, title }: { subject: Subject; title: string }
       {shown?.kind === "details" && (
         <RecordDetails
           {...{ record: shown.record, types, onClose: close }}
-          onRenew={show({ kind: "enter", before: shown.record })}
+          onRenew={manages ? show({ kind: "enter", before: shown.record }) : undefined}
         />
       )}
     </Section>
@@ -113,7 +113,7 @@ const missingIn = (reasons: ComplianceEvaluation["reasons"], types: readonly Rec
       };
     });
 
-function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType[], show: Show): Row[] {
+function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType[], show: NonNullable<Show>): Row[] {
   const { compliance: words } = text();
   return records
     .toSorted((a, b) => (a.valid_until ?? "9999").localeCompare(b.valid_until ?? "9999"))
@@ -125,7 +125,7 @@ function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType
         id,
         title,
         detail: [number, valid_until && words.validUntil(formatDay(valid_until))].filter(Boolean).join(" · "),
-        onOpen: show?.({ kind: "details", record }),
+        onOpen: show({ kind: "details", record }),
         aside: <Validity until={valid_until} soon={soon} />,
       };
     });
