@@ -365,6 +365,7 @@ CREATE TABLE `compliance_records` (
 	`withdrawal_reason` text,
 	`entered_by_mistake` integer DEFAULT false NOT NULL,
 	`next_notice_on` text,
+	`reminded_at` text,
 	`created_by` text NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
@@ -385,6 +386,8 @@ CREATE INDEX `compliance_records_type` ON `compliance_records` (`type`,`id`);
 CREATE INDEX `compliance_records_status` ON `compliance_records` (`status`,`id`);
 --> statement-breakpoint
 CREATE INDEX `compliance_records_notice` ON `compliance_records` (`next_notice_on`) WHERE "compliance_records"."next_notice_on" is not null;
+--> statement-breakpoint
+CREATE INDEX `compliance_records_expiry` ON `compliance_records` (`valid_until`,`id`) WHERE "compliance_records"."status" = 'current' and "compliance_records"."valid_until" is not null;
 --> statement-breakpoint
 CREATE INDEX `compliance_records_superseded_by` ON `compliance_records` (`superseded_by`) WHERE "compliance_records"."superseded_by" is not null;
 --> statement-breakpoint
@@ -1770,43 +1773,3 @@ CREATE TABLE `directory_profiles` (
 
 --> statement-breakpoint
 CREATE UNIQUE INDEX `directory_profiles_subject` ON `directory_profiles` (`type`,`subject_id`);
---> statement-breakpoint
--- The types and requirements that every school has, by Part-FCL, Part-MED and Part-ML.
-INSERT INTO `compliance_types` (`id`, `key`, `name`, `subject`, `levels`, `validity_months`, `valid_until_required`, `warning_days`, `built_in`, `created_at`, `updated_at`) VALUES
-	('01990000-0000-7000-8000-000000000001', 'medical', 'Medical certificate', 'person', '["class_1","class_2","lapl"]', NULL, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000002', 'licence', 'Pilot licence', 'person', '["lapl","ppl","cpl","atpl"]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000003', 'sep', 'Class rating SEP', 'person', '[]', 24, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000004', 'tmg', 'Class rating TMG', 'person', '[]', 24, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000005', 'mep', 'Class rating MEP', 'person', '[]', 12, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000006', 'ir', 'Instrument rating', 'person', '[]', 12, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000007', 'night', 'Night rating', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000008', 'fi', 'Flight instructor certificate', 'person', '[]', 36, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000009', 'elp', 'Language proficiency', 'person', '["4","5","6"]', NULL, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000010', 'radio', 'Radiotelephony certificate', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000011', 'arc', 'Airworthiness review certificate', 'aircraft', '[]', 12, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000012', 'cofa', 'Certificate of airworthiness', 'aircraft', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000013', 'insurance', 'Insurance', 'aircraft', '[]', 12, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000014', 'radio_licence', 'Aircraft radio licence', 'aircraft', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000015', 'noise_certificate', 'Noise certificate', 'aircraft', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000016', 'weighing', 'Weighing report', 'aircraft', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000017', 'elt_battery', 'ELT battery', 'aircraft', '[]', NULL, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000018', 'fstd_qualification', 'FSTD qualification certificate', 'aircraft', '[]', 12, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000019', 'lapl_check', 'Proficiency check for the LAPL(A)', 'person', '[]', 24, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000020', 'fi_seminar', 'Instructor refresher training', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000021', 'fi_assessment', 'Assessment of competence of an instructor', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000022', 'cri', 'Class rating instructor certificate', 'person', '[]', 36, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000023', 'fe', 'Flight examiner certificate', 'person', '[]', 36, 1, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000024', 'aerobatic', 'Aerobatic rating', 'person', '[]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000025', 'towing', 'Towing rating', 'person', '["sailplane","banner"]', NULL, 0, 30, 1, '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z');
---> statement-breakpoint
-INSERT INTO `compliance_requirements` (`id`, `applies_to`, `any_of`, `levels`, `created_at`, `updated_at`) VALUES
-	('01990000-0000-7000-8000-000000000101', 'student', '["medical"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000102', 'pilot', '["medical"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000103', 'pilot', '["licence"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000104', 'pilot', '["sep","tmg","mep"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000105', 'pilot', '["elp"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000106', 'instructor', '["medical"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000107', 'instructor', '["fi"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000108', 'aircraft', '["arc"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000109', 'aircraft', '["insurance"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
-	('01990000-0000-7000-8000-000000000110', 'simulator', '["fstd_qualification"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z');

@@ -103,6 +103,21 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/compliance/who-can-fly.tsx"),
   },
   {
+    path: "/app/compliance/expiries",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/expiries.tsx"),
+  },
+  {
+    path: "/app/compliance/records",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/required.tsx"),
+  },
+  {
+    path: "/app/compliance/revalidations",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/revalidations.tsx"),
+  },
+  {
     path: "/app/aircraft",
     permissions: ["aircraft:read"],
     load: () => import("../screens/aircraft/aircraft-list.tsx"),
