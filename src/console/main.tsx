@@ -6,6 +6,7 @@ import "./ui/parts.css";
 import "./ui/table.css";
 import "./screens/flights/flights.css";
 import "./app/shell.css";
+import "./screens/planning/planning.css";
 import "./screens/today/today.css";
 import { render } from "preact";
 import { followChanges } from "./app/changes.ts";
