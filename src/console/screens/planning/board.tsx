@@ -1,9 +1,10 @@
 /** The board: what is booked on a day or in a week, by aircraft, instructor and room. */
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { PlanningBoard, PlanningResources } from "../../api/operations.ts";
 import { formatDay, formatWeekday, zone } from "../../app/format.ts";
 import { dayAfter, instantAt } from "../../app/local-time.ts";
+import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { place } from "../../app/router.ts";
 import { Empty, ProblemNotice, Skeleton } from "../../ui/states.tsx";
@@ -14,13 +15,14 @@ import { hoursOf, scaleOf, weekOf } from "./scale.ts";
 import { dayShown, type View } from "./shown.ts";
 import { SunTimes } from "./sun-times.tsx";
 import { SessionsTable } from "./table.tsx";
-import { Toolbar } from "./toolbar.tsx";
+import { Toolbar, Tools } from "./toolbar.tsx";
 import { planningText } from "./words.ts";
 
 const midnight = (day: string): string => instantAt(day, "00:00", zone()) ?? `${day}T00:00:00.000Z`;
 
 export default function Board() {
   const words = planningText();
+  const opened = useSignal<OpenedPart>(undefined);
   const { query } = place.value;
   const view: View = query.get("view") === "week" ? "week" : "day";
   const asTable = query.get("as") === "table";
@@ -39,13 +41,16 @@ export default function Board() {
         <h1>
           {words.title} <span class="planning-when">{when}</span>
         </h1>
-        <Toolbar {...{ view, day, asTable }} />
+        <Toolbar {...{ view, day }} />
       </div>
+      <Tools {...{ asTable, opened }} />
       {problem !== undefined && (
         <ProblemNotice error={problem} retry={() => Promise.all([resources.reload(), board.reload()])} />
       )}
       {resources.data && board.data ? (
-        <Shown {...{ view, days, asTable, when, resources: resources.data.data, board: board.data.data }} />
+        <Shown
+          {...{ view, day, days, asTable, when, opened, resources: resources.data.data, board: board.data.data }}
+        />
       ) : (
         problem === undefined && <Skeleton lines={10} />
       )}
@@ -55,6 +60,8 @@ export default function Board() {
 
 interface ShownProps {
   view: View;
+  day: string;
+  opened: Signal<OpenedPart>;
   days: readonly string[];
   asTable: boolean;
   when: string;
@@ -62,9 +69,8 @@ interface ShownProps {
   board: PlanningBoard;
 }
 
-function Shown({ view, days, asTable, when, resources, board }: ShownProps) {
+function Shown({ view, day, days, asTable, when, opened, resources, board }: ShownProps) {
   const words = planningText();
-  const opened = useSignal<OpenedPart>(undefined);
   const at = zone();
   const rows = useMemo(() => rowsOf(resources, board, words), [resources, board, words]);
   const scale = useMemo(
@@ -77,7 +83,15 @@ function Shown({ view, days, asTable, when, resources, board }: ShownProps) {
     [home?.latitude, home?.longitude],
   );
   if (rows.length === 0) return <Empty title={words.noRows}>{words.noRowsHint}</Empty>;
-  if (asTable) return <SessionsTable sessions={board.sessions} />;
+  const types = [...new Set(resources.aircraft.flatMap(({ icao_type }) => icao_type ?? []))];
+  const over = <Opened {...{ opened, rows, scale, day, types, sessions: board.sessions }} />;
+  if (asTable)
+    return (
+      <>
+        <SessionsTable sessions={board.sessions} />
+        {over}
+      </>
+    );
   return (
     <>
       <Grid
@@ -89,8 +103,16 @@ function Shown({ view, days, asTable, when, resources, board }: ShownProps) {
           opened.value = { kind: "details", id };
         }}
       />
-      <div class="planning-foot">{view === "day" && <SunTimes day={days[0] ?? ""} position={position} />}</div>
-      <Opened {...{ opened, rows, scale, sessions: board.sessions }} />
+      <div class="planning-foot">
+        {may("planning:manage") && (
+          <p class="planning-hint">
+            <span class="for-mouse">{words.keysHint}</span>
+            <span class="for-touch">{words.touchHint}</span>
+          </p>
+        )}
+        {view === "day" && <SunTimes day={day} position={position} />}
+      </div>
+      {over}
     </>
   );
 }

@@ -2,6 +2,8 @@
 import { useSignal } from "@preact/signals";
 import type { PlanningSession } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
+import { today } from "../../app/days.ts";
+import { dayOf } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
@@ -28,7 +30,7 @@ export interface DetailsProps {
 
 export default function Details({ session, onChange, onClose }: DetailsProps) {
   const words = planningText();
-  const { today } = text();
+  const { kinds } = text().today;
   const isCancelling = useSignal(false);
   const { id, kind, status, start_at, end_at, resources } = session;
   const names = (type: (typeof resources)[number]["type"]) =>
@@ -47,7 +49,7 @@ export default function Details({ session, onChange, onClose }: DetailsProps) {
       />
     );
   return (
-    <Dialog title={`${today.kinds[kind]}${session.title === null ? "" : `: ${session.title}`}`} onClose={onClose} side>
+    <Dialog title={`${kinds[kind]}${session.title === null ? "" : `: ${session.title}`}`} onClose={onClose} side>
       <div>
         <State session={session} />
       </div>
@@ -117,6 +119,7 @@ interface ActionsProps {
 function Actions({ session, onChange, onCancel }: ActionsProps) {
   const words = planningText();
   const { status, start_at } = session;
+  const isOnThatDay = dayOf(new Date(start_at)) <= today();
   const hasBegun = Date.parse(start_at) <= Date.now();
   const run = (action: Action) => async () => {
     try {
@@ -136,7 +139,7 @@ function Actions({ session, onChange, onCancel }: ActionsProps) {
           {words.actions.confirm}
         </Button>
       )}
-      {status === "planned" && (
+      {status === "planned" && isOnThatDay && (
         <Button kind="primary" onClick={run("check-in")}>
           {words.actions.checkIn}
         </Button>

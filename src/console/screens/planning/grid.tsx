@@ -149,17 +149,20 @@ async function finishDraft(draft: Draft, { drafts, rows, onBook, body }: Finishi
   body?.querySelector<HTMLElement>(`[data-row="${keyOf(row)}"] [data-session="${session.id}"]`)?.focus();
 }
 
-/** Begins where the day does: an hour before now while the school is open, else at the opening or the first session. */
+/** Begins where the day does: an hour before now while the school is open, else at the opening or the first session; in a week, today. */
 function scrollToBegin(scroller: HTMLElement | null, scale: Scale, board: PlanningBoard): void {
   if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
-  const [span] = scale.spans;
-  if (!span) return;
-  const now = Date.now();
-  const starts = [...board.open, ...board.sessions].map(({ start_at }) => Date.parse(start_at));
-  const isToday = span.from <= now && now < (scale.spans.at(-1)?.to ?? 0);
-  const first = Math.min(...starts.filter((start) => start > span.from));
-  const isOpen = board.open.some(({ start_at, end_at }) => Date.parse(start_at) <= now && now < Date.parse(end_at));
-  const begin = isToday && isOpen ? now - HOUR : Number.isFinite(first) ? first - HOUR / 2 : span.from;
   const head = scroller.querySelector<HTMLElement>(".board-name")?.offsetWidth ?? 0;
-  scroller.scrollLeft = scale.shareOf(begin) * (scroller.scrollWidth - head);
+  scroller.scrollLeft = Math.floor(scale.shareOf(beginOf(scale, board)) * (scroller.scrollWidth - head));
+}
+
+function beginOf({ spans }: Scale, { open, sessions }: PlanningBoard): number {
+  const now = Date.now();
+  const isIn = (from: number, to: number) => from <= now && now < to;
+  const shown = spans.find(({ from, to }) => isIn(from, to)) ?? spans[0];
+  if (!shown || spans.length > 1) return shown?.from ?? now;
+  const isOpen = open.some(({ start_at, end_at }) => isIn(Date.parse(start_at), Date.parse(end_at)));
+  if (isIn(shown.from, shown.to) && isOpen) return now - HOUR;
+  const starts = [...open, ...sessions].map(({ start_at }) => Date.parse(start_at)).filter((at) => at > shown.from);
+  return starts.length > 0 ? Math.min(...starts) - HOUR / 2 : shown.from;
 }

@@ -154,7 +154,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
 
   /** A held finger drags, and does not scroll. */
   const touch = (event: TouchEvent) => {
-    if (grab?.isLifted) event.preventDefault();
+    if (grab?.isLifted && event.cancelable) event.preventDefault();
   };
   const menu = (event: Event) => {
     if (grab) event.preventDefault();

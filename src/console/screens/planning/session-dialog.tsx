@@ -18,6 +18,7 @@ import type { Draft } from "./drafts.ts";
 import { fieldsOf } from "./drop.ts";
 import { isFree, type Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
+import { type Repeat, RepeatFields, seriesOf, useRepeat } from "./series.tsx";
 import { Students } from "./students.tsx";
 import { Verdict } from "./verdict.tsx";
 import { planningText } from "./words.ts";
@@ -71,8 +72,27 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
   const lessons = useNextLessons(entry.students.value[0] ?? "");
   const named = [...rows, ...(session?.resources ?? [])];
 
+  const repeat = useRepeat(entry.on.value, dayAfter(entry.on.peek(), 28), key);
+  const sendSeries = async () => {
+    if (!body) return;
+    const { start_at: _, end_at: __, ...once } = body;
+    const first = { day: entry.on.value, time: entry.from.value, minutes: (end - start) / 60_000 };
+    const isShown = repeat.tried.value !== undefined;
+    const { data } = await call("POST /orgs/{orgId}/planning/series", {
+      body: seriesOf(once, repeat, first, !isShown),
+    });
+    if (!isShown) {
+      repeat.tried.value = data;
+      return;
+    }
+    onClose();
+    await changed("/planning", "/today");
+    toast(words.repeat.done(data.sessions.length));
+  };
+
   const send = async () => {
     if (!body) return;
+    if (repeat.isOn.value) return sendSeries();
     if (session) {
       const { kind: _, ...change_ } = body;
       const fields = { ...fieldsOf(rows), ...labels(words) };
@@ -142,6 +162,7 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
               name="lesson_id"
               label={words.lesson}
               value={entry.lesson}
+              required={false}
               options={[
                 { value: "", label: words.noLesson },
                 ...(session?.lesson_id ? [{ value: session.lesson_id, label: session.lesson_name ?? "" }] : []),
@@ -157,16 +178,21 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
         {(kind === "flight" || kind === "lesson") && (
           <CheckField name="night" label={words.night} value={entry.night} />
         )}
-        <div aria-live="polite">
-          <Verdict preview={asker.preview.value} named={named} />
-        </div>
+        <div aria-live="polite">{!repeat.isOn.value && <Verdict preview={asker.preview.value} named={named} />}</div>
+        {!session && <RepeatFields repeat={repeat} rows={rows} />}
         <div class="form-actions">
-          <Submit busyText={session ? actions.saving : words.booking}>{session ? actions.save : words.book}</Submit>
+          <Submit busyText={session ? actions.saving : words.booking}>
+            {session ? actions.save : repeat.isOn.value ? sayOf(repeat, words) : words.book}
+          </Submit>
         </div>
       </Form>
     </Dialog>
   );
 }
+
+/** First what clashes is shown, and then what fits is booked. */
+const sayOf = ({ tried }: Repeat, { repeat }: ReturnType<typeof planningText>): string =>
+  tried.value ? repeat.submit(tried.value.sessions.length) : repeat.show;
 
 function useEntry(draft: Draft | undefined, session: PlanningSession | undefined): Entry {
   const at = zone();

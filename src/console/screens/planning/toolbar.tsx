@@ -1,9 +1,13 @@
 /** Which time the board shows, and in which form. */
+
+import type { Signal } from "@preact/signals";
 import { today } from "../../app/days.ts";
 import { dayAfter } from "../../app/local-time.ts";
+import { may } from "../../app/permissions.ts";
 import { setQuery } from "../../app/router.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
+import type { OpenedPart } from "./opened.tsx";
 import { showDay, type View } from "./shown.ts";
 import { planningText } from "./words.ts";
 
@@ -11,9 +15,10 @@ interface ToolbarProps {
   view: View;
   day: string;
   asTable: boolean;
+  opened: Signal<OpenedPart>;
 }
 
-export function Toolbar({ view, day, asTable }: ToolbarProps) {
+export function Toolbar({ view, day }: Pick<ToolbarProps, "view" | "day">) {
   const words = planningText();
   const step = view === "week" ? 7 : 1;
   const move = (by: number) => showDay(dayAfter(day, by * step));
@@ -63,6 +68,35 @@ export function Toolbar({ view, day, asTable }: ToolbarProps) {
           </Button>
         ))}
       </fieldset>
+    </div>
+  );
+}
+
+/** What else can be done with the plan. */
+export function Tools({ asTable, opened }: Pick<ToolbarProps, "asTable" | "opened">) {
+  const words = planningText();
+  const open = (kind: "new" | "waiting" | "hours" | "weather") => () => {
+    opened.value = { kind };
+  };
+  const manages = may("planning:manage");
+  return (
+    <div class="planning-bar">
+      {manages && (
+        <Button icon="plus" onClick={open("new")}>
+          {words.newBooking}
+        </Button>
+      )}
+      <Button kind="plain" onClick={open("waiting")}>
+        {words.waiting.title}
+      </Button>
+      <Button kind="plain" onClick={open("hours")}>
+        {words.hours.title}
+      </Button>
+      {manages && (
+        <Button kind="plain" onClick={open("weather")}>
+          {words.weather.title}
+        </Button>
+      )}
       <Button kind="plain" onClick={() => setQuery({ as: asTable ? undefined : "table" })}>
         {asTable ? words.asBoard : words.asTable}
       </Button>
