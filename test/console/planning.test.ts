@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { booked, lesson } from "../http/planning/booking.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { dragAtRandom, randomOf } from "./drags.ts";
 import { tabTo } from "./keys.ts";
 
 const day = "2026-06-16";
@@ -309,4 +310,42 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const kept = expectStatus(200, await owner.get(`/planning/hours?person_id=${instructor.personId}`)).body.data;
     expect(kept).toMatchObject([{ weekday: 2, from_time: "08:00", to_time: "18:00" }]);
   });
+
+  /** `DRAGS=500` plays as many. */
+  const drags = Number(process.env.DRAGS ?? 10);
+  test(
+    "what the board shows before a booking is let go is what the booking then says, in random drags",
+    async () => {
+      const school = await newSchool(stage.installation);
+      const { owner, aircraftId, instructor } = school;
+      const rate = { kind: "aircraft", aircraft_id: aircraftId, price_minor: 18_000, valid_from: "2026-01-01" };
+      expectStatus(201, await owner.post("/finance/rates", rate));
+      const plane = { registration: "D-EXYZ", model: "Cessna 172S", icao_type: "C172", class: "SEP", hobbs: "1.00" };
+      const second = expectStatus(201, await owner.post("/aircraft", plane)).body.data.id;
+      expectStatus(200, await owner.patch("/planning/settings", { aircraft_buffer_minutes: 15 }));
+      const hours = { weekday: 2, from_time: "08:00", to_time: "18:00" };
+      expectStatus(201, await owner.post("/planning/hours", { person_id: instructor.personId, ...hours }));
+      expectStatus(201, await owner.post("/planning/hours", { person_id: null, ...hours, to_time: "20:00" }));
+      for (const [aircraft_id, time] of [
+        [aircraftId, "08:30"],
+        [second, "10:30"],
+        [aircraftId, "14:00"],
+      ])
+        await booked(owner, { ...lesson(school, at(time ?? ""), 75), aircraft_id });
+      await booked(owner, { kind: "maintenance", aircraft_id: second, start_at: at("15:00"), end_at: at("17:00") });
+      const page = await stage.open({ as: owner, path, now: now(), refusals: [409] });
+      await bars(page, "D-EABC").first().waitFor();
+      const random = randomOf(Number(process.env.SEED ?? 7));
+      const verdicts = new Set<string>();
+      for (let done = 0; done < drags; ) {
+        const compared = await dragAtRandom(page, owner, random);
+        if (!compared) continue;
+        done += 1;
+        expect(compared.shown).toEqual(compared.said);
+        verdicts.add(compared.shown.verdict);
+      }
+      expect([...verdicts].sort()).toEqual(["refused", "tried"]);
+    },
+    60_000 + drags * 6000,
+  );
 });

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { formatTime } from "../../app/format.ts";
 import { spanOf } from "../bookings/times.ts";
-import type { Drafts } from "./drafts.ts";
+import { changeOf, type Drafts } from "./drafts.ts";
 import { keyOf, type Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import { saidOf, Verdict } from "./verdict.tsx";
@@ -53,7 +53,12 @@ export function Tell({ drafts, rows }: { drafts: Drafts; rows: ReadonlyMap<strin
   const draft = drafts.draft.value;
   const preview = drafts.preview.value;
   return (
-    <div class={draft ? "tell" : "visually-hidden"} role="status">
+    <div
+      class={draft ? "tell" : "visually-hidden"}
+      role="status"
+      data-times={draft && `${iso(draft.start)} ${iso(draft.end)}`}
+      data-change={draft?.session && JSON.stringify(changeOf(draft) ?? {})}
+    >
       {draft && (
         <>
           <span>
