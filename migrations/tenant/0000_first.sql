@@ -554,6 +554,8 @@ CREATE TABLE `defects` (
 --> statement-breakpoint
 CREATE INDEX `defects_aircraft` ON `defects` (`aircraft_id`,`id`);
 --> statement-breakpoint
+CREATE INDEX `defects_status` ON `defects` (`status`,`id`);
+--> statement-breakpoint
 CREATE INDEX `defects_work_order` ON `defects` (`work_order_id`);
 --> statement-breakpoint
 CREATE INDEX `defects_flight` ON `defects` (`flight_id`) WHERE "defects"."flight_id" is not null;
@@ -632,7 +634,11 @@ CREATE TABLE `work_orders` (
 	`started_at` text,
 	`completed_at` text,
 	`release_by` text,
+	`release_person_id` text,
 	`release_licence_number` text,
+	`release_approval` text,
+	`release_approval_reference` text,
+	`release_maintenance_data` text,
 	`release_on` text,
 	`release_hobbs` integer,
 	`release_tacho` integer,
@@ -643,7 +649,8 @@ CREATE TABLE `work_orders` (
 	`release_corrected` text DEFAULT '{"hobbs":0,"tacho":0,"airframe_minutes":0,"landings":0}' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
-	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`release_person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 --> statement-breakpoint
@@ -652,6 +659,8 @@ CREATE INDEX `work_orders_status` ON `work_orders` (`status`,`id`);
 CREATE INDEX `work_orders_aircraft` ON `work_orders` (`aircraft_id`,`id`);
 --> statement-breakpoint
 CREATE INDEX `work_orders_aircraft_status` ON `work_orders` (`aircraft_id`,`status`,`id`);
+--> statement-breakpoint
+CREATE INDEX `work_orders_release_person` ON `work_orders` (`release_person_id`,`id`) WHERE "work_orders"."release_person_id" is not null;
 --> statement-breakpoint
 CREATE INDEX `work_orders_updated` ON `work_orders` (`updated_at`,`id`);
 --> statement-breakpoint

@@ -8,6 +8,8 @@ import "./screens/flights/flights.css";
 import "./app/shell.css";
 import "./screens/planning/planning.css";
 import "./screens/today/today.css";
+import "./screens/training/training.css";
+import "./screens/compliance/compliance.css";
 import { render } from "preact";
 import { followChanges } from "./app/changes.ts";
 import { Console } from "./app/console.tsx";

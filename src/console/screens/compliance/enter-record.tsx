@@ -87,7 +87,7 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
       },
     });
     onClose();
-    await changed("/compliance", "/aircraft", "/today");
+    await changed("/compliance", "/clearance", "/aircraft", "/today");
     toast(words.entered(nameOfType(types, type.value)));
   };
 

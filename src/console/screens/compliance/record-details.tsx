@@ -66,7 +66,7 @@ function Withdrawal({ record, title, onClose }: Pick<RecordDetailsProps, "record
       record,
     );
     onClose();
-    await changed("/compliance", "/aircraft", "/today");
+    await changed("/compliance", "/clearance", "/aircraft", "/today");
     toast(words.withdrawn(title));
   };
   return (

@@ -1,14 +1,12 @@
 /** Whether those on board may fly: asked while the flight is typed, before anything is saved. */
 import type { Clearance, FlightDraft } from "../../api/operations.ts";
-import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { decisionOf, sentenceOf, tones } from "../compliance/decisions.ts";
 import { useTypeNames } from "../compliance/type-names.ts";
 import { lengthsOf } from "./entry.ts";
-
-const tones: Record<Clearance["decision"], Tone> = { clear: "good", warn: "warn", block: "bad" };
 
 interface CrewClearanceProps {
   body: FlightDraft;
@@ -87,17 +85,4 @@ function Standing({ name, reasons }: { name: string | undefined; reasons: Reason
       )}
     </li>
   );
-}
-
-function decisionOf(reasons: Reasons): Clearance["decision"] {
-  if (reasons.some(({ action }) => action === "block")) return "block";
-  return reasons.length > 0 ? "warn" : "clear";
-}
-
-/** Of a rule about records: which one lacks, and since when. */
-function sentenceOf({ rule, needed, valid_until }: Reasons[number], nameOfTypes: (keys: readonly string[]) => string) {
-  const { flights: words } = text();
-  if (needed === null) return words.rules[rule];
-  const day = needed.state === "expired" && valid_until !== null ? formatDate(valid_until) : undefined;
-  return words.lacking[needed.state](nameOfTypes(needed.any_of), day);
 }

@@ -1,0 +1,63 @@
+/** What the console says in English about who may do what until when. */
+import type { ClearanceRuleKey } from "../api/operations.ts";
+
+export const compliance = {
+  title: "Compliance",
+  pages: { fly: "Who can fly" },
+  all: "All",
+  person: "Person",
+  flyHint: "As of now, by records, recent flights and the state of the aircraft. A cell says why.",
+  purpose: "For",
+  purposes: { rent: "Renting, as PIC", dual: "Dual instruction", solo: "Solo flight", instruct: "Instructing" },
+  role: "People",
+  class: "Aircraft",
+  nobody: "Nobody and nothing to compare",
+  nobodyHint: "No active person is of this kind. Choose others above.",
+  noAircraftHint: "No aircraft is of this class. Choose another one above.",
+  peopleCount: (count: number) => (count === 1 ? "1 person" : `${count} people`),
+  bestCounts: "by the aircraft that suits each best",
+  soloHint: "An instructor authorizes and supervises each solo flight (FCL.020): that is asked when it is booked.",
+  asFunction: (name: string) => `as ${name}`,
+  reasons: "Reasons",
+  mend: "Mend",
+  recentUntil: (what: string, day: string) => `${what}: until ${day} without further flights`,
+  recencies: {
+    passenger_recency: "Passengers",
+    night_passenger_recency: "Passengers at night",
+    lapl_recency: "Recent experience under the LAPL",
+  } as Partial<Record<ClearanceRuleKey, string>>,
+  lack: (what: string, by: string | null) => (by === null ? `missing: ${what}` : `missing: ${what}, by ${by}`),
+  needs: {
+    landings: "take-offs and landings",
+    night_landings: "landings at night",
+    pic_or_supervised_minutes: "as PIC or under supervision",
+    instructor_minutes: "with an instructor",
+  } as Partial<Record<string, string>>,
+  /** What would put it right. */
+  remedies: {
+    aircraft_grounded: "Remove the cause, and release the aircraft",
+    maintenance_due: "Carry it out, and release the aircraft",
+    aircraft_record: "Enter the valid document",
+    medical_expired: "Enter the new certificate",
+    medical_missing: "Enter the certificate",
+    solo_medical: "Enter the certificate before the first solo",
+    medical_class: "Enter one of the class that is needed",
+    licence: "Enter the licence",
+    rating: "Revalidate or renew it, and enter it",
+    night_rating: "Enter the rating, or fly by day",
+    lapl_limits: "Choose another aircraft, or fewer passengers",
+    lapl_passengers: "Fly as PIC without passengers until then",
+    lapl_recency: "Fly with an instructor or under supervision, or pass a proficiency check",
+    instructor_certificate: "Revalidate or renew it, and enter it",
+    language_proficiency: "Enter the proof",
+    required_record: "Enter the record",
+    passenger_recency: "Fly them without passengers",
+    night_passenger_recency: "Fly them without passengers, or by day",
+    solo_age: "Enter the date of birth, or wait for the birthday",
+    solo_supervision: "Name the supervising instructor",
+    restricted_instructor: "A supervising instructor; or the restriction is lifted",
+    balance_below_limit: "Settle the account",
+  } satisfies Record<ClearanceRuleKey, string>,
+};
+
+export type ComplianceTexts = typeof compliance;
