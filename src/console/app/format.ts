@@ -47,6 +47,11 @@ export const formatMonth = (day: string): string =>
 export const formatWeekday = (day: string): string =>
   dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day));
 
+/** A day of the week: Monday or Montag. @param weekday 1 is Monday */
+export const formatDayName = (weekday: number, length: "long" | "short" = "long"): string =>
+  // 1 January 2024 was a Monday.
+  dateFormat({ weekday: length, timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, weekday)));
+
 /** The day of an instant in the school. */
 export const formatDate = (instant: string): string =>
   dateFormat({ ...numeric, timeZone: zone() }).format(new Date(instant));

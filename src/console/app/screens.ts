@@ -42,6 +42,7 @@ const trained = ["training:read", "training:read_own"] as const;
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
   { name: "flights", icon: "flights", path: "/app/flights", permissions: readers },
+  { name: "planning", icon: "calendar", path: "/app/planning", permissions: ["planning:read"] },
   {
     name: "bookings",
     icon: "calendar",
@@ -89,6 +90,11 @@ const screens: readonly Screen[] = [
     path: "/app/flights/:flightId",
     permissions: readers,
     load: () => import("../screens/flights/flight.tsx"),
+  },
+  {
+    path: "/app/planning",
+    permissions: ["planning:read"],
+    load: () => import("../screens/planning/board.tsx"),
   },
   {
     path: "/app/bookings",

@@ -37,6 +37,7 @@ export const de = {
   areas: {
     today: "Heute",
     flights: "Flüge",
+    planning: "Plantafel",
     bookings: "Buchungen",
     people: "Personen",
     training: "Ausbildung",

@@ -34,6 +34,7 @@ export const en = {
   areas: {
     today: "Today",
     flights: "Flights",
+    planning: "Board",
     bookings: "Bookings",
     people: "People",
     training: "Training",
