@@ -1,13 +1,12 @@
 /** The scans of a record: of a document that was photographed, or of a file. A medical has none, since it is health data. */
-import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import type { Attachment } from "../../api/operations.ts";
+import type { Signal } from "@preact/signals";
 import { download } from "../../app/download.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
-import { call, client } from "../../app/session.ts";
+import { call } from "../../app/session.ts";
 import { FileField } from "../../ui/file-field.tsx";
-import { accepted, Files } from "../maintenance/files.tsx";
+import { Files } from "../maintenance/files.tsx";
+import { accepted } from "../maintenance/photos-field.tsx";
 
 const list = "GET /orgs/{orgId}/compliance/records/{recordId}/attachments";
 
@@ -37,41 +36,15 @@ export function ScanField({ value }: { value: Signal<File | undefined> }) {
 
 export function Scans({ recordId, canAdd }: { recordId: string; canAdd: boolean }) {
   const path = { recordId };
-  const resource = useResource(list, { path });
-  const image = resource.data?.data.find(({ media_type }) => media_type.startsWith("image/"));
   return (
-    <>
-      {image && <Picture recordId={recordId} file={image} />}
-      <Files
-        {...{ resource, canAdd }}
-        add={(file) => attachToRecord(recordId, file)}
-        get={({ id, filename }) =>
-          download(`${list}/{attachmentId}/content`, { path: { ...path, attachmentId: id }, name: filename })
-        }
-      />
-    </>
+    <Files
+      resource={useResource(list, { path })}
+      canAdd={canAdd}
+      add={(file) => attachToRecord(recordId, file)}
+      get={({ id, filename }) =>
+        download(`${list}/{attachmentId}/content`, { path: { ...path, attachmentId: id }, name: filename })
+      }
+      read={({ id }) => call(`${list}/{attachmentId}/content`, { path: { ...path, attachmentId: id } })}
+    />
   );
-}
-
-/** The newest picture, which needs the session to be fetched. Without it, the file can still be downloaded. */
-function Picture({ recordId, file: { id, filename } }: { recordId: string; file: Attachment }) {
-  const address = useSignal<string | undefined>(undefined);
-  useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    const show = async () => {
-      const path = { recordId, attachmentId: id };
-      const response = await client.request(`${list}/{attachmentId}/content`, { path }, { accept: "*/*" });
-      const content = await response.blob();
-      if (isGone) return;
-      made = URL.createObjectURL(content);
-      address.value = made;
-    };
-    show().catch(() => undefined);
-    return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
-  }, [id]);
-  return address.value === undefined ? null : <img class="scan" src={address.value} alt={filename} />;
 }
