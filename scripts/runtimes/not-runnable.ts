@@ -19,6 +19,8 @@ const lies = "a listener reads no more of a body than its declared length, and w
 const turns = "what the server does in the turn of the event loop in which it responds is not seen by a client";
 const ahead = "a server reads ahead of its client, and a client gets other pieces";
 
+const looksAtFiles = "it looks at the files of schools, and on a server there is none";
+
 const begins = "a client is not told when the server begins to read its body";
 
 const notRunnable: readonly NotRunnable[] = [
@@ -46,6 +48,21 @@ const notRunnable: readonly NotRunnable[] = [
     on: ["deno", "executable"],
     why: "what drives Chromium runs on Bun only; test/runtime/smoke.test.ts opens the console on each runtime",
   },
+  ...[
+    { file: "test/http/operations/scrub.test.ts" },
+    { file: "test/http/operations/failed-jobs.test.ts", name: /school's file|scrub/ },
+    {
+      file: "test/http/operations/installation.test.ts",
+      name: /sizes of their files|as `windsock org list`|a file that can't be used|findings are those of/,
+    },
+    { file: "test/http/operations/metrics.test.ts", name: /largest lag first/ },
+    { file: "test/http/finance/erased-customer.test.ts", name: /told from one that is damaged/ },
+    { file: "test/http/organizations/sign-up.test.ts", name: /database file|one file|leaves nothing behind/ },
+    {
+      file: "test/http/organizations/removal.test.ts",
+      name: /after the grace|nothing is changed|no good copy|last backup|without a backup/,
+    },
+  ].map((one) => ({ ...one, on: ["server"] as const, why: looksAtFiles })),
 ];
 
 /** @returns why a test can't be run, or undefined if it can. Without a name: why no test of the file can */

@@ -9,12 +9,13 @@ import { loadConfig } from "../../src/config.ts";
 import { once } from "../../src/core/once.ts";
 import { checkerInThisProcess } from "../../src/storage/check/checker.ts";
 import { fillServer } from "../../src/storage/server/fill-server.ts";
-import { newSqld } from "./sqld.ts";
 
 export const areOnServer = process.env.WINDSOCK_TESTS_ON_SERVER !== undefined;
 
 /** One for all installations of this process: each has namespaces of its own. */
 const server = once(async () => {
+  // Deno has no `bun`.
+  const { newSqld } = await import("./sqld.ts");
   const sqld = await newSqld();
   isStarted = true;
   return sqld;
