@@ -184,6 +184,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
     "compliance:read_aircraft",
   ],
   "POST /orgs/{orgId}/compliance/records/{recordId}/withdraw": ["compliance:manage", "compliance:manage_aircraft"],
+  "POST /orgs/{orgId}/compliance/records/{recordId}/remind": ["compliance:manage"],
+  "GET /orgs/{orgId}/compliance/expiries": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
   "GET /orgs/{orgId}/compliance/suggested-validity": ["compliance:manage", "compliance:manage_aircraft"],
   ...attachments("compliance/records/{recordId}", {
     reads: ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
