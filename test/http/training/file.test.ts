@@ -54,8 +54,9 @@ async function newInspected(at?: Awaited<ReturnType<typeof newInstallation>>) {
 }
 
 test("the training file has the school's approval, the program, lessons with both signatures, flights with sums, exams and credits", async () => {
-  const school = await newInspected(await newInstallation());
-  const { owner, instructor, student, enrollment_id, textFor, record, installation } = school;
+  const installation = await newInstallation();
+  const school = await newInspected(installation);
+  const { owner, instructor, student, enrollment_id, textFor, record } = school;
   const flight_id = await fly(school, { lesson: "1", minutes: 75, ago: 5 });
   const lesson = await record("1", { flight_id, remarks: "Good circuits." });
   installation.clock.advance(3_600_000);
@@ -114,8 +115,9 @@ test("the training file has the school's approval, the program, lessons with bot
 });
 
 test("each page has its number, the name and the digest of the records, which changes with them and not with the day", async () => {
-  const school = await newInspected(await newInstallation());
-  const { owner, installation, fileFor, pagesFor, record } = school;
+  const installation = await newInstallation();
+  const school = await newInspected(installation);
+  const { owner, fileFor, pagesFor, record } = school;
   const flight_id = await fly(school, { lesson: "1" });
   for (let count = 0; count < 8; count++) await record("1", { flight_id, remarks: `Lesson ${count}.\nGood.` });
   const answer = await fileFor(owner);
