@@ -23,19 +23,19 @@ export class Problem extends Error {
   readonly reason: ErrorReason | undefined;
   readonly requestId: string | undefined;
   readonly issues: readonly Issue[];
-  /** All fields of `error`: some reasons have more. */
+  /** All fields of `error`, and those beside it: some reasons have more. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Seconds to wait before the next try. */
   readonly retryAfter: number;
 
-  constructor(status: number, { error = {}, issues = [] }: ErrorBody, retryAfter = 1) {
+  constructor(status: number, { error = {}, issues = [], ...others }: ErrorBody, retryAfter = 1) {
     super(error.message ?? `The server answered ${status}.`);
     this.status = status;
     this.code = error.code ?? "UNKNOWN";
     this.reason = error.reason;
     this.requestId = error.request_id;
     this.issues = issues;
-    this.fields = error;
+    this.fields = { ...others, ...error };
     this.retryAfter = retryAfter;
   }
 }

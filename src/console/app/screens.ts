@@ -42,6 +42,7 @@ const trained = ["training:read", "training:read_own"] as const;
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
   { name: "flights", icon: "flights", path: "/app/flights", permissions: readers },
+  { name: "planning", icon: "calendar", path: "/app/planning", permissions: ["planning:read"] },
   {
     name: "bookings",
     icon: "calendar",
@@ -91,6 +92,11 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/flights/flight.tsx"),
   },
   {
+    path: "/app/planning",
+    permissions: ["planning:read"],
+    load: () => import("../screens/planning/board.tsx"),
+  },
+  {
     path: "/app/bookings",
     permissions: ["planning:read_own", "planning:book"],
     load: () => import("../screens/bookings/own-bookings.tsx"),
@@ -101,6 +107,21 @@ const screens: readonly Screen[] = [
     path: "/app/compliance",
     permissions: ["compliance:read"],
     load: () => import("../screens/compliance/who-can-fly.tsx"),
+  },
+  {
+    path: "/app/compliance/expiries",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/expiries.tsx"),
+  },
+  {
+    path: "/app/compliance/records",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/required.tsx"),
+  },
+  {
+    path: "/app/compliance/revalidations",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/revalidations.tsx"),
   },
   {
     path: "/app/aircraft",
@@ -168,6 +189,21 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/people/myself.tsx"),
   },
   { path: "/app/training", permissions: ["training:read"], load: () => import("../screens/training/students.tsx") },
+  {
+    path: "/app/training/programs",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/programs.tsx"),
+  },
+  {
+    path: "/app/training/programs/:programId",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/program.tsx"),
+  },
+  {
+    path: "/app/training/programs/:programId/revisions/:revisionId",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/revision.tsx"),
+  },
   {
     path: "/app/training/:enrollmentId/grade",
     permissions: ["training:record"],

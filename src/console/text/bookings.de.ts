@@ -52,6 +52,7 @@ export const bookings: BookingTexts = {
     school: "Die Flugschule",
     other: "Etwas anderes",
   },
+  scope: "Welche",
   note: "Bemerkung",
   late: (hours) => `Das ist weniger als ${hours} Stunden vor dem Beginn und gilt als späte Absage.`,
   cancelled: "Die Buchung ist abgesagt.",

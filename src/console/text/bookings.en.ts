@@ -54,6 +54,7 @@ export const bookings = {
     school: "The school",
     other: "Something else",
   } satisfies Record<PlanningCancellation["reason"], string>,
+  scope: "Which",
   note: "Note",
   late: (hours: number) =>
     `That is less than ${hours} hours before the start: the school counts it as a late cancellation.`,

@@ -1,11 +1,13 @@
 import { writeIntent } from "../../storage/intents.ts";
-import { type Follower, on } from "../../storage/occasions.ts";
+import { answer, type Follower, on } from "../../storage/occasions.ts";
 import { aircraftChanged } from "../fleet/fleet.occasions.ts";
 import { memberLeft, organizationChanged, organizationRemoved } from "../organizations/organizations.occasions.ts";
 import { personChanged } from "../people/people.occasions.ts";
+import { homePosition } from "../planning/planning.occasions.ts";
 import { refreshEntry } from "./entries/refresh-entry.ts";
 import { removeEntries } from "./entries/remove-entries.ts";
 import { memberRemoved } from "./profiles/member-removed.ts";
+import { positionOf } from "./profiles/position-of.ts";
 
 /** An entry shows what the school has, and an instructor's own consent is needed as soon as there is an account. */
 export const directoryFollows: readonly Follower[] = [
@@ -16,4 +18,5 @@ export const directoryFollows: readonly Follower[] = [
   on(memberLeft, (tx, { orgId, ...left }) =>
     writeIntent(tx, { now: () => new Date(tx.now) }, memberRemoved, orgId, left),
   ),
+  answer(homePosition, (reader, { orgId }) => positionOf(reader, orgId)),
 ];

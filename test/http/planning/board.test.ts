@@ -49,7 +49,15 @@ test("resources: what can be booked, by name, without what is archived", async (
       { id: instructor.personId, name: "Ines Instructor", restricted_instructor: false, qualifications: [] },
     ],
     own_person_id: owner.personId,
+    home: null,
   });
+});
+
+test("resources: where the school is, for the sunset, by its own profile, to all who see the board", async () => {
+  const { owner, student } = await newSchool();
+  const coordinates = { latitude: "-33.868800", longitude: "151.209300" };
+  expectStatus(200, await owner.patch("/directory/school", coordinates));
+  for (const by of [owner, student]) expect((await resourcesFor(by)).home).toEqual(coordinates);
 });
 
 test("a student can name and book an instructor, and learns nothing else about them", async () => {

@@ -13,9 +13,19 @@ import { bookingText } from "./words.ts";
 
 const reasons = ["student", "weather", "aircraft", "instructor", "school", "other"] as const;
 
-export function CancelDialog({ session, onClose }: { session: PlanningSession; onClose: () => void }) {
+interface CancelDialogProps {
+  session: PlanningSession;
+  /** In the words of those who cancel for others. */
+  reasons?: Readonly<Record<PlanningCancellation["reason"], string>>;
+  /** Of a series: whether the later ones go, too. */
+  scopes?: Readonly<Record<"one" | "following", string>> | undefined;
+  onClose: () => void;
+}
+
+export function CancelDialog({ session, reasons: said, scopes, onClose }: CancelDialogProps) {
   const words = bookingText();
-  const reason = useSignal<string>("student");
+  const reason = useSignal<string>(said ? "weather" : "student");
+  const scope = useSignal<string>("one");
   const note = useSignal("");
   const settings = useResource("GET /orgs/{orgId}/planning/settings");
   const notice = settings.data?.data.cancel_notice_hours ?? 0;
@@ -28,6 +38,7 @@ export function CancelDialog({ session, onClose }: { session: PlanningSession; o
         body: {
           reason: reason.value as PlanningCancellation["reason"],
           ...(note.value.trim() !== "" && { note: note.value }),
+          ...(scope.value === "following" && { scope: "following" as const }),
         },
       },
       session,
@@ -47,8 +58,16 @@ export function CancelDialog({ session, onClose }: { session: PlanningSession; o
           name="reason"
           label={words.reason}
           value={reason}
-          options={reasons.map((value) => ({ value, label: words.reasons[value] }))}
+          options={reasons.map((value) => ({ value, label: (said ?? words.reasons)[value] }))}
         />
+        {scopes && (
+          <SelectField
+            name="scope"
+            label={words.scope}
+            value={scope}
+            options={(["one", "following"] as const).map((value) => ({ value, label: scopes[value] }))}
+          />
+        )}
         <TextField name="note" label={words.note} value={note} maxLength={500} multiline />
         <div class="form-actions">
           <Submit kind="danger" busyText={text().actions.saving}>

@@ -84,7 +84,7 @@ export function WaitingList({ personId }: { personId: string }) {
 }
 
 /** What became free, as a time that can be booked: the first that is as long as was wished, since more may be free. */
-function offerOf(wish: PlanningWish): Chosen | undefined {
+export function offerOf(wish: PlanningWish): Chosen | undefined {
   const { status, minutes, offered_start_at, offered_aircraft_id, offered_aircraft_registration } = wish;
   if (status !== "offered" || offered_start_at === null) return undefined;
   return {

@@ -69,6 +69,14 @@ const others = {
 const isInstructor = isOneOf(sql`types`, ["instructor"]);
 const teachers = sql`from (select * from ${people} where +status = 'active' and ${isInstructor} order by name, id) as ${people}`;
 
+const coordinate = (example: string) => z.string().meta({ description: "Decimal degrees.", examples: [example] });
+const home = z
+  .strictObject({ latitude: coordinate("49.960833"), longitude: coordinate("8.645833") })
+  .nullable()
+  .meta({
+    description: "Where the school is, by its profile in the directory: for sunset. Null: it has no coordinates.",
+  });
+
 const shown = teacher(true);
 export const resources = shape("PlanningResources", {
   ...others,
@@ -77,6 +85,7 @@ export const resources = shape("PlanningResources", {
     idOf<"person">().nullable().meta({ description: "The caller's person: students book for themselves." }),
     sql`(select ${people.id} from ${people} where ${people.user_id} = ${sql.placeholder("userId")})`,
   ),
+  home: field(home, json(sql`${sql.placeholder("home")}`)),
 });
 
 /** The same without what only some members may see. */

@@ -1,0 +1,56 @@
+/** What is being chosen on the board: another time or row for a session, or a time for a new one. Nothing is sent until it is dropped. */
+import { type Signal, signal } from "@preact/signals";
+import type { PlanningSession, PlanningSessionChange } from "../../api/operations.ts";
+import { createAsker, type Preview } from "./asking.ts";
+import { fieldOf, type RowRef } from "./rows.ts";
+
+export interface Draft {
+  /** `undefined`: a new one. */
+  session: PlanningSession | undefined;
+  /** The row where it was taken. */
+  from: RowRef;
+  row: RowRef;
+  start: number;
+  end: number;
+}
+
+export interface Drafts {
+  draft: Signal<Draft | undefined>;
+  preview: Signal<Preview>;
+  set(draft: Draft): void;
+  clear(): void;
+}
+
+/** All is booked in quarters of an hour; in the dialog to the minute. */
+export const quarter = 15 * 60_000;
+export const snapped = (at: number): number => Math.round(at / quarter) * quarter;
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** The fields that the draft changes; `undefined` if there are none. */
+export function changeOf({ session, from, row, start, end }: Draft): PlanningSessionChange | undefined {
+  if (!session) return undefined;
+  const change: PlanningSessionChange = {
+    ...(start !== Date.parse(session.start_at) && { start_at: iso(start) }),
+    ...(end !== Date.parse(session.end_at) && { end_at: iso(end) }),
+    ...(row.id !== from.id && row.type !== "none" && { [fieldOf[row.type]]: row.id }),
+  };
+  return Object.keys(change).length > 0 ? change : undefined;
+}
+
+export function createDrafts(): Drafts {
+  const draft = signal<Draft | undefined>(undefined);
+  const { preview, ask } = createAsker();
+  return {
+    ...{ draft, preview },
+    set(next) {
+      draft.value = next;
+      const body = changeOf(next);
+      ask(next.session && body && { sessionId: next.session.id, body });
+    },
+    clear() {
+      draft.value = undefined;
+      ask(undefined);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** One row: its name, when it can't be booked, and its bars. */
+import { formatDuration, formatTime } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { spanOf } from "../bookings/times.ts";
+import { dutyOf } from "./duty.ts";
+import { type Bar, keyOf, labelOf, type Row } from "./rows.ts";
+import { placeOf, type Scale } from "./scale.ts";
+import { noGo } from "./state.tsx";
+import { planningText } from "./words.ts";
+
+export function RowOf({ row, scale }: { row: Row; scale: Scale }) {
+  const words = planningText();
+  const duties = row.type === "instructor" ? dutyOf(row, scale) : [];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no group of fields
+    <div class="board-row" role="group" aria-label={row.name} style={{ "--lanes": row.lanes }}>
+      <div class="board-name">
+        <span class="board-of">{row.name}</span>
+        {row.detail !== undefined && <span class="row-detail">{row.detail}</span>}
+        {duties.length === 1 && duties[0] && <span class="row-detail">{formatDuration(duties[0].booked)} h</span>}
+      </div>
+      <div class="board-track" data-row={keyOf(row)}>
+        {row.busy.map(({ start, end, because }) => (
+          <span
+            key={`${because} ${start}`}
+            class={`board-busy ${because ?? ""}`}
+            title={words.because[because ?? "unknown"]}
+            style={placeOf(scale, start, end)}
+          />
+        ))}
+        {duties.map(({ from, to, booked }) => (
+          <span
+            key={from}
+            class="board-duty"
+            title={words.duty(formatTime(iso(from)), formatTime(iso(to)), formatDuration(booked))}
+            style={placeOf(scale, from, to)}
+          />
+        ))}
+        {row.bars.map((bar) => (
+          <BarOf key={bar.session.id} bar={bar} row={row} scale={scale} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { bar: Bar; row: Row; scale: Scale }) {
+  const { today } = text();
+  const stopped = noGo(against);
+  const { main, more } = labelOf(session, row);
+  const title = main || today.kinds[session.kind];
+  const said = [
+    spanOf(session.start_at, session.end_at),
+    today.kinds[session.kind],
+    today.sessions[session.status],
+    stopped,
+  ].filter(Boolean);
+  return (
+    <button
+      type="button"
+      class={`booking ${session.status} ${session.kind}${stopped === undefined ? "" : " no-go"}`}
+      data-session={session.id}
+      aria-haspopup="dialog"
+      title={[title, more, ...said].join("\n")}
+      tabIndex={-1}
+      style={{ ...placeOf(scale, start, end), "--lane": lane }}
+    >
+      {stopped !== undefined && <Icon name="stop" size={14} />}
+      {session.status === "checked_in" && <Icon name="next" size={14} />}
+      {session.status === "completed" && <Icon name="check" size={14} />}
+      <span class="booking-label">
+        <strong>{title}</strong>
+        {more && <span>{more}</span>}
+      </span>
+      <span class="visually-hidden">, {said.join(", ")}</span>
+    </button>
+  );
+}

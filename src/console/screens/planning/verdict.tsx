@@ -1,0 +1,89 @@
+/** What a booking would answer: that nothing is against it, what warns, why it is refused, and what it costs. */
+import type { PlanningConflict, PlanningSession } from "../../api/operations.ts";
+import { Problem } from "../../api/problem.ts";
+import { explain, explainIssue } from "../../app/explain.ts";
+import { formatMoney } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import type { Preview } from "./asking.ts";
+import { planningText } from "./words.ts";
+
+type Named = Pick<PlanningSession["resources"][number], "id" | "name">;
+
+/** A rule that is against a booking, with whom or what it is about. */
+export function sentenceOf(
+  { rule, message, resource }: Pick<PlanningConflict, "rule" | "message" | "resource">,
+  named: readonly Named[],
+): string {
+  const known: Partial<Record<string, string>> = { ...text().flights.rules, ...planningText().rules };
+  const words = known[rule];
+  if (words === undefined) return message;
+  const name = named.find(({ id }) => id === resource?.id)?.name;
+  return name === undefined ? words : `${name}: ${words}`;
+}
+
+/** Each thing once: several sessions may stand in the way of one. */
+const sentencesOf = (all: readonly PlanningConflict[], named: readonly Named[]): string[] => [
+  ...new Set(all.map((one) => sentenceOf(one, named))),
+];
+
+/** Why a booking is refused. */
+export function refusalOf(problem: unknown, named: readonly Named[]): string[] {
+  const conflicts = problem instanceof Problem ? problem.fields.conflicts : undefined;
+  if (Array.isArray(conflicts)) return sentencesOf(conflicts, named);
+  if (problem instanceof Problem && problem.issues.length > 0) return problem.issues.map(explainIssue);
+  return [explain(problem).message];
+}
+
+export interface Said {
+  tone: Tone;
+  title: string;
+  sentences: readonly string[];
+  price: string | undefined;
+  rules: readonly string[];
+}
+
+/** @param named whom and what the rules may be about */
+export function saidOf(preview: Preview, named: readonly Named[]): Said | undefined {
+  const words = planningText();
+  const nothing = { sentences: [], price: undefined, rules: [] };
+  if (preview.kind === "none") return undefined;
+  if (preview.kind === "asking") return { ...nothing, tone: "neutral", title: words.checking };
+  if (preview.kind === "refused") {
+    const conflicts = preview.problem instanceof Problem ? preview.problem.fields.conflicts : undefined;
+    const rules = Array.isArray(conflicts) ? conflicts.map(({ rule }) => String(rule)) : [];
+    return { ...nothing, tone: "bad", title: words.refused, sentences: refusalOf(preview.problem, named), rules };
+  }
+  const { checks, price, session } = preview.tried;
+  const isFine = checks.length === 0;
+  return {
+    tone: isFine ? "good" : "warn",
+    title: isFine ? words.fine : words.warns,
+    sentences: sentencesOf(checks, [...session.resources, ...named]),
+    price: price && price.lines.length > 0 ? formatMoney(price.gross_minor, price.currency) : undefined,
+    rules: checks.map(({ rule }) => rule),
+  };
+}
+
+export function Verdict({ preview, named }: { preview: Preview; named: readonly Named[] }) {
+  const words = planningText();
+  const said = saidOf(preview, named);
+  if (!said) return null;
+  return (
+    <div class="verdict" data-verdict={preview.kind} data-rules={said.rules.join(" ")}>
+      <Badge tone={said.tone}>{said.title}</Badge>
+      {said.price !== undefined && (
+        <span>
+          <span class="quiet">{words.price}</span> <strong>{said.price}</strong>
+        </span>
+      )}
+      {said.sentences.length > 0 && (
+        <ul class="plain-list small">
+          {said.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

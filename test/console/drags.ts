@@ -1,0 +1,106 @@
+/** Random drags on the board: what it shows before a booking is let go, and what the API then says of the same change. */
+import type { Locator, Page } from "playwright-core";
+import type { Member } from "../support/school.ts";
+
+/** Random, and the same for the same seed (mulberry32). */
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+}
+
+interface Outcome {
+  /** `tried` or `refused`. */
+  verdict: string;
+  /** What is against it, in order. */
+  rules: string[];
+  /** When it is then. */
+  times: string;
+}
+
+export interface Compared {
+  shown: Outcome;
+  said: Outcome;
+}
+
+const rulesOf = (all: readonly { rule: string }[] = []): string[] => all.map(({ rule }) => rule).sort();
+
+/**
+ * Drags one bar somewhere and lets go. If the board books it, its answer and the checks that the session then has are compared; if the
+ * board refuses it, the same change is sent to the API.
+ *
+ * @returns what was shown and what was said; `undefined` if the drag changed nothing
+ */
+export async function dragAtRandom(
+  page: Page,
+  owner: Member,
+  random: (below: number) => number,
+): Promise<Compared | undefined> {
+  const bars = await page.locator("[data-session]:is(.planned, .requested)").all();
+  const bar = bars[random(bars.length)];
+  if (!bar) throw new Error("The board has no bookings.");
+  const id = await bar.getAttribute("data-session");
+  await bar.scrollIntoViewIfNeeded();
+  const from = await boxOf(bar);
+  const board = await boxOf(page.locator(".board"));
+  const grips = [2, from.width / 2, from.width / 2, from.width - 2];
+  const x = from.x + (grips[random(grips.length)] ?? 0);
+  const y = from.y + from.height / 2;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const to = { x: board.x + 240 + random(board.width - 320), y: board.y + 70 + random(board.height - 110) };
+  await page.mouse.move((x + to.x) / 2, (y + to.y) / 2, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  const verdict = page.locator(".tell .verdict:is([data-verdict=tried], [data-verdict=refused])");
+  await page.locator(".tell").waitFor();
+  // A draft that changes nothing is not asked.
+  if ((await page.locator(".tell .verdict").count()) === 0) {
+    await page.mouse.up();
+    return undefined;
+  }
+  await verdict.waitFor();
+  const shown: Outcome = {
+    verdict: (await verdict.getAttribute("data-verdict")) ?? "",
+    rules: ((await verdict.getAttribute("data-rules")) ?? "").split(" ").filter(Boolean).sort(),
+    times: (await page.locator(".tell").getAttribute("data-times")) ?? "",
+  };
+  const change = JSON.parse((await page.locator(".tell").getAttribute("data-change")) ?? "{}");
+  const path = `/planning/sessions/${id}`;
+  if (shown.verdict === "refused") {
+    await page.mouse.up();
+    await page.locator(".ghost").waitFor({ state: "detached" });
+    const { status, body } = await owner.patch(path, change);
+    return {
+      shown,
+      said: {
+        verdict: status === 409 ? "refused" : String(status),
+        rules: rulesOf(body.conflicts),
+        times: shown.times,
+      },
+    };
+  }
+  const answered = page.waitForResponse((one) => one.url().endsWith(path) && one.request().method() === "PATCH");
+  await page.mouse.up();
+  const response = await answered;
+  await page.locator(".ghost").waitFor({ state: "detached" });
+  const checks = await owner.get(`${path}/checks`);
+  const { data } = (await owner.get(path)).body;
+  return {
+    shown,
+    said: {
+      verdict: response.ok() ? "tried" : String(response.status()),
+      rules: rulesOf(checks.body.data),
+      times: `${data.start_at} ${data.end_at}`,
+    },
+  };
+}
+
+async function boxOf(of: Locator) {
+  const box = await of.boundingBox();
+  if (!box) throw new Error("It is not shown.");
+  return box;
+}

@@ -1,0 +1,351 @@
+/** The board, as somebody at the desk of a school uses it: by mouse, by keyboard alone, and by thumb. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { booked, lesson } from "../http/planning/booking.ts";
+import { expectStatus, type Member, newSchool } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { dragAtRandom, randomOf } from "./drags.ts";
+import { tabTo } from "./keys.ts";
+
+const day = "2026-06-16";
+const path = `/app/planning?day=${day}`;
+/** In the school's zone, which is two hours ahead. */
+const at = (time: string) => `${day}T${time}:00+02:00`;
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  const now = () => stage.installation.clock.now();
+  const sessionsOf = async (by: Member) => expectStatus(200, await by.get("/planning/sessions")).body.data;
+  const row = (page: Page, name: string) => page.getByRole("group", { name });
+  const bars = (page: Page, name: string) => row(page, name).getByRole("button");
+
+  /** Where a time of a row is, in pixels of the window. */
+  async function pointOf(page: Page, name: string, time: string) {
+    const track = row(page, name).locator(".board-track");
+    const box = await track.boundingBox();
+    if (!box) throw new Error(`There is no row ${name}.`);
+    const share = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) / 1440;
+    return { x: box.x + share * box.width, y: box.y + box.height / 2 };
+  }
+
+  async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+  }
+
+  test("a booking is dragged: what is against it is shown before, it is moved, and taken back", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    const rate = { kind: "aircraft", aircraft_id: school.aircraftId, price_minor: 18_000, valid_from: "2026-01-01" };
+    expectStatus(201, await owner.post("/finance/rates", rate));
+    const first = await booked(owner, lesson(school, at("09:00"), 90));
+    await booked(owner, {
+      kind: "maintenance",
+      aircraft_id: school.aircraftId,
+      start_at: at("14:00"),
+      end_at: at("16:00"),
+    });
+    const page = await stage.open({ as: owner, path, now: now(), refusals: [409] });
+    await bars(page, "D-EABC").first().waitFor();
+    await expectSound(page);
+    const from = await pointOf(page, "D-EABC", "09:45");
+    await drag(page, from, await pointOf(page, "D-EABC", "15:00"));
+    await page.getByText("D-EABC: already booked then").waitFor();
+    await expectSound(page);
+    // It is not let go there.
+    const there = await pointOf(page, "D-EABC", "12:00");
+    await page.mouse.move(there.x, there.y, { steps: 4 });
+    await page.getByText("€321.30").waitFor();
+    expect(await page.locator(".tell").textContent()).toContain("11:15");
+    await page.mouse.up();
+    await page.getByText(/Moved to Tue 16 June, 11:15/u).waitFor();
+    expect(await sessionsOf(owner)).toContainEqual(
+      expect.objectContaining({ id: first.id, start_at: `${day}T09:15:00.000Z`, end_at: `${day}T10:45:00.000Z` }),
+    );
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("As it was before.").waitFor();
+    expect(await sessionsOf(owner)).toContainEqual(
+      expect.objectContaining({ id: first.id, start_at: first.start_at, end_at: first.end_at }),
+    );
+  });
+
+  test("by keys alone, in German in the dark: stretched, moved, left as it was, and a free time is booked", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    const first = await booked(owner, lesson(school, at("09:00"), 60));
+    const page = await stage.open({ path, colorScheme: "dark", locale: "de-DE", now: now() });
+    await signIn(page, owner);
+    await bars(page, "D-EABC").first().waitFor();
+    await expectSound(page);
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.matches("[data-session]") === true)) break;
+    }
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("Nichts spricht dagegen").or(page.getByText("Buchbar, aber")).waitFor();
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+    await soon(() => page.locator(".ghost").count(), 0);
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByText("Verschoben auf").waitFor();
+    expect(await sessionsOf(owner)).toMatchObject([
+      { id: first.id, start_at: `${day}T07:30:00.000Z`, end_at: `${day}T08:45:00.000Z` },
+    ]);
+    // The focus is still with it: a free time after it is chosen.
+    await page.keyboard.press("b");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Neue Buchung" }).waitFor();
+    await dialog.getByRole("combobox", { name: "Schüler oder Pilot" }).focus();
+    await page.keyboard.type("Sam");
+    await page.getByRole("option", { name: "Sam Student" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Fluglehrer").focus();
+    await page.keyboard.type("Ines");
+    await dialog.locator("[data-verdict=tried]").waitFor();
+    await expectSound(page);
+    await tabTo(page, "Buchen");
+    await page.keyboard.press("Enter");
+    await page.getByText("Gebucht.").waitFor();
+    expect(await sessionsOf(owner)).toHaveLength(2);
+    await expectSound(page);
+  });
+
+  test("by thumb on a phone: a held booking is moved, a free time is tapped and booked, a swipe scrolls", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, instructor } = school;
+    const first = await booked(owner, lesson(school, at("09:00"), 120));
+    const page = await stage.open({ as: owner, path, width: 360, now: now() });
+    const bar = bars(page, "D-EABC").first();
+    await bar.waitFor();
+    await expectSound(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number, y?: number) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: y ?? 0 }] });
+    const box = await bar.boundingBox();
+    if (!box) throw new Error("There is no bar.");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const scrolled = () => page.locator(".board").evaluate((board) => board.scrollLeft);
+    const before = await scrolled();
+    await touch("touchStart", x, y);
+    await page.locator(".ghost").waitFor();
+    // An hour is 56 pixels wide.
+    for (let step = 1; step <= 7; step += 1) await touch("touchMove", x + step * 8, y);
+    await page.locator(".tell [data-verdict=tried]").waitFor();
+    await expectSound(page);
+    expect(await scrolled()).toBe(before);
+    await touch("touchEnd");
+    await page.getByText(/Moved to/u).waitFor();
+    expect(await sessionsOf(owner)).toMatchObject([{ id: first.id, start_at: `${day}T08:00:00.000Z` }]);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    const track = await row(page, "Ines Instructor").locator(".board-track").boundingBox();
+    await page.touchscreen.tap(x - 60, (track?.y ?? 0) + 20);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "New booking" }).waitFor();
+    expect(await dialog.getByLabel("Instructor").inputValue()).toBe(instructor.personId);
+    await dialog.getByLabel("Aircraft").selectOption({ label: "D-EABC" });
+    await dialog.locator("[data-verdict=tried]").waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Book" }).click();
+    await page.getByText("Booked.").waitFor();
+    expect(await sessionsOf(owner)).toHaveLength(2);
+    await touch("touchStart", x, y);
+    for (let step = 1; step <= 6; step += 1) await touch("touchMove", x - step * 10, y);
+    await touch("touchEnd");
+    await soon(async () => (await scrolled()) > before, true);
+    expect(await page.locator(".ghost").count()).toBe(0);
+  });
+
+  test("a booking is checked in, the check-in taken back, and it is cancelled, in the side panel", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    // Check-ins are on the day.
+    const session = await booked(owner, lesson(school, "2026-06-14T18:00:00+02:00"));
+    const page = await stage.open({ as: owner, path: "/app/planning", now: now(), colorScheme: "dark" });
+    await bars(page, "D-EABC").click();
+    const panel = page.getByRole("dialog");
+    await panel.getByText("Go or no-go").waitFor();
+    await panel.locator("[aria-busy]").waitFor({ state: "detached" });
+    await expectSound(page);
+    await panel.getByRole("button", { name: "Check in" }).click();
+    await panel.getByRole("button", { name: "Undo the check-in" }).click();
+    await panel.getByRole("button", { name: "Cancel the booking" }).click();
+    await panel.getByRole("heading", { name: "Cancel this booking?" }).waitFor();
+    await expectSound(page);
+    await panel.getByRole("button", { name: "Cancel the booking" }).click();
+    await soon(() => bars(page, "D-EABC").count(), 0);
+    expect(await sessionsOf(owner)).toMatchObject([
+      { id: session.id, status: "cancelled", cancellation: { reason: "weather" } },
+    ]);
+  });
+
+  test("an aircraft that is grounded stops what is planned with it, and the plan can be read as a table", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, instructor, aircraftId } = school;
+    await booked(owner, lesson(school, at("10:00")));
+    const page = await stage.open({ as: instructor, path, now: now(), width: 360 });
+    await bars(page, "D-EABC").waitFor();
+    expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
+    // Nobody loads the page anew.
+    await row(page, "D-EABC").getByRole("button", { name: "No-go: grounded" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "As a table" }).click();
+    await page.getByRole("rowheader", { name: "Tue 16 June, 10:00" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "As a board" }).click();
+    await page.getByRole("button", { name: "Week" }).click();
+    await bars(page, "D-EABC").waitFor();
+    await expectSound(page);
+  });
+
+  test("who may not plan reads the board, and changes nothing", async () => {
+    const school = await newSchool(stage.installation);
+    const accountant = await school.join(["accountant"]);
+    const session = await booked(school.owner, lesson(school, at("10:00")));
+    const page = await stage.open({ as: accountant, path, now: now() });
+    await bars(page, "D-EABC").focus();
+    await page.keyboard.press("ArrowRight");
+    await drag(page, await pointOf(page, "D-EABC", "10:30"), await pointOf(page, "D-EABC", "13:00"));
+    await page.mouse.up();
+    expect(await page.locator(".ghost").count()).toBe(0);
+    for (const name of ["New booking", "Weather day"]) expect(await page.getByRole("button", { name }).count()).toBe(0);
+    await bars(page, "D-EABC").click();
+    const panel = page.getByRole("dialog");
+    await panel.getByText("Go or no-go").waitFor();
+    expect(await panel.getByRole("button").count()).toBe(1);
+    expect(await sessionsOf(school.owner)).toMatchObject([{ id: session.id, start_at: session.start_at }]);
+  });
+
+  test("a weather day: what would be cancelled is shown, and then it is; the others stay", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, lesson(school, at("10:00")));
+    await booked(owner, { kind: "ground", start_at: at("14:00"), end_at: at("15:00") });
+    const page = await stage.open({ as: owner, path, now: now(), locale: "de-DE" });
+    await page.getByRole("button", { name: "Wettertag" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Zeigen, was abgesagt würde" }).click();
+    await dialog.getByRole("heading", { name: "1 Buchung würde abgesagt" }).waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "1 Buchung absagen" }).click();
+    await page.getByText("1 Buchung ist abgesagt").waitFor();
+    const statuses = (await sessionsOf(owner)).map(({ kind, status }: { kind: string; status: string }) => [
+      kind,
+      status,
+    ]);
+    expect(Object.fromEntries(statuses)).toEqual({ lesson: "cancelled", ground: "planned" });
+  });
+
+  test("a series: what clashes is shown, and the others are booked", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, {
+      kind: "maintenance",
+      aircraft_id: school.aircraftId,
+      start_at: "2026-06-23T08:00:00Z",
+      end_at: "2026-06-23T12:00:00Z",
+    });
+    const page = await stage.open({ as: owner, path, now: now() });
+    const gap = await pointOf(page, "D-EABC", "11:00");
+    await page.mouse.click(gap.x, gap.y);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Instructor").selectOption({ label: "Ines Instructor" });
+    await dialog.getByLabel("Series").check();
+    await dialog.getByLabel("Until").fill("2026-07-07");
+    await dialog.getByRole("button", { name: "Show what clashes" }).click();
+    await dialog.getByText("3 fit, 1 clashes").waitFor();
+    await dialog.getByText("D-EABC: already booked then").waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Book 3" }).click();
+    await page.getByText("3 bookings are made.").waitFor();
+    const lessons = (await sessionsOf(owner)).filter(({ kind }: { kind: string }) => kind === "lesson");
+    expect(lessons.map(({ start_at }: { start_at: string }) => start_at).sort()).toEqual([
+      ...["2026-06-16T09:00:00.000Z", "2026-06-30T09:00:00.000Z", "2026-07-07T09:00:00.000Z"],
+    ]);
+  });
+
+  test("somebody is put on the waiting list; hours and an absence are entered and show on the board", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student, instructor } = school;
+    const page = await stage.open({ as: owner, path, now: now(), colorScheme: "dark" });
+    await page.getByRole("button", { name: "Waiting list" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Nobody waits.").waitFor();
+    await dialog.getByRole("button", { name: "Put on the list" }).click();
+    await dialog.getByRole("combobox", { name: "Who" }).fill("Sam");
+    await page.getByRole("option", { name: "Sam Student" }).click();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Put on the list" }).click();
+    await dialog.getByRole("list", { name: "Waiting list" }).getByText("Sam Student").waitFor();
+    await expectSound(page);
+    const wishes = expectStatus(200, await owner.get("/planning/wishes")).body.data;
+    expect(wishes).toMatchObject([{ person_id: student.personId, status: "waiting", minutes: 90 }]);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Hours and absences" }).click();
+    await dialog.getByLabel("Whose").selectOption({ label: "Ines Instructor" });
+    await dialog.getByLabel("Day of the week").selectOption({ label: "Tuesday" });
+    await dialog.getByRole("button", { name: "Add hours" }).click();
+    await dialog.getByText("Tuesday, 08:00–18:00").waitFor();
+    const absences = dialog.getByRole("region", { name: "Absences" });
+    await absences.getByLabel("From").fill("2026-06-20");
+    await absences.getByLabel("To").fill("2026-06-21");
+    await absences.getByRole("button", { name: "Add an absence" }).click();
+    await absences.getByText("20/06/2026 – 21/06/2026").waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await soon(() => row(page, "Ines Instructor").locator(".board-busy.hours").count(), 2);
+    const kept = expectStatus(200, await owner.get(`/planning/hours?person_id=${instructor.personId}`)).body.data;
+    expect(kept).toMatchObject([{ weekday: 2, from_time: "08:00", to_time: "18:00" }]);
+  });
+
+  /** `DRAGS=500` plays as many. */
+  const drags = Number(process.env.DRAGS ?? 10);
+  test(
+    "what the board shows before a booking is let go is what the booking then says, in random drags",
+    async () => {
+      const school = await newSchool(stage.installation);
+      const { owner, aircraftId, instructor } = school;
+      const rate = { kind: "aircraft", aircraft_id: aircraftId, price_minor: 18_000, valid_from: "2026-01-01" };
+      expectStatus(201, await owner.post("/finance/rates", rate));
+      const plane = { registration: "D-EXYZ", model: "Cessna 172S", icao_type: "C172", class: "SEP", hobbs: "1.00" };
+      const second = expectStatus(201, await owner.post("/aircraft", plane)).body.data.id;
+      expectStatus(200, await owner.patch("/planning/settings", { aircraft_buffer_minutes: 15 }));
+      const hours = { weekday: 2, from_time: "08:00", to_time: "18:00" };
+      expectStatus(201, await owner.post("/planning/hours", { person_id: instructor.personId, ...hours }));
+      expectStatus(201, await owner.post("/planning/hours", { person_id: null, ...hours, to_time: "20:00" }));
+      for (const [aircraft_id, time] of [
+        [aircraftId, "08:30"],
+        [second, "10:30"],
+        [aircraftId, "14:00"],
+      ])
+        await booked(owner, { ...lesson(school, at(time ?? ""), 75), aircraft_id });
+      await booked(owner, { kind: "maintenance", aircraft_id: second, start_at: at("15:00"), end_at: at("17:00") });
+      const page = await stage.open({ as: owner, path, now: now(), refusals: [409] });
+      await bars(page, "D-EABC").first().waitFor();
+      const random = randomOf(Number(process.env.SEED ?? 7));
+      const verdicts = new Set<string>();
+      for (let done = 0; done < drags; ) {
+        const compared = await dragAtRandom(page, owner, random);
+        if (!compared) continue;
+        done += 1;
+        expect(compared.shown).toEqual(compared.said);
+        verdicts.add(compared.shown.verdict);
+      }
+      expect([...verdicts].sort()).toEqual(["refused", "tried"]);
+    },
+    60_000 + drags * 6000,
+  );
+});
