@@ -557,8 +557,6 @@ CREATE TABLE `defects` (
 --> statement-breakpoint
 CREATE INDEX `defects_aircraft` ON `defects` (`aircraft_id`,`id`);
 --> statement-breakpoint
-CREATE INDEX `defects_status` ON `defects` (`status`,`id`);
---> statement-breakpoint
 CREATE INDEX `defects_work_order` ON `defects` (`work_order_id`);
 --> statement-breakpoint
 CREATE INDEX `defects_flight` ON `defects` (`flight_id`) WHERE "defects"."flight_id" is not null;

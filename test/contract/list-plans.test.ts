@@ -43,6 +43,7 @@ const unindexed = [
   "GET /orgs/{orgId}/members?order=",
   "GET /orgs/{orgId}/aircraft/{aircraftId}/defects?order=",
   "GET /orgs/{orgId}/maintenance/work-orders?order=",
+  "GET /orgs/{orgId}/maintenance/defects?order=",
   // Their rows are all aircraft, instructors and enrollments: the period is of what they count.
   "GET /orgs/{orgId}/reports/",
   // Their examples are their defaults, or they always have a value.
@@ -52,6 +53,7 @@ const unindexed = [
   // A school has some hundred of these at most, and those of one aircraft are few.
   "GET /orgs/{orgId}/aircraft?status=",
   "GET /orgs/{orgId}/aircraft/{aircraftId}/defects?status=",
+  "GET /orgs/{orgId}/maintenance/defects?status=",
   "GET /orgs/{orgId}/compliance/types?subject=",
   "GET /orgs/{orgId}/compliance/requirements?applies_to=",
   "GET /orgs/{orgId}/compliance/expiries?subject=",

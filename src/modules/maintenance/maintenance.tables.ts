@@ -187,8 +187,6 @@ export const defects = sqliteTable(
   },
   (table) => [
     index("defects_aircraft").on(table.aircraft_id, table.id),
-    // Of the whole fleet.
-    index("defects_status").on(table.status, table.id),
     index("defects_work_order").on(table.work_order_id),
     index("defects_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
     index("defects_changes_on").on(table.changes_on).where(sql`changes_on is not null`),

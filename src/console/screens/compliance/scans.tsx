@@ -5,8 +5,7 @@ import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { FileField } from "../../ui/file-field.tsx";
-import { Files } from "../maintenance/files.tsx";
-import { accepted } from "../maintenance/photos-field.tsx";
+import { accepted, Files } from "../maintenance/files.tsx";
 
 const list = "GET /orgs/{orgId}/compliance/records/{recordId}/attachments";
 

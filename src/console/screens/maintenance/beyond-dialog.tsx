@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { spanOf } from "../bookings/times.ts";
-import type { DueItem } from "./fleet-due.tsx";
+import type { DueItem } from "./expected.ts";
 import { maintenanceText } from "./words.ts";
 
 const isFlown = ({ kind, status }: PlanningSession): boolean =>

@@ -6,8 +6,7 @@ import { may } from "../../app/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
 import { dueTones, limitsOf } from "./due.tsx";
-import { expectedOn } from "./expected.ts";
-import type { DueItem } from "./fleet-due.tsx";
+import { type DueItem, expectedOn } from "./expected.ts";
 import { maintenanceText } from "./words.ts";
 import { titleOf } from "./work-orders.tsx";
 

@@ -4,7 +4,7 @@ import { text } from "../../app/language.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { List } from "../../ui/list.tsx";
 import { dueTones } from "./due.tsx";
-import type { DueItem } from "./fleet-due.tsx";
+import type { DueItem } from "./expected.ts";
 import { maintenanceText } from "./words.ts";
 
 const day = (on: string | null): string => (on === null ? "" : formatDay(on));

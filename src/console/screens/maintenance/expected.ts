@@ -1,6 +1,8 @@
 /** When an item of the fleet is due. */
+import type { MaintenanceForecast } from "../../api/operations.ts";
 import { daysUntil } from "../../app/days.ts";
-import type { DueItem } from "./fleet-due.tsx";
+
+export type DueItem = MaintenanceForecast["items"][number];
 
 /**
  * Its last day; or before that the day on which its hours run out: at what is booked, which is known, or else at the usual use, which

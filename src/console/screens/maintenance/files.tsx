@@ -11,8 +11,10 @@ import { Button } from "../../ui/button.tsx";
 import { failed } from "../../ui/failed.ts";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded } from "../../ui/section.tsx";
-import { TakePhoto } from "./photos-field.tsx";
+import { TakePhoto } from "./take-photo.tsx";
 import { maintenanceText } from "./words.ts";
+
+export const accepted = "image/jpeg,image/png,application/pdf";
 
 interface FilesProps {
   resource: Resource<{ data: Attachment[] }>;
@@ -20,8 +22,8 @@ interface FilesProps {
   add: (file: File) => Promise<unknown>;
   /** Downloads it. */
   get: (file: Attachment) => Promise<void>;
-  /** @throws Problem, Unreachable */
-  read: (file: Attachment) => Promise<Blob>;
+  /** Of photos that are seen in the list. @throws Problem, Unreachable */
+  read?: (file: Attachment) => Promise<Blob>;
 }
 
 export function Files({ resource, canAdd, add, get, read }: FilesProps) {
@@ -46,7 +48,7 @@ export function Files({ resource, canAdd, add, get, read }: FilesProps) {
               detail: (
                 <>
                   {[formatDate(file.created_at), file.uploaded_by_name].filter(Boolean).join(" · ")}
-                  {file.media_type !== "application/pdf" && <Photo file={file} read={read} />}
+                  {read && file.media_type !== "application/pdf" && <Photo file={file} read={read} />}
                 </>
               ),
               aside: (
@@ -59,7 +61,7 @@ export function Files({ resource, canAdd, add, get, read }: FilesProps) {
           />
         )}
       </Loaded>
-      {canAdd && <TakePhoto onTake={send} />}
+      {canAdd && <TakePhoto accept={accepted} onTake={send} />}
       <p class="quiet small" role="status">
         {isSending.value > 0 && sending}
       </p>
@@ -68,7 +70,7 @@ export function Files({ resource, canAdd, add, get, read }: FilesProps) {
 }
 
 /** By fetch: an image of the page has no session. */
-function Photo({ file, read }: Pick<FilesProps, "read"> & { file: Attachment }) {
+function Photo({ file, read }: Required<Pick<FilesProps, "read">> & { file: Attachment }) {
   const address = useSignal<string | undefined>(undefined);
   useEffect(() => {
     let made: string | undefined;

@@ -1,6 +1,6 @@
 /** What is due across the fleet, by date: as bars up to the limit, or as a table of all figures. */
 import { useSignal } from "@preact/signals";
-import type { MaintenanceForecast, WorkOrder } from "../../api/operations.ts";
+import type { WorkOrder } from "../../api/operations.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
@@ -10,10 +10,8 @@ import { Loaded, Section } from "../../ui/section.tsx";
 import { BeyondDialog } from "./beyond-dialog.tsx";
 import { DueRow } from "./due-row.tsx";
 import { DueTable } from "./due-table.tsx";
-import { byDay, isNear } from "./expected.ts";
+import { byDay, type DueItem, isNear } from "./expected.ts";
 import { maintenanceText } from "./words.ts";
-
-export type DueItem = MaintenanceForecast["items"][number];
 
 const views = ["bars", "table"] as const;
 
