@@ -174,6 +174,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(201, await instructor.post("/training/lesson-records", body));
     const page = await stage.open({ as: instructor, path: `/app/training/${id}`, now: now() });
     await page.getByText("Secret.").waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Training file (PDF)" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toEndWith(".pdf");
     await page.getByRole("button", { name: "Let the student sign" }).click();
     await page.getByRole("dialog").getByText("Fine.").waitFor();
     expect(await page.getByText("Secret.").isVisible()).toBe(false);

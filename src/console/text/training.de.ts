@@ -68,6 +68,7 @@ export const training: TrainingTexts = {
   toStudent: "Flugschüler",
   programs: "Ausbildungen",
   revision: (number) => `Fassung ${number}`,
+  trainingFile: "Ausbildungsakte (PDF)",
   gradeLesson: "Lektion bewerten",
   gradeIt: "Diese Lektion bewerten",
   records: "Lektionsberichte",

@@ -80,6 +80,7 @@ export const training = {
   toStudent: "The student",
   programs: "Programmes",
   revision: (number: number) => `Revision ${number}`,
+  trainingFile: "Training file (PDF)",
   gradeLesson: "Grade a lesson",
   gradeIt: "Grade this lesson",
   // What is recorded

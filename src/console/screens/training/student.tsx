@@ -6,6 +6,7 @@ import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import type { Parameters } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Download } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -50,6 +51,14 @@ export default function StudentPage({ enrollmentId = "" }: Parameters) {
         </div>
         {enrollment && (
           <div class="actions">
+            <Download
+              from="GET /orgs/{orgId}/training/enrollments/{enrollmentId}/file"
+              path={path}
+              as="pdf"
+              name="training-file.pdf"
+            >
+              {words.trainingFile}
+            </Download>
             <Moves enrollment={enrollment} progress={progress.data?.data} />
             {mayRecordFor(enrollment) && (
               <a class="button primary" href={`/app/training/${enrollmentId}/grade`}>
