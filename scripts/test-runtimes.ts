@@ -1,8 +1,9 @@
 /**
  * Runs the tests of `test/http` on the three runtimes of Windsock: Bun and Deno from source, and an executable that is made as the
- * product is, with the tests in it. Their requests go over HTTP, through the listener of the runtime.
+ * product is, with the tests in it. Their requests go over HTTP, through the listener of the runtime. `--on server` is Bun with the
+ * databases on a libSQL server.
  *
- *   bun scripts/test-runtimes.ts [--on bun,deno,executable] [--only PATTERN] [--in-process] [path…]
+ *   bun scripts/test-runtimes.ts [--on bun,deno,executable,server] [--only PATTERN] [--in-process] [path…]
  *
  * Each folder has a process of its own; files that are named share one. Tests that a runtime can't run are in `runtimes/not-runnable.ts`.
  */
@@ -46,9 +47,12 @@ process.on("exit", () => Bun.spawnSync(["rm", "-rf", scratch]));
 
 const executable = join(scratch, "program");
 
+const bun = [process.execPath, "--preload", join(import.meta.dir, "runtimes/bun-preload.ts"), program];
+
 /** How a runtime starts the program. */
 const starts: Readonly<Record<RuntimeName, readonly string[]>> = {
-  bun: [process.execPath, "--preload", join(import.meta.dir, "runtimes/bun-preload.ts"), program],
+  bun,
+  server: bun,
   // With the permissions that an operator gives it.
   deno: [
     denoPath,
@@ -59,10 +63,11 @@ const starts: Readonly<Record<RuntimeName, readonly string[]>> = {
   executable: [executable],
 };
 
-const environment = (): NodeJS.ProcessEnv => ({
+const environment = (on: RuntimeName): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_"))),
   NO_COLOR: "1",
   ...(!values["in-process"] && { WINDSOCK_TESTS_OVER_HTTP: "1" }),
+  ...(on === "server" && { WINDSOCK_TESTS_ON_SERVER: "1" }),
 });
 
 /** Runs the files in one process. */
@@ -71,7 +76,7 @@ async function runIn(on: RuntimeName, folder: string, all: readonly string[]): P
   const data = await mkdtemp(join(on !== "deno" && existsSync("/dev/shm") ? "/dev/shm" : scratch, "windsock-data-"));
   const child = Bun.spawn([...starts[on], "run-tests", results, on, values.only, ...all], {
     ...{ cwd: root, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
-    env: { ...environment(), TMPDIR: data },
+    env: { ...environment(on), TMPDIR: data },
   });
   const code = await child.exited;
   await rm(data, { recursive: true, force: true });

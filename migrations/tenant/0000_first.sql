@@ -365,6 +365,7 @@ CREATE TABLE `compliance_records` (
 	`withdrawal_reason` text,
 	`entered_by_mistake` integer DEFAULT false NOT NULL,
 	`next_notice_on` text,
+	`reminded_at` text,
 	`created_by` text NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
@@ -385,6 +386,8 @@ CREATE INDEX `compliance_records_type` ON `compliance_records` (`type`,`id`);
 CREATE INDEX `compliance_records_status` ON `compliance_records` (`status`,`id`);
 --> statement-breakpoint
 CREATE INDEX `compliance_records_notice` ON `compliance_records` (`next_notice_on`) WHERE "compliance_records"."next_notice_on" is not null;
+--> statement-breakpoint
+CREATE INDEX `compliance_records_expiry` ON `compliance_records` (`valid_until`,`id`) WHERE "compliance_records"."status" = 'current' and "compliance_records"."valid_until" is not null;
 --> statement-breakpoint
 CREATE INDEX `compliance_records_superseded_by` ON `compliance_records` (`superseded_by`) WHERE "compliance_records"."superseded_by" is not null;
 --> statement-breakpoint
@@ -554,6 +557,8 @@ CREATE TABLE `defects` (
 --> statement-breakpoint
 CREATE INDEX `defects_aircraft` ON `defects` (`aircraft_id`,`id`);
 --> statement-breakpoint
+CREATE INDEX `defects_status` ON `defects` (`status`,`id`);
+--> statement-breakpoint
 CREATE INDEX `defects_work_order` ON `defects` (`work_order_id`);
 --> statement-breakpoint
 CREATE INDEX `defects_flight` ON `defects` (`flight_id`) WHERE "defects"."flight_id" is not null;
@@ -632,7 +637,11 @@ CREATE TABLE `work_orders` (
 	`started_at` text,
 	`completed_at` text,
 	`release_by` text,
+	`release_person_id` text,
 	`release_licence_number` text,
+	`release_approval` text,
+	`release_approval_reference` text,
+	`release_maintenance_data` text,
 	`release_on` text,
 	`release_hobbs` integer,
 	`release_tacho` integer,
@@ -643,7 +652,8 @@ CREATE TABLE `work_orders` (
 	`release_corrected` text DEFAULT '{"hobbs":0,"tacho":0,"airframe_minutes":0,"landings":0}' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
-	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`release_person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 --> statement-breakpoint
@@ -652,6 +662,8 @@ CREATE INDEX `work_orders_status` ON `work_orders` (`status`,`id`);
 CREATE INDEX `work_orders_aircraft` ON `work_orders` (`aircraft_id`,`id`);
 --> statement-breakpoint
 CREATE INDEX `work_orders_aircraft_status` ON `work_orders` (`aircraft_id`,`status`,`id`);
+--> statement-breakpoint
+CREATE INDEX `work_orders_release_person` ON `work_orders` (`release_person_id`,`id`) WHERE "work_orders"."release_person_id" is not null;
 --> statement-breakpoint
 CREATE INDEX `work_orders_updated` ON `work_orders` (`updated_at`,`id`);
 --> statement-breakpoint

@@ -1,6 +1,6 @@
 /** Tests that can't be run on a runtime, or not over HTTP, and why. All others are run on each. */
 
-const runtimeNames = ["bun", "deno", "executable"] as const;
+const runtimeNames = ["bun", "deno", "executable", "server"] as const;
 export type RuntimeName = (typeof runtimeNames)[number];
 
 export const isRuntimeName = (name: string): name is RuntimeName => runtimeNames.some((one) => one === name);

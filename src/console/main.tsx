@@ -7,6 +7,7 @@ import "./ui/table.css";
 import "./screens/flights/flights.css";
 import "./app/shell.css";
 import "./screens/today/today.css";
+import "./screens/training/training.css";
 import "./screens/compliance/compliance.css";
 import { render } from "preact";
 import { followChanges } from "./app/changes.ts";

@@ -170,6 +170,15 @@ export const reasons = {
     code: "CONFLICT",
     means: "A work order that is not done covers the maintenance item. Complete it, or take the item out of it.",
   },
+  nothing_done: {
+    code: "CONFLICT",
+    means: "A release says what was done: the work order needs at least one item, or findings.",
+  },
+  pilot_owner_may_not: {
+    code: "CONFLICT",
+    means:
+      "A pilot-owner releases no critical item, and no aircraft of more than 2,730 kg (ML.A.803). Release it under another approval.",
+  },
   last_owner: { code: "CONFLICT", means: "The organization must keep one owner. Make another member an owner first." },
   last_sign_in_method: {
     code: "CONFLICT",

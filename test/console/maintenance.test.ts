@@ -122,8 +122,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Release to service" }).click();
     await dialog.getByText("carried out in accordance with Part-ML").waitFor();
     await dialog.getByRole("button", { name: "Release" }).click();
-    await dialog.getByText("Fill in this field.").waitFor();
+    await dialog.getByText("Fill in this field.").first().waitFor();
     await dialog.getByLabel("Licence").fill("DE.66.4711");
+    await dialog.getByLabel("Approval number").fill("DE.CAO.0123");
+    await dialog.getByLabel("Maintenance data").fill("AMM 5-14, rev. 25");
     await expectSound(page);
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByRole("heading", { name: "Certificate of release to service" }).waitFor();
@@ -136,7 +138,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(order).toMatchObject({
       status: "done",
       parts,
-      release: { by: "Mia Mechanic", licence_number: "DE.66.4711" },
+      release: {
+        ...{ by: "Mia Mechanic", licence_number: "DE.66.4711", maintenance_data: "AMM 5-14, rev. 25" },
+        approval: { kind: "cao", reference: "DE.CAO.0123" },
+      },
     });
     const [done] = expectStatus(200, await owner.get("/maintenance/items")).body.data;
     expect(done).toMatchObject({ status: "ok", last_done_by: "Mia Mechanic" });
@@ -162,6 +167,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Alles in Ordnung.").waitFor();
     await page.getByRole("button", { name: "Freigeben" }).click();
     await page.getByLabel("Lizenz").fill("DE.66.1");
+    await page.getByLabel("Genehmigung", { exact: true }).selectOption("independent");
+    await page.getByLabel("Instandhaltungsunterlagen").fill("Wartungshandbuch 5-14");
     await page.getByRole("dialog").getByRole("button", { name: "Freigeben" }).click();
     await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
     await expectSound(page);

@@ -23,6 +23,8 @@ const sorting = [
   "GET /public/directory/{type}?rating=",
   // A school has few rates, and these are in the index by which one is chosen.
   "GET /orgs/{orgId}/finance/rates?kind=",
+  // The flights of one training are few.
+  "GET /orgs/{orgId}/flights?enrollment_id=",
   // A school has some aircraft, and some hundred items of their maintenance programs.
   "GET /orgs/{orgId}/aircraft?order=",
   "GET /orgs/{orgId}/maintenance/items?order=",

@@ -99,6 +99,10 @@ const unnamed: readonly { why: string; ids: readonly string[] }[] = [
     ],
   },
   {
+    why: "`by` is the person's name, as it was signed",
+    ids: ["WorkOrder.release.person_id"],
+  },
+  {
     why: "the line's description says what it draws from",
     ids: ["FlightCost.lines.package_id", "PlanningDryRun.price.lines.package_id"],
   },

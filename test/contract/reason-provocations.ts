@@ -9,6 +9,7 @@ import { tokenIn } from "../support/mails.ts";
 import { applyFor, listingBody, newAccount, newListing, publishedOpportunity } from "../support/market.ts";
 import { completeBuyer, completeSeller, headset, newInvoice, sendInvoice } from "../support/money.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
+import { release } from "../support/release.ts";
 import { expectStatus, newOwnSchool, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
 import { provocations } from "./provocations.ts";
@@ -97,6 +98,14 @@ const invitedStudent = async (school: School): Promise<{ id: string; token: stri
   const { data } = expectStatus(201, await school.owner.post("/student-invites", { person_id: id })).body;
   return { ...data, personId: id };
 };
+
+/** Opens a work order, starts it, and attempts to release it. */
+async function releasing({ school: { owner, aircraftId } }: Scene, order: object, body: object): Promise<Answer> {
+  const opened = await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title: "Work", ...order });
+  const { id } = expectStatus(201, opened).body.data;
+  expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+  return owner.post(`/maintenance/work-orders/${id}/complete`, body);
+}
 
 async function forgotten({ installation, owner }: Pick<School<Installation>, "installation" | "owner">, from: string) {
   expectStatus(200, await installation.call("POST", "/auth/password/forgot", { body: { email: owner.email }, from }));
@@ -294,6 +303,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const order = { aircraft_id: aircraftId, title: "Oil", item_ids: [id] };
     expectStatus(201, await owner.post("/maintenance/work-orders", order));
     return owner.delete(`/maintenance/items/${id}`);
+  },
+  nothing_done: async (scene) => releasing(scene, {}, release),
+  pilot_owner_may_not: async (scene) => {
+    const item = { aircraft_id: scene.school.aircraftId, name: "Annual", critical: true, interval_months: 12 };
+    const { id } = expectStatus(201, await scene.school.owner.post("/maintenance/items", item)).body.data;
+    return releasing(scene, { item_ids: [id] }, { ...release, approval: { kind: "pilot_owner" } });
   },
   last_owner: ({ school: { owner } }) => owner.delete(`/members/${owner.userId}`),
   last_sign_in_method: async (scene) => {

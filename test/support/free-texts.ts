@@ -67,7 +67,8 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     why: "belongs to the aircraft's records, which name who released it (ML.A.305, ML.A.801)",
     columns: {
       maintenance_items: "last_done_by last_done_given last_done_corrected",
-      work_orders: "release_by release_licence_number release_given release_corrected",
+      work_orders:
+        "release_by release_licence_number release_approval_reference release_maintenance_data release_given release_corrected",
     },
   },
   {

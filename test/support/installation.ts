@@ -31,6 +31,7 @@ import type { Traffic } from "../../src/storage/server/hrana.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { sharedDocumentOf } from "./document.ts";
+import { areOnServer, putOnServer } from "./on-server.ts";
 import { newReach } from "./reach.ts";
 import { thisProgram } from "./this-program.ts";
 
@@ -206,13 +207,16 @@ async function newDataDirectory(files: Files): Promise<string> {
 /** Creates an empty installation for one test, in its own directory. It is closed when the test ends. */
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
-  const directory = options.directory ?? (await newDataDirectory(options.files ?? (await emptyFiles()).files));
+  const isOnServer = areOnServer && options.directory === undefined;
+  const files = options.files ?? (isOnServer ? new Map() : (await emptyFiles()).files);
+  const directory = options.directory ?? (await newDataDirectory(files));
   // The tests' clock stands still, so all their writes are in one minute.
   const config = loadConfig({
     WINDSOCK_DATA_DIR: directory,
     WINDSOCK_WRITE_RATE: "999999",
     // Has all routes.
     WINDSOCK_ENV: "development",
+    ...(isOnServer && (await putOnServer(directory))),
     ...options.env,
   });
   const logged: string[] = [];

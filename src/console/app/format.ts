@@ -109,6 +109,12 @@ export const formatRoute = (departure: string | null, arrival: string | null): s
 
 export const formatCount = (count: number): string => numberFormat({}).format(count);
 
+/** Hundredths: 41 % or 41%. */
+export const formatPercent = (percent: number): string => numberFormat({ style: "percent" }).format(percent / 100);
+
+/** With one place: 1.3. */
+export const formatRate = (rate: number): string => numberFormat({ maximumFractionDigits: 1 }).format(rate);
+
 /** An amount in minor units with its currency: 93,00 € or €93.00. */
 export function formatMoney(minor: number, currency: string): string {
   const places = placesOf(currency);

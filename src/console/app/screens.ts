@@ -36,6 +36,9 @@ interface Area {
 /** Who reads flights: all, or their own. */
 const readers = ["flights:read", "flights:read_own"] as const;
 
+/** The same of training. */
+const trained = ["training:read", "training:read_own"] as const;
+
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
   { name: "flights", icon: "flights", path: "/app/flights", permissions: readers },
@@ -47,6 +50,7 @@ export const areas: readonly Area[] = [
     unless: "planning:read",
   },
   { name: "people", icon: "people", path: "/app/people", permissions: ["people:read"] },
+  { name: "training", icon: "cap", path: "/app/training", permissions: ["training:read"] },
   { name: "compliance", icon: "shield", path: "/app/compliance", permissions: ["compliance:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
   { name: "evidence", icon: "seal", path: "/app/evidence", permissions: ["evidence:manage"] },
@@ -146,6 +150,17 @@ const screens: readonly Screen[] = [
     path: "/app/myself",
     permissions: ["people:read_own"],
     load: () => import("../screens/people/myself.tsx"),
+  },
+  { path: "/app/training", permissions: ["training:read"], load: () => import("../screens/training/students.tsx") },
+  {
+    path: "/app/training/:enrollmentId/grade",
+    permissions: ["training:record"],
+    load: () => import("../screens/training/grade.tsx"),
+  },
+  {
+    path: "/app/training/:enrollmentId",
+    permissions: trained,
+    load: () => import("../screens/training/student.tsx"),
   },
   { path: "/app/evidence", permissions: ["evidence:manage"], load: () => import("../screens/evidence/packs.tsx") },
   {

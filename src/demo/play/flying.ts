@@ -45,7 +45,7 @@ export async function fly(day: Day, booking: Booking): Promise<void> {
     const id = at === 0 ? flight_id : await api.create(`${org}/flights`, another, desk);
     if (at === 0) await api.patch(`${org}/flights/${id}`, entered, desk);
     await settle(school, `${org}/flights/${id}`, { booking, flight });
-    if (flight.status === "approved") await signOff(day, booking, id);
+    if (flight.status === "approved") await recordLesson(day, booking, id);
   }
 }
 
@@ -90,19 +90,29 @@ async function settle(
   if (status === "reversed") await api.post(`${path}/reverse`, z.unknown(), reason, owner);
 }
 
-/** Signs off what the student can do now, or the first of it as done with help. */
-async function signOff({ school, trainings }: Day, booking: Booking, flight_id: string): Promise<void> {
-  const { person, lesson, isLearned, instructor } = booking;
+/** Among instructors, of some lessons. */
+const amongInstructors = [
+  "Looks inside too long on final. Cover the airspeed indicator once.",
+  "Gets quiet when it is busy on the radio: give more time on downwind.",
+  "Knows the checklists by heart. May fly more on their own.",
+];
+
+/** Records the lesson: what the student can do now, or the first of it as done with help. Sam signs what is some days old. */
+async function recordLesson({ school, trainings }: Day, booking: Booking, flight_id: string): Promise<void> {
+  const { person, lesson, isLearned, instructor, day } = booking;
   if (lesson === null || instructor === null) return;
   const { enrollment: enrollment_id, lessons } = known(trainings, person);
-  const { items } = known(lessons, lesson);
-  const shown = isLearned ? items : items.slice(0, 1);
-  const signer = { instructor_id: school.person(instructor) };
-  for (const [at, item_id] of shown.entries()) {
-    const grade = isLearned ? (at === 0 ? "4" : "3") : "2";
-    const remarks = isLearned || at > 0 ? null : "Better than last time. Again on the next flight.";
-    const signoff = { enrollment_id, item_id, flight_id, grade, remarks, ...signer };
-    const desk = instructor === "katarzyna" ? school.owner : school.account(instructor);
-    await school.api.create(`${school.org}/training/signoffs`, signoff, desk);
-  }
+  const { id: lesson_id, items } = known(lessons, lesson);
+  const grades = isLearned
+    ? items.map((item_id, at) => ({ item_id, grade: at === 0 ? "4" : "3" }))
+    : items.slice(0, 1).map((item_id) => ({ item_id, grade: "2" }));
+  const record = {
+    ...{ enrollment_id, lesson_id, flight_id, grades, instructor_id: school.person(instructor) },
+    remarks: isLearned ? "Steady and calm. On to the next lesson." : "Better than last time. Again on the next flight.",
+    instructor_notes: amongInstructors[Math.abs(day) % 5] ?? null,
+  };
+  const desk = instructor === "katarzyna" ? school.owner : school.account(instructor);
+  const records = `${school.org}/training/lesson-records`;
+  const id = await school.api.create(records, record, desk);
+  if (person === "sam" && day < -4) await school.api.act(`${records}/${id}/acknowledge`, school.account("sam"));
 }

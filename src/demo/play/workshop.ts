@@ -17,7 +17,12 @@ const evenings: Readonly<
     const order = { aircraft_id, title: "100-hour inspection", item_ids: [known(inspections, "D-EABC")], ...done };
     const path = `${org}/maintenance/work-orders/${await api.create(`${org}/maintenance/work-orders`, order, account("max"))}`;
     await api.act(`${path}/start`, account("max"));
-    const release = { by: account("max").name, licence_number: "DE.66.4711" };
+    const release = {
+      by: account("max").name,
+      licence_number: "DE.66.4711",
+      approval: { kind: "cao", reference: "DE.CAO.0123" },
+      maintenance_data: "Cessna 172S maintenance manual, chapter 5-14, revision 25",
+    };
     await api.post(`${path}/complete`, z.unknown(), release, account("max"));
   },
   "-9": async ({ api, org, aircraft, account, dateOf }) => {

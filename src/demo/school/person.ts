@@ -17,6 +17,8 @@ export interface Person {
 
 export interface Student extends Person {
   program: "ppl-a" | "lapl-a";
+  /** In how many days from today the training is planned to end. */
+  plannedUntil: number | null;
   /** How many lessons the student had flown before the demo's months. */
   stage: number;
   /** Registrations, the usual one first. */

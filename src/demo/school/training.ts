@@ -33,6 +33,9 @@ const exams = [
   ["jonas", "human_performance", 120, 97],
 ] as const;
 
+/** The briefings before the first flight. */
+const onGround = ["1a", "1b"];
+
 const daysBefore = 200;
 
 export async function addTraining(school: DemoSchool): Promise<Trainings> {
@@ -49,16 +52,17 @@ export async function addTraining(school: DemoSchool): Promise<Trainings> {
     revisions.set(template, { id, lessons: new Map(lessons) });
   }
   const trainings = new Map<string, { enrollment: string; lessons: ReadonlyMap<string, Lesson> }>();
-  for (const { key, program } of students) {
+  for (const { key, program, plannedUntil } of students) {
     const { id: revision_id, lessons } = known(revisions, program);
     const started_on = dateOf(-pastDays - daysBefore).toString();
-    const body = { student_id: person(key), revision_id, started_on };
+    const planned_end_on = plannedUntil === null ? null : dateOf(plannedUntil).toString();
+    const body = { student_id: person(key), revision_id, started_on, planned_end_on };
     trainings.set(key, { enrollment: await api.create(`${training}/enrollments`, body, owner), lessons });
   }
   await importFlights(school, trainings);
   await atDesks(students, async ({ key, program, stage }) => {
     const { enrollment, lessons } = known(trainings, key);
-    for (const code of lessonsOf(program).slice(0, stage))
+    for (const code of [...onGround, ...lessonsOf(program).slice(0, stage)])
       for (const item_id of known(lessons, code).items)
         await api.create(
           `${training}/signoffs`,

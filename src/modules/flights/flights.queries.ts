@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
-import type { FlightId, PersonId, UserId } from "../../core/ids.ts";
+import type { EnrollmentId, FlightId, PersonId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { changeTime } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
@@ -35,13 +35,17 @@ export type FlightRow = typeof flights.$inferSelect & { crew: CrewWithLandings[]
 const value = sql.placeholder;
 const isIt = sql`${flights.id} = ${value("id")}`;
 
-/** Matches flights with the actor in the crew: by the person's linked account or by their e-mail address. */
-const isFlown = sql`exists (select 1 from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
+/** Matches flights with somebody in the crew: by the person's linked account or by their e-mail address. */
+const isFlownBy = (userId: SQLWrapper, email: SQLWrapper): SQL =>
+  sql`exists (select 1 from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
   where ${flightCrew.flight_id} = ${flights.id}
-    and (${people.user_id} = ${value("userId")} or ${people.email} = ${value("email")}))`;
+    and (${people.user_id} = ${userId} or ${people.email} = ${email}))`;
+const isFlown = isFlownBy(value("userId"), value("email"));
 
 /** Matches flights that the actor drafted or flew. */
 const isOwn = sql`(${flights.created_by} = ${value("userId")} or ${isFlown})`;
+const isOwnOf = ({ userId, email }: MemberActor): SQL =>
+  sql`(${flights.created_by} = ${userId} or ${isFlownBy(sql`${userId}`, sql`${email}`)})`;
 
 const rowById = lookUp(getTableColumns(flights), sql`from ${flights} where ${isIt}`);
 const ownRowById = lookUp(getTableColumns(flights), sql`from ${flights} where ${isIt} and ${isOwn}`);
@@ -130,7 +134,7 @@ export const listFlights = async (
   actor: MemberActor,
   query: FlightListFilter & InOrder & PageRequest,
 ) => {
-  const { limit, offset, cursor, with_total, order, ...filter } = query;
+  const { limit, offset, cursor, with_total, order, enrollment_id, ...filter } = query;
   const isReversed = order === "off_block_at";
   const shape = seesAllFindings(actor)
     ? flight
@@ -140,12 +144,29 @@ export const listFlights = async (
     offset,
     cursor,
     with_total,
-    ...(seesAll(actor)
-      ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
-      : await ownFlights(reader, actor, filter, isReversed)),
+    ...(enrollment_id !== undefined
+      ? { from: flights, where: ofTraining(enrollment_id, filter, actor) }
+      : seesAll(actor)
+        ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
+        : await ownFlights(reader, actor, filter, isReversed)),
     orderBy: isReversed ? oldestFirst : newestFirst,
   });
 };
+
+/** The flights of one training are few: they are found by its index, and sorted. The `+` keeps SQLite from using another. */
+const ofTraining = (
+  id: EnrollmentId,
+  { status, aircraft_id, workshop_remarks, ...filter }: FlightListFilter,
+  actor: MemberActor,
+): SQL | undefined =>
+  and(
+    eq(flights.enrollment_id, id),
+    status && sql`+${flights.status} = ${status}`,
+    aircraft_id && sql`+${flights.aircraft_id} = ${aircraft_id}`,
+    workshop_remarks ? hasWorkshopRemarks : undefined,
+    matching(filter),
+    seesAll(actor) ? undefined : isOwnOf(actor),
+  );
 
 /** With `+`, because the few flights with remarks are in an index of their own. */
 const forWorkshop = ({ status, aircraft_id, ...filter }: FlightListFilter): SQL | undefined =>

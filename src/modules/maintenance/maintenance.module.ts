@@ -1,6 +1,7 @@
 import type { Module } from "../../module.ts";
 import { seenWith } from "../../storage/change-kinds.ts";
 import { defectRoutes } from "./defects/defects.routes.ts";
+import { fleetDefectRoutes } from "./defects/fleet.routes.ts";
 import { dueRoutes } from "./due/due.routes.ts";
 import { forecastRoutes } from "./forecast/forecast.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
@@ -22,6 +23,7 @@ export const maintenance = {
     templateRoutes(http),
     workOrderRoutes(http),
     defectRoutes(http),
+    fleetDefectRoutes(http),
     dueRoutes(http),
     publicWorkOrderRoutes(http),
     publicWorkOrderRoute(http),

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
-import type { PersonalData } from "../../storage/personal-data.ts";
+import { allRows, type PersonalData } from "../../storage/personal-data.ts";
 import { eraseFromTexts } from "../../storage/personal-texts.ts";
 import { draftsOnlyOf } from "../flights/flights.queries.ts";
 import { defects, maintenanceItems, workOrderItems, workOrders } from "./maintenance.tables.ts";
-import { workOrderEntity } from "./work-orders/work-orders.queries.ts";
+import { releasesBy, workOrderEntity } from "./work-orders/work-orders.queries.ts";
 
-/** The signature of a release stays: it belongs to the aircraft's records (ML.A.305). */
+/** The signature of a release stays, with the id of its person: it belongs to the aircraft's records (ML.A.305). */
 export const maintenancePersonal: PersonalData = {
-  lists: {},
+  lists: {
+    maintenance_releases: (tenant, { personId }) =>
+      allRows(tenant, (reader, page) => releasesBy(reader, personId, page)),
+  },
   async erase(tx, subject) {
     await tx
       .update(defects)

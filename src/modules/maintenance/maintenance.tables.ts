@@ -3,10 +3,11 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import type { DefectId, FlightId, MaintenanceItemId, UserId, WorkOrderId } from "../../core/ids.ts";
+import type { DefectId, FlightId, MaintenanceItemId, PersonId, UserId, WorkOrderId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import type { Counters } from "../fleet/counters.queries.ts";
 import { ofAircraft } from "../fleet/fleet.tables.ts";
+import { people } from "../people/people.tables.ts";
 import type { GivenReadings } from "./readings/readings.ts";
 
 /** The counter of an aircraft that an item's hours are measured against. */
@@ -78,6 +79,9 @@ export const maintenanceItems = sqliteTable(
 
 export const workOrderStatuses = ["open", "in_progress", "done"] as const;
 
+/** Under what an aircraft is released to service (ML.A.801): an approved organization, or the right of one person. */
+export const approvalKinds = ["cao", "part_145", "independent", "pilot_owner"] as const;
+
 /** A part that was fitted. */
 export interface Part {
   name: string;
@@ -102,7 +106,15 @@ export const workOrders = sqliteTable(
     completed_at: text().$type<Instant>(),
     /** The release to service, with the counters of the aircraft on that day. Null until it is done. */
     release_by: text(),
+    /** The person of the school who certified it. Null: somebody else. */
+    release_person_id: text()
+      .$type<PersonId>()
+      .references(() => people.id),
     release_licence_number: text(),
+    /** Null with a release of an older version, and so are the maintenance data. */
+    release_approval: text({ enum: approvalKinds }),
+    release_approval_reference: text(),
+    release_maintenance_data: text(),
     release_on: text().$type<LegalDate>(),
     release_hobbs: integer(),
     release_tacho: integer(),
@@ -119,6 +131,9 @@ export const workOrders = sqliteTable(
     index("work_orders_status").on(table.status, table.id),
     index("work_orders_aircraft").on(table.aircraft_id, table.id),
     index("work_orders_aircraft_status").on(table.aircraft_id, table.status, table.id),
+    index("work_orders_release_person")
+      .on(table.release_person_id, table.id)
+      .where(sql`${table.release_person_id} is not null`),
     index("work_orders_updated").on(table.updated_at, table.id),
   ],
 );
@@ -172,6 +187,8 @@ export const defects = sqliteTable(
   },
   (table) => [
     index("defects_aircraft").on(table.aircraft_id, table.id),
+    // Of the whole fleet.
+    index("defects_status").on(table.status, table.id),
     index("defects_work_order").on(table.work_order_id),
     index("defects_flight").on(table.flight_id).where(sql`${table.flight_id} is not null`),
     index("defects_changes_on").on(table.changes_on).where(sql`changes_on is not null`),

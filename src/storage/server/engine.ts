@@ -45,6 +45,14 @@ export class Engine {
     return { namespace, url, token, longestWait, traffic: this.#settings.traffic };
   }
 
+  /**
+   * Connects once more. A server with more namespaces than it keeps active puts away those that were seldom connected to, and ends their
+   * connections in the middle of a write: how much one connection is used, it does not see. @throws EngineError
+   */
+  async keepActive(name: string): Promise<void> {
+    (await HranaConnection.open(this.#endpoint(name))).close();
+  }
+
   /** Creates a namespace, durable and with the key. Idempotent. @throws EngineError */
   async create(name: string): Promise<void> {
     const jwt_key = this.#key && publicKeyText(this.#key);

@@ -1,6 +1,7 @@
 /** Storage whose databases are namespaces of a libSQL server. The data directory has what is this node's: the operator's socket. */
 import { sql } from "drizzle-orm";
 import { atMost, countdown, repeat } from "../../core/async.ts";
+import { seconds } from "../../core/clock.ts";
 import { keyRing } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
 import { messageOf } from "../../core/system-error.ts";
@@ -33,6 +34,9 @@ const controlName = "control";
 
 /** Namespaces that are open at once: each has up to four of the server's connections, of which it has 128 by default. */
 const maxOpen = 30;
+
+/** Milliseconds between two signs to the server that the control database is in use. */
+const betweenSigns = seconds(5);
 
 /** The share of the time of a close that tenants may take. The rest is for the control database. */
 const shareOfTenants = 0.9;
@@ -102,6 +106,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
     // Beside housekeeping, which may take longer than a node may be silent. What fails here fails there as well, and is told there.
     const beating = repeat(() => node.beat().catch(() => undefined), { log });
     const looking = repeat(() => elsewhere.look().catch(() => undefined), { log });
+    const staying = repeat(() => engine.keepActive(controlName).catch(() => undefined), { every: betweenSigns, log });
     const dump = dumperOf({ engine, tenants });
     const disk = new DiskMonitor({ directory, clock, log, warnBelow: options.warnBelow ?? 0 });
     const settleControl = async () => {
@@ -144,7 +149,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       async close(deadlineMs = Number.POSITIVE_INFINITY) {
         const remaining = countdown(deadlineMs);
         options.checker?.close();
-        await atMost(remaining(), Promise.all([beating.stop(), looking.stop()]));
+        await atMost(remaining(), Promise.all([beating.stop(), looking.stop(), staying.stop()]));
         const left = await tenants.close(countdown(deadlineMs * shareOfTenants));
         const closing = closeControl().catch((err: unknown) =>
           log.error(

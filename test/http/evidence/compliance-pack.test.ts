@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { days, hours } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, newOwnSchool, pdf } from "../../support/school.ts";
 import { contentOf, getPack, issue, jsonIn } from "./packing.ts";
 
@@ -31,7 +32,7 @@ test("a compliance pack has the state of the organization at the end of a day, a
   const newer = expectStatus(201, await later.post("/compliance/records", sep)).body.data;
   expectStatus(200, await later.post(`/compliance/records/${withdrawn.id}/withdraw`, { reason: "Wrong." }));
   expectStatus(200, await later.post(`/maintenance/work-orders/${order.id}/start`));
-  const release = { by: "Max Mechanic", licence_number: "DE.66.4711" };
+  expectStatus(200, await later.patch(`/maintenance/work-orders/${order.id}`, { findings }));
   expectStatus(200, await later.post(`/maintenance/work-orders/${order.id}/complete`, release));
 
   const request = async (as_of?: string) => {
@@ -66,7 +67,9 @@ test("a compliance pack has the state of the organization at the end of a day, a
   expect(byId(jsonIn(now.zip, "aircraft.json"), aircraftId).groundings).toEqual([]);
   expect(jsonIn(now.zip, "records.json").map(({ id }: Body) => id)).toEqual([newer.id]);
   expect(jsonIn(now.zip, "defects.json")).toEqual([]);
-  expect(jsonIn(now.zip, "work_orders.json")).toMatchObject([{ id: order.id, release: { by: "Max Mechanic" } }]);
+  expect(jsonIn(now.zip, "work_orders.json")).toMatchObject([
+    { id: order.id, release: { ...release, person_id: null } },
+  ]);
   expect(jsonIn(now.zip, "maintenance_items.json")).toEqual([]);
   // Another day is another subject.
   const again = await request("2026-06-14");
@@ -155,7 +158,7 @@ test("what happens at midnight belongs to the day after", async () => {
   const owner = await school.owner.signedInAgain();
   expectStatus(200, await owner.post(`${order}/start`));
   expectStatus(200, await owner.patch(order, { findings: "Metal in the filter." }));
-  expectStatus(200, await owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.4711" }));
+  expectStatus(200, await owner.post(`${order}/complete`, release));
   const defect = { description: "Cracked spinner.", grounding: true };
   expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect));
   const upload = `/orgs/${orgId}/compliance/records/${record.id}/attachments?filename=arc.pdf`;
@@ -213,10 +216,9 @@ test("a compliance pack evaluates medicals as the school does: by the classes th
 test("work orders are in it for a year after their release, to the day", async () => {
   const school = await newOwnSchool();
   const { aircraftId, installation } = school;
-  const order = { aircraft_id: aircraftId, title: "Oil change" };
+  const order = { aircraft_id: aircraftId, title: "Oil change", findings };
   const { id } = expectStatus(201, await school.owner.post("/maintenance/work-orders", order)).body.data;
   expectStatus(200, await school.owner.post(`/maintenance/work-orders/${id}/start`));
-  const release = { by: "Max Mechanic", licence_number: "DE.66.4711" };
   expectStatus(200, await school.owner.post(`/maintenance/work-orders/${id}/complete`, release));
   installation.clock.advance(days(366));
   const owner = await school.owner.signedInAgain();

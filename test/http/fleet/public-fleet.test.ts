@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { addItem } from "../maintenance/maintaining.ts";
 
@@ -13,11 +14,11 @@ test("the public fleet shows each aircraft in use with its counters and its coun
   await addItem(school, { name: "ELT", interval_months: 60, last_done_on: "2026-06-01" });
   await addItem(school, { name: "Annual", interval_months: 12 });
   for (const moves of [[], ["start"], ["start"], ["start", "complete"]]) {
-    const order = { aircraft_id: aircraftId, title: "Work" };
+    const order = { aircraft_id: aircraftId, title: "Work", findings };
     const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
     for (const move of moves) {
-      const release = move === "complete" ? { by: "Max", licence_number: "DE.66.1" } : undefined;
-      expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/${move}`, release));
+      const body = move === "complete" ? release : undefined;
+      expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/${move}`, body));
     }
   }
 

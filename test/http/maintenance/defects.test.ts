@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, type Member, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { alertNames, maintenanceDueOf, signedIn } from "./maintaining.ts";
 
@@ -70,7 +71,8 @@ test("a grounding defect grounds at once, until its work order is completed", as
 
   const order = `/maintenance/work-orders/${reported.work_order_id}`;
   expectStatus(200, await owner.post(`${order}/start`));
-  expectStatus(200, await owner.post(`${order}/complete`, { by: "Max", licence_number: "DE.66.1" }));
+  expectStatus(200, await owner.patch(order, { findings }));
+  expectStatus(200, await owner.post(`${order}/complete`, release));
   expect(await school.aircraft()).toMatchObject({ status: "available", groundings: [] });
   const rectified = (await owner.get(`${path(school)}/${reported.id}`)).body.data;
   expect(rectified).toMatchObject({ status: "rectified", rectified_at: "2026-06-14T09:00:00.000Z" });
@@ -127,13 +129,32 @@ test("a defect that is deferred to a date grounds by the job when the day has pa
   expect((await aircraft()).status).toBe("available");
 });
 
+test("the defects of the fleet are listed newest first, with their aircraft, by status", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const other = { registration: "D-EFGH", model: "PA-28", class: "SEP" };
+  const { id: otherId } = expectStatus(201, await owner.post("/aircraft", other)).body.data;
+  const first = await report(school);
+  const second = expectStatus(201, await owner.post(`/aircraft/${otherId}/defects`, { description: "Flat tyre." })).body
+    .data;
+  expectStatus(200, await defer(school, first, { until: "2026-07-01" }));
+  const list = async (query: string) =>
+    expectStatus(200, await owner.get(`/maintenance/defects${query}`)).body.data.map(
+      (one: { id: string; aircraft_registration: string }) => `${one.aircraft_registration} ${one.id}`,
+    );
+  expect(await list("")).toEqual([`D-EFGH ${second.id}`, `D-EABC ${first.id}`]);
+  expect(await list("?status=deferred")).toEqual([`D-EABC ${first.id}`]);
+  expectStatus(403, await student.get("/maintenance/defects"));
+});
+
 test("a deferral that ended with the defect leaves the job nothing to do", async () => {
   const school = await newOwnSchool();
   const reported = await report(school);
   expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
   const order = `/maintenance/work-orders/${reported.work_order_id}`;
   expectStatus(200, await school.owner.post(`${order}/start`));
-  expectStatus(200, await school.owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.1" }));
+  expectStatus(200, await school.owner.patch(order, { findings }));
+  expectStatus(200, await school.owner.post(`${order}/complete`, release));
   school.installation.clock.set("2026-07-02T12:00:00.000Z");
   expect(await maintenanceDueOf(school)()).toBe("nothing_due");
 });

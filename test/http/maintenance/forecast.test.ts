@@ -51,7 +51,11 @@ test("items are due by what is booked: in the session that uses more than is lef
     ...{ aircraft_registration: "D-EABC", remaining_hours: "5.00", due_hours: "1239.50", interval_hours: "100.00" },
     ...{ booked_on: "2026-09-03", forecast_on: null, due_by: null, status: "upcoming" },
   });
-  expect(items["Exactly all"]).toMatchObject({ booked_on: null });
+  expect(items["Exactly all"]).toMatchObject({ booked_on: null, beyond_from: null, booked_beyond: 0 });
+  // The bookings from the session on in which the hours run out; those after its last day; all of what is overdue.
+  expect(items.Third).toMatchObject({ beyond_from: "2026-09-03T10:00:00.000Z", booked_beyond: 2 });
+  expect(items.Calendar).toMatchObject({ beyond_from: "2027-01-10T23:00:00.000Z", booked_beyond: 0 });
+  expect(items.Unknown).toMatchObject({ beyond_from: "2026-06-14T09:00:00.000Z", booked_beyond: 4 });
   expect(items["By its date"]).toMatchObject({ booked_on: "2026-09-03", due_on: "2026-09-10", due_by: "date" });
   expect(items["Before its date"]).toMatchObject({ booked_on: "2026-09-03", due_on: "2027-01-10" });
   expect(items.Calendar).toMatchObject({ booked_on: "2027-01-10", forecast_on: "2027-01-10", due_by: "date" });

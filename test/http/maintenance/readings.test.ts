@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { maintenanceItems, workOrders } from "../../../src/modules/maintenance/maintenance.tables.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
+import { release } from "../../support/release.ts";
 import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { addItem, fly, itemOf, signedIn, tenantOf } from "./maintaining.ts";
 
@@ -29,10 +30,8 @@ async function inWork(school: School, body: object = {}) {
   return { item, id };
 }
 
-const by = { by: "Max Mechanic", licence_number: "DE.66.4711" };
-
-const release = (school: School, { id }: { id: string }, body: object) =>
-  school.owner.post(`/maintenance/work-orders/${id}/complete`, { ...by, ...body });
+const released = (school: School, { id }: { id: string }, body: object) =>
+  school.owner.post(`/maintenance/work-orders/${id}/complete`, { ...release, ...body });
 
 const orderOf = async (school: School, { id }: { id: string }) =>
   expectStatus(200, await school.owner.get(`/maintenance/work-orders/${id}`)).body.data;
@@ -53,10 +52,10 @@ test("a release that is entered three days later counts the flights since its da
   const { item, id } = await inWork(school, limits);
   for (const day of [11, 12, 13]) await flyOn(school, day, 8 * 60);
 
-  const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-10" })).body;
+  const { data } = expectStatus(200, await released(school, { id }, { on: "2026-06-10" })).body;
 
   const counters = { hobbs: "1234.50", tacho: "1100.00", airframe_minutes: opening + 90, landings: 2 };
-  expect(data.release).toEqual({ ...by, on: "2026-06-10", ...counters });
+  expect(data.release).toEqual({ ...release, person_id: null, on: "2026-06-10", ...counters });
   expect(await itemOf(school, item)).toMatchObject({
     ...readingsAt(opening + 90, 2),
     ...{ last_done_on: "2026-06-10", status: "overdue", past_tolerance: true },
@@ -70,7 +69,7 @@ test("a release of today has the counters of its moment: flights that end later 
   const { clock } = school.installation;
   await fly(school, 60);
   const { item, id } = await inWork(school);
-  const { data } = expectStatus(200, await release(school, { id }, {})).body;
+  const { data } = expectStatus(200, await released(school, { id }, {})).body;
   expect(data.release).toMatchObject({ on: "2026-06-14", airframe_minutes: opening + 60, landings: 1 });
   const late = timesOn(14, 5, "09:02"); // the clock shows 09:00
   clock.advance(10 * 60_000);
@@ -88,7 +87,7 @@ test("a day ends at midnight where the school is, and a flight belongs to the da
   const { item, id } = await inWork(school);
   await flyOn(school, 10, 60, "21:00"); // ends at midnight in Berlin
   await flyOn(school, 10, 61, "22:00"); // the 11th in Berlin
-  expectStatus(200, await release(school, { id }, { on: "2026-06-10" }));
+  expectStatus(200, await released(school, { id }, { on: "2026-06-10" }));
   expect(await itemOf(school, item)).toMatchObject({
     last_done_airframe_minutes: opening + 120,
     remaining_landings: 499,
@@ -96,7 +95,7 @@ test("a day ends at midnight where the school is, and a flight belongs to the da
 
   const other = await inWork(school, { name: "Oil" });
   await flyOn(school, 11, 61, "21:00"); // ends a minute after midnight
-  expectStatus(200, await release(school, other, { on: "2026-06-11" }));
+  expectStatus(200, await released(school, other, { on: "2026-06-11" }));
   expect(await itemOf(school, other.item)).toMatchObject({ remaining_landings: 499, remaining_hours: "98.98" });
 });
 
@@ -106,7 +105,7 @@ test("flights that are approved or reversed after the release leave the hours si
   const wrong = await flyOn(school, 9, 120);
   const { item, id } = await inWork(school);
   const since = await flyOn(school, 11, 90);
-  expectStatus(200, await release(school, { id }, { on: "2026-06-10" }));
+  expectStatus(200, await released(school, { id }, { on: "2026-06-10" }));
   const expectReadings = async (minutes: number, landings: number, remaining: string) => {
     const found = await itemOf(school, item);
     expect(found).toMatchObject({ ...readingsAt(minutes, landings), remaining_hours: remaining });
@@ -145,12 +144,12 @@ test("a mechanic's readings stand, and must be from those at the start of the da
     ["tacho", "too_high", { tacho: "1100.01" }],
   ];
   for (const [path, code, body] of refused) {
-    const { issues } = expectStatus(400, await release(school, { id }, { on: "2026-06-10", ...body })).body;
+    const { issues } = expectStatus(400, await released(school, { id }, { on: "2026-06-10", ...body })).body;
     expect(issues).toEqual([{ path: `body.${path}`, code, message: expect.any(String) }]);
   }
 
   const given = { airframe_minutes: opening + 100, landings: 1, hobbs: "1236.00" };
-  const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-10", ...given })).body;
+  const { data } = expectStatus(200, await released(school, { id }, { on: "2026-06-10", ...given })).body;
   expect(data.release).toMatchObject({ ...given, tacho: "1100.00" });
   expect(await itemOf(school, item)).toMatchObject({ remaining_hours: "94.66", remaining_landings: 498 });
 
@@ -177,7 +176,7 @@ test("a release is not in the future, nor before the aircraft's records begin", 
   const school = await newSchool();
   const { item, id } = await inWork(school);
   const refuse = async (on: string, code: string) => {
-    const { issues } = expectStatus(400, await release(school, { id }, { on })).body;
+    const { issues } = expectStatus(400, await released(school, { id }, { on })).body;
     expect(issues).toMatchObject([{ path: "body.on", code }]);
     const done = await school.owner.post(`/maintenance/items/${item.id}/done`, {
       last_done_by: "Max",
@@ -193,7 +192,7 @@ test("a release is not in the future, nor before the aircraft's records begin", 
   expectStatus(200, await reverse(school, first));
   await refuse("2026-06-09", "out_of_order");
   await flyOn(school, 10, 60);
-  const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-09" })).body;
+  const { data } = expectStatus(200, await released(school, { id }, { on: "2026-06-09" })).body;
   expect(data.release).toMatchObject({ airframe_minutes: opening, landings: 0 });
   expect(await itemOf(school, item)).toMatchObject({ remaining_hours: "99.00" });
 });
@@ -211,7 +210,7 @@ test("a correction moves the reading at which an item is due, and not the hours,
       const { item, id } = await inWork(school, { name: "Hobbs", hours_counter: "hobbs" });
 
       if (isEnteredLater) await correct();
-      const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-10" })).body;
+      const { data } = expectStatus(200, await released(school, { id }, { on: "2026-06-10" })).body;
       expect(data.release).toMatchObject({ hobbs: "1244.50", landings: 1 });
       if (!isEnteredLater) await correct();
       const due = { due_hours: (Number(to) + 100).toFixed(2), due_landings: 550 };
@@ -262,7 +261,7 @@ test("a mechanic reads what the instrument shows, also where the records were pu
   await correct({ hobbs: "1219.50", tacho: "2.00" });
   const { item, id } = await inWork(school, { hours_counter: "hobbs" });
   const refuse = async (hobbs: string, code: string) => {
-    const { issues } = expectStatus(400, await release(school, { id }, { on: "2026-06-10", hobbs })).body;
+    const { issues } = expectStatus(400, await released(school, { id }, { on: "2026-06-10", hobbs })).body;
     expect(issues).toMatchObject([{ path: "body.hobbs", code }]);
   };
   await refuse("1214.49", "too_low");
@@ -271,7 +270,7 @@ test("a mechanic reads what the instrument shows, also where the records were pu
   await refuse("1239.51", "too_high");
   // The records were 20 hours too high; the tachometer was exchanged since then.
   const read = { hobbs: "1217.50", tacho: "1100.00" };
-  const { data } = expectStatus(200, await release(school, { id }, { on: "2026-06-10", ...read })).body;
+  const { data } = expectStatus(200, await released(school, { id }, { on: "2026-06-10", ...read })).body;
   expect(data.release).toMatchObject(read);
   expect(await itemOf(school, item)).toMatchObject({ remaining_hours: "98.00", due_hours: "1317.50" });
   // Putting another reading right leaves it one of the counter as it was corrected.
@@ -306,9 +305,9 @@ test("an instrument that is exchanged on the day of the release may be read befo
     ["0.00", "100.00"],
   ]) {
     const { item, id } = await inWork(school, { name: `At ${tacho}`, hours_counter: "tacho" });
-    expectStatus(400, await release(school, { id }, { tacho: "1101.01" }));
-    expectStatus(400, await release(school, { id }, { tacho: "0.01" }));
-    expect(expectStatus(200, await release(school, { id }, { tacho })).body.data.release).toMatchObject({ tacho });
+    expectStatus(400, await released(school, { id }, { tacho: "1101.01" }));
+    expectStatus(400, await released(school, { id }, { tacho: "0.01" }));
+    expect(expectStatus(200, await released(school, { id }, { tacho })).body.data.release).toMatchObject({ tacho });
     expect(await itemOf(school, item)).toMatchObject({ last_done_tacho: tacho, remaining_hours: remaining });
   }
 });
@@ -324,8 +323,8 @@ test("between two exchanges the instrument is the one between them", async () =>
   await exchange(school, "500.00");
   const { item, id } = await inWork(school, { hours_counter: "tacho" });
 
-  expectStatus(400, await release(school, { id }, { on: "2026-06-16", tacho: "1.00" }));
-  expectStatus(200, await release(school, { id }, { on: "2026-06-16", tacho: "0.00" }));
+  expectStatus(400, await released(school, { id }, { on: "2026-06-16", tacho: "1.00" }));
+  expectStatus(200, await released(school, { id }, { on: "2026-06-16", tacho: "0.00" }));
   expect(await itemOf(school, item)).toMatchObject({ last_done_tacho: "0.00", remaining_hours: "100.00" });
 });
 
@@ -337,7 +336,7 @@ test("a school that moves to another time zone moves no release and no item", as
   await flyOn(school, 11, 180, "02:00");
   await flyOn(school, 11, 240, "10:00");
   const { item, id } = await inWork(school);
-  expectStatus(200, await release(school, { id }, { on: "2026-06-10" }));
+  expectStatus(200, await released(school, { id }, { on: "2026-06-10" }));
   const marked = await addItem(school, { name: "Oil", interval_hours: "50.00" });
   const done = { last_done_by: "Max", last_done_on: "2026-06-10" };
   expectStatus(200, await owner.post(`/maintenance/items/${marked.id}/done`, done));
@@ -389,7 +388,7 @@ test("the hours since a release are the same when a flight from before an exchan
   const { item, id } = await inWork(school, { hours_counter: "hobbs" });
   const counters = { hobbs: "0.00", reason: "Another instrument." };
   expectStatus(200, await school.owner.patch(`/aircraft/${aircraftId}`, { counters }));
-  expectStatus(200, await release(school, { id }, {}));
+  expectStatus(200, await released(school, { id }, {}));
   installation.clock.advance(24 * 3_600_000);
   const owner = await signedIn(school);
   const body = school.flightBody({
@@ -417,7 +416,7 @@ test("what an older version stored with its day only stays at the end of it in t
   expectStatus(200, await owner.patch("", { time_zone: "Pacific/Pago_Pago" }));
   await flyOn(school, 9, 60);
   const { item, id } = await inWork(school);
-  expectStatus(200, await release(school, { id }, { on: "2026-06-10" }));
+  expectStatus(200, await released(school, { id }, { on: "2026-06-10" }));
   await tenantOf(school).write(async (tx) => {
     await tx.update(maintenanceItems).set({ last_done_at: null });
     await tx.update(workOrders).set({ release_at: null });
@@ -442,7 +441,7 @@ test("a release keeps its counters, and its item counts, when the flight before 
   const { owner } = school;
   const first = await flyOn(school, 5, 120);
   const { item, id } = await inWork(school);
-  expectStatus(200, await release(school, { id }, { on: "2026-06-06" }));
+  expectStatus(200, await released(school, { id }, { on: "2026-06-06" }));
   const dated = await addItem(school, { name: "Dated", interval_hours: "50.00", last_done_on: "2026-06-06" });
   const expectCounted = async (minutes: number, landings: number, remaining: string) => {
     const read = { airframe_minutes: minutes, landings, hobbs: "1234.50", tacho: "1100.00" };

@@ -1,6 +1,7 @@
 /** The hours since a release, or a deferral, are those of the flights since then, whatever is approved, reversed or corrected, and when. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { release as certificate } from "../../support/release.ts";
 import { expectStatus, newOwnSchool } from "../../support/school.ts";
 import { addItem, signedIn } from "./maintaining.ts";
 import { type Counters, type Flown, names, ReleaseHistory } from "./release-history.ts";
@@ -134,7 +135,7 @@ async function newStory() {
     const order = { aircraft_id: aircraftId, title: "Inspection", item_ids: items.map(({ id }) => id) };
     const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
     expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
-    const body = { by: "Max Mechanic", licence_number: "DE.66.4711", on, ...onWire(given) };
+    const body = { ...certificate, on, ...onWire(given) };
     const answer = await owner.post(`/maintenance/work-orders/${id}/complete`, body);
     if (on < history.begin()) return void expectStatus(400, answer);
     expectStatus(200, answer);

@@ -1,3 +1,4 @@
+import { findings } from "../../support/release.ts";
 import { next, type Scenery, type StagedSchool } from "../../support/scenery.ts";
 import { expectStatus } from "../../support/school.ts";
 
@@ -5,7 +6,7 @@ export const maintenanceScenery: Scenery = {
   params: {
     key: async () => "piston-aeroplane",
     workOrderId: async ({ owner, aircraftId }, { name }) => {
-      const order = { aircraft_id: aircraftId, title: `Work ${next()}` };
+      const order = { aircraft_id: aircraftId, title: `Work ${next()}`, findings };
       const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
       if (/\/(reopen|complete)$/.test(name))
         expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
@@ -15,7 +16,8 @@ export const maintenanceScenery: Scenery = {
   bodies: {
     "POST /orgs/{orgId}/maintenance/items/{itemId}/done": async () =>
       byDefault(["last_done_on", ...counters.map((name) => `last_done_${name}`)]),
-    "POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete": async () => byDefault(["on", ...counters]),
+    "POST /orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete": async () =>
+      byDefault(["on", "person_id", ...counters]),
     "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
     "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
       aircraft_id: school.aircraftId,

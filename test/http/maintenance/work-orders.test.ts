@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, newSchool, type School, statuses } from "../../support/school.ts";
 import { addItem, alertsOf, fly, itemOf } from "./maintaining.ts";
 
-const release = { by: "Max Mechanic", licence_number: "DE.66.4711" };
-
 const open = async ({ owner, aircraftId }: School, body: object = {}) =>
-  expectStatus(201, await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title: "Work", ...body }))
-    .body.data;
+  expectStatus(
+    201,
+    await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title: "Work", findings, ...body }),
+  ).body.data;
 const move = ({ owner }: School, { id }: { id: string }, action: string, body?: object) =>
   owner.post(`/maintenance/work-orders/${id}/${action}`, body);
 

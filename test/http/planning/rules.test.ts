@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { booked, during, lesson, refused, solo } from "./booking.ts";
 
@@ -80,13 +81,12 @@ test("an absence until the last of days counts west of Greenwich, and past ones 
 test("an aircraft is out of service while a work order is open, unless its defects are deferred", async () => {
   const school = await newSchool();
   const { owner, aircraftId } = school;
-  const order = { aircraft_id: aircraftId, title: "100-hour inspection" };
+  const order = { aircraft_id: aircraftId, title: "100-hour inspection", findings };
   const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
   expect(await refused(owner, solo(school, "2098-07-01T10:00Z"))).toEqual(["out_of_service"]);
   await booked(owner, { ...during("2098-07-01T08:00Z"), kind: "maintenance", aircraft_id: aircraftId });
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
   expect(await refused(owner, solo(school, "2098-07-01T10:00Z"))).toEqual(["out_of_service"]);
-  const release = { by: "Max Mechanic", licence_number: "DE.66.4711" };
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/complete`, release));
   const defects = `/aircraft/${aircraftId}/defects`;
   const reported = await owner.post(defects, { description: "Landing light out.", grounding: false });

@@ -8,6 +8,7 @@ import { trainingPrograms } from "../../../src/modules/training/training.tables.
 import { keepWords } from "../../../src/storage/search-words.ts";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { approvedListing, publishedOpportunity } from "../../support/market.ts";
+import { findings, release } from "../../support/release.ts";
 import { expectStatus, type Member, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 
 interface Found {
@@ -208,12 +209,12 @@ describe("each kind", () => {
     const school = await newSchool();
     const { owner, aircraftId } = school;
     const order = async (title: string) =>
-      expectStatus(201, await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title })).body.data.id;
+      expectStatus(201, await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title, findings })).body
+        .data.id;
     const done = await order("Ölwechsel");
     const id = await order("Ölwechsel und Filter");
     expectStatus(200, await owner.post(`/maintenance/work-orders/${done}/start`));
-    const release = { by: "Max Mechanic", licence_number: "DE.66.1", on: "2026-06-14" };
-    expectStatus(200, await owner.post(`/maintenance/work-orders/${done}/complete`, release));
+    expectStatus(200, await owner.post(`/maintenance/work-orders/${done}/complete`, { ...release, on: "2026-06-14" }));
     const found = (await search(owner, "oelwechsel eabc")).filter(({ kind }) => kind === "work_order");
     expect(found.map((one) => [one.id, one.status])).toEqual([
       [id, "open"],

@@ -123,6 +123,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/clearance/matrix": ["compliance:read"],
   "GET /orgs/{orgId}/compliance/matrix": ["compliance:read"],
   "GET /orgs/{orgId}/maintenance/forecast": ["maintenance:read"],
+  "GET /orgs/{orgId}/maintenance/defects": ["maintenance:read"],
   "POST /orgs/{orgId}/planning/cancellations": ["planning:manage"],
   "GET /orgs/{orgId}/planning/resources": ["planning:read", "planning:read_own"],
   "GET /orgs/{orgId}/planning/board": ["planning:read", "planning:read_own"],

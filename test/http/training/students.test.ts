@@ -122,3 +122,24 @@ describe("a draft of a syllabus", () => {
     expect(expectStatus(200, await owner.call("GET", path)).body.data.revision).toBe(3);
   });
 });
+
+test("the flights of a training are listed, to students their own", async () => {
+  const school = await newTrainingSchool();
+  const { owner, student, instructor, join } = school;
+  const other = await join(["student"], "Tom Other");
+  const id = await enroll(school);
+  const theirs = await enroll(school, { student_id: other.personId });
+  const first = await fly(school, { lesson: "1", ago: 5 });
+  const second = await fly(school, { lesson: "1", ago: 2 });
+  await fly(school, { ago: 1 }); // of no lesson
+  const ids = async (by: Member, query: string) =>
+    expectStatus(200, await by.get(`/flights?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await ids(owner, `enrollment_id=${id}`)).toEqual([second, first]);
+  expect(await ids(instructor, `enrollment_id=${id}&order=off_block_at`)).toEqual([first, second]);
+  expect(await ids(student, `enrollment_id=${id}`)).toEqual([second, first]);
+  expect(await ids(other, `enrollment_id=${id}`)).toEqual([]);
+  expect(await ids(owner, `enrollment_id=${theirs}`)).toEqual([]);
+  expect(await ids(owner, `enrollment_id=${id}&status=rejected`)).toEqual([]);
+  expect(await ids(owner, `enrollment_id=${id}&workshop_remarks=true`)).toEqual([]);
+  expect(await ids(owner, `enrollment_id=${id}&aircraft_id=${school.aircraftId}`)).toEqual([second, first]);
+});

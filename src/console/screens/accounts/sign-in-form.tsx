@@ -1,10 +1,11 @@
 /** E-mail address and password, then the code of a second factor where there is one. */
 import { useSignal } from "@preact/signals";
+import type { Client } from "../../api/client.ts";
 import type { TokenPair } from "../../api/operations.ts";
 import { Problem } from "../../api/problem.ts";
-import { arrival } from "../../app/arrival.ts";
+import { type Arrival, arrival } from "../../app/arrival.ts";
 import { text } from "../../app/language.ts";
-import { call, tokens } from "../../app/session.ts";
+import { client as own, tokens } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form, PasswordField, Submit, TextField } from "../../ui/form.tsx";
 import { CodeField } from "./code-field.tsx";
@@ -13,11 +14,16 @@ interface SignInFormProps {
   /** The account that signs in again, or that an invite is for. */
   email?: string;
   onTokens: (pair: TokenPair) => Promise<unknown>;
+  /** For a session beside the one of this browser, which stays as it is. */
+  client?: Client;
+  /** What the button says, if not that one signs in. */
+  submit?: string;
 }
 
-export function SignInForm({ email: known, onTokens }: SignInFormProps) {
+export function SignInForm({ email: known, onTokens, client, submit }: SignInFormProps) {
   const { signIn, errors } = text();
-  const { mfa_token: brought, error: refusal } = arrival.value;
+  const { call } = client ?? own;
+  const { mfa_token: brought, error: refusal }: Arrival = client === undefined ? arrival.value : {};
   const email = useSignal(known ?? "");
   const password = useSignal("");
   const code = useSignal("");
@@ -28,7 +34,7 @@ export function SignInForm({ email: known, onTokens }: SignInFormProps) {
     fault.value = "";
     try {
       const answer = await call("POST /auth/login", {
-        body: { email: email.value, password: password.value, cookie: tokens.inCookie },
+        body: { email: email.value, password: password.value, cookie: client === undefined && tokens.inCookie },
       });
       if ("mfa_required" in answer) challenge.value = answer.mfa_token;
       else await onTokens(answer);
@@ -52,7 +58,7 @@ export function SignInForm({ email: known, onTokens }: SignInFormProps) {
       <Form key="code" onSubmit={verify}>
         <CodeField value={code} />
         <div class="form-actions">
-          <Submit busyText={signIn.verifying}>{signIn.verify}</Submit>
+          <Submit busyText={signIn.verifying}>{submit ?? signIn.verify}</Submit>
           <Button
             kind="plain"
             onClick={() => {
@@ -89,7 +95,7 @@ export function SignInForm({ email: known, onTokens }: SignInFormProps) {
         autoFocus={known !== undefined}
       />
       <div class="form-actions">
-        <Submit busyText={signIn.submitting}>{signIn.submit}</Submit>
+        <Submit busyText={signIn.submitting}>{submit ?? signIn.submit}</Submit>
       </div>
     </Form>
   );

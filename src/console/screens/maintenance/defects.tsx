@@ -13,6 +13,7 @@ import { Loaded, Section } from "../../ui/section.tsx";
 import { DeferDialog } from "./defer-dialog.tsx";
 import { DefectFiles } from "./files.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
+import { maintenanceText } from "./words.ts";
 
 export const defectTones: Record<Defect["status"], Tone> = { open: "bad", deferred: "warn", rectified: "good" };
 const rank: Record<Defect["status"], number> = { open: 0, deferred: 1, rectified: 2 };
@@ -21,7 +22,8 @@ type Open = { kind: "report" } | { kind: "files" | "defer"; defect: Defect };
 
 /** @param aircraft undefined until it is known: its defects are loaded meanwhile */
 export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
-  const { aircraft: words, maintenance } = text();
+  const maintenance = maintenanceText();
+  const { aircraft: words } = text();
   const path = { aircraftId };
   const defects = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects", { path });
   const open = useSignal<Open | undefined>(undefined);
@@ -93,7 +95,8 @@ export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft
 
 /** When it was reported, and what follows from it; of a deferred one, how long it may still fly. */
 function detailOf(defect: Defect, aircraft: Aircraft | undefined): string {
-  const { aircraft: words, maintenance } = text();
+  const maintenance = maintenanceText();
+  const { aircraft: words } = text();
   const { status, deferred_until, deferred_until_airframe_minutes: until } = defect;
   const isDeferred = status === "deferred";
   return [

@@ -2,16 +2,16 @@
 import { useSignal } from "@preact/signals";
 import type { Defect } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
-import { text } from "../../app/language.ts";
 import { hoursPattern, readHours } from "../../app/readings.ts";
 import { changed } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { maintenanceText } from "./words.ts";
 
 export function DeferDialog({ defect, onClose }: { defect: Defect; onClose: () => void }) {
-  const { maintenance: words } = text();
+  const words = maintenanceText();
   const until = useSignal("");
   const hours = useSignal("");
   const reason = useSignal("");

@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Form, Submit, TextField } from "../../ui/form.tsx";
 import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { maintenanceText } from "./words.ts";
 
 interface DoneDialogProps {
   aircraft: Aircraft;
@@ -19,7 +20,8 @@ interface DoneDialogProps {
 }
 
 export function DoneDialog({ aircraft, item, onClose }: DoneDialogProps) {
-  const { maintenance: words, actions } = text();
+  const words = maintenanceText();
+  const { actions } = text();
   const on = useSignal(today());
   const by = useSignal(me.value?.user.name ?? "");
   const note = useSignal("");

@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import type { MaintenanceItem } from "../../api/operations.ts";
 import { daysUntil } from "../../app/days.ts";
 import { formatCount, formatCounter, formatDay } from "../../app/format.ts";
-import { text } from "../../app/language.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
+import { maintenanceText } from "./words.ts";
 
 const tones: Record<MaintenanceItem["status"], Tone> = { ok: "good", upcoming: "warn", overdue: "bad" };
 const rank: Record<MaintenanceItem["status"], number> = { overdue: 0, upcoming: 1, ok: 2 };
@@ -30,7 +30,7 @@ interface Limit {
 
 /** The limits that are known, the nearest first. */
 function limitsOf(item: MaintenanceItem): Limit[] {
-  const { due: words } = text();
+  const { due: words } = maintenanceText();
   const limits: Limit[] = [];
   const { interval_hours, remaining_hours, interval_landings, remaining_landings, due_on, last_done_on } = item;
   if (interval_hours !== null && remaining_hours !== null) {
@@ -65,7 +65,7 @@ function limitsOf(item: MaintenanceItem): Limit[] {
 
 /** An item in a line: its nearest limit, as a state if there is something to do. */
 export function DueLine({ item }: { item: MaintenanceItem }) {
-  const { due: words } = text();
+  const { due: words } = maintenanceText();
   const said = limitsOf(item)[0]?.short ?? words.statuses[item.status];
   return (
     <div class="title-line">
@@ -76,7 +76,7 @@ export function DueLine({ item }: { item: MaintenanceItem }) {
 }
 
 export function DueBars({ item, actions }: { item: MaintenanceItem; actions?: ComponentChildren }) {
-  const { due: words } = text();
+  const { due: words } = maintenanceText();
   const limits = limitsOf(item);
   const tone = tones[item.status];
   return (

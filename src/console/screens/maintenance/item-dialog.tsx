@@ -14,6 +14,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { bodyOf, hoursCounters, typedOf } from "./item-entry.ts";
+import { maintenanceText } from "./words.ts";
 
 interface ItemDialogProps {
   aircraft: Aircraft;
@@ -23,7 +24,8 @@ interface ItemDialogProps {
 }
 
 export function ItemDialog({ aircraft, item, onClose }: ItemDialogProps) {
-  const { maintenance: words, actions } = text();
+  const words = maintenanceText();
+  const { actions } = text();
   const fields = useMemo(() => typedOf(item), []);
   const isRemoving = useSignal(false);
   const refresh = () => changed("/maintenance", "/aircraft");

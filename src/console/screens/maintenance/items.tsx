@@ -9,12 +9,14 @@ import { Loaded, Section } from "../../ui/section.tsx";
 import { DoneDialog } from "./done-dialog.tsx";
 import { byUrgency, DueBars } from "./due.tsx";
 import { ItemDialog } from "./item-dialog.tsx";
+import { maintenanceText } from "./words.ts";
 
 type Open = { kind: "new" } | { kind: "done" | "change"; item: MaintenanceItem };
 
 /** @param aircraft undefined until it is known: what is due is loaded meanwhile */
 export function Maintenance({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
-  const { aircraft: words, maintenance, actions } = text();
+  const maintenance = maintenanceText();
+  const { aircraft: words, actions } = text();
   const items = useResource("GET /orgs/{orgId}/maintenance/items", { query: { aircraft_id: aircraftId } });
   const open = useSignal<Open | undefined>(undefined);
   const close = () => {

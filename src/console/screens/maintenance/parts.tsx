@@ -10,11 +10,13 @@ import { InPlace } from "../../ui/in-place.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { PartProps } from "./order-part.ts";
+import { maintenanceText } from "./words.ts";
 
 type Part = WorkOrder["parts"][number];
 
 export function Parts({ order, canEdit, save }: PartProps) {
-  const { maintenance: words, actions } = text();
+  const words = maintenanceText();
+  const { actions } = text();
   const { parts } = order;
   const change = async (next: Part[]) => {
     const fields = { parts: { label: words.parts, isList: true } };
@@ -50,7 +52,8 @@ export function Parts({ order, canEdit, save }: PartProps) {
 }
 
 function NewPart({ onAdd, onEnd }: { onAdd: (part: Part) => Promise<void>; onEnd: () => void }) {
-  const { maintenance: words, actions } = text();
+  const words = maintenanceText();
+  const { actions } = text();
   const name = useSignal("");
   const number = useSignal("");
   const quantity = useSignal("1");

@@ -8,10 +8,11 @@ import { InPlace } from "../../ui/in-place.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { PartProps } from "./order-part.ts";
+import { maintenanceText } from "./words.ts";
 import { useItemOptions } from "./work-orders.tsx";
 
 export function Tasks({ order, canEdit, save }: PartProps) {
-  const { maintenance: words } = text();
+  const words = maintenanceText();
   const options = useItemOptions(order.aircraft.id);
   return (
     <InPlace
@@ -31,7 +32,8 @@ interface ChoosingProps extends PartProps {
 }
 
 function Choosing({ order, save, options, onEnd }: ChoosingProps) {
-  const { maintenance: words, actions } = text();
+  const words = maintenanceText();
+  const { actions } = text();
   const before = useMemo(() => order, []);
   const chosen = useSignal<readonly string[]>(order.item_ids);
   const submit = async () => {

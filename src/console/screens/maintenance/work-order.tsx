@@ -19,12 +19,15 @@ import { defectTones } from "./defects.tsx";
 import { WorkOrderFiles } from "./files.tsx";
 import type { PartProps } from "./order-part.ts";
 import { Parts } from "./parts.tsx";
-import { ReleaseDialog, Released } from "./release.tsx";
+import { Released } from "./release.tsx";
+import { ReleaseDialog } from "./release-dialog.tsx";
 import { Tasks } from "./tasks.tsx";
+import { maintenanceText } from "./words.ts";
 import { titleOf, workOrderTones } from "./work-orders.tsx";
 
 export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
-  const { aircraft: words, maintenance, actions } = text();
+  const maintenance = maintenanceText();
+  const { aircraft: words, actions } = text();
   const path = { workOrderId };
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/maintenance/work-orders/{workOrderId}", { path });
   const isReleasing = useSignal(false);
@@ -46,6 +49,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
     toast(maintenance.started, { label: actions.undo, run: () => turn("reopen") });
   };
   const canEdit = may("maintenance:manage") && order.status !== "done";
+  const saysWhatWasDone = order.items.length > 0 || order.findings !== null;
 
   return (
     <>
@@ -63,18 +67,21 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
         {canEdit && (
           <div class="actions">
             {order.status === "open" && <Button onClick={begin}>{maintenance.start}</Button>}
-            <Button
-              kind="primary"
-              onClick={() => {
-                isReleasing.value = true;
-              }}
-            >
-              {maintenance.release}
-            </Button>
+            {saysWhatWasDone && (
+              <Button
+                kind="primary"
+                onClick={() => {
+                  isReleasing.value = true;
+                }}
+              >
+                {maintenance.release}
+              </Button>
+            )}
           </div>
         )}
       </div>
       {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
+      {canEdit && !saysWhatWasDone && <p class="notice info">{maintenance.nothingDone}</p>}
       <div class="columns">
         <div>
           {order.release && <Released release={order.release} />}
@@ -102,7 +109,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
 }
 
 function Findings({ order, canEdit, save }: PartProps) {
-  const { maintenance: words } = text();
+  const words = maintenanceText();
   return (
     <EditableRecord<WorkOrderChange>
       title={words.findings}

@@ -14,6 +14,7 @@ import { ChoicesField, Form, Submit, TextField } from "../../ui/form.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { byUrgency } from "./due.tsx";
+import { maintenanceText } from "./words.ts";
 
 export const workOrderTones: Record<WorkOrder["status"], Tone> = { open: "warn", in_progress: "info", done: "good" };
 
@@ -22,7 +23,8 @@ export const titleOf = ({ title }: Pick<WorkOrder, "title">): string => title.re
 
 /** @param aircraft undefined until it is known: its work orders are loaded meanwhile */
 export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
-  const { aircraft: words, maintenance } = text();
+  const maintenance = maintenanceText();
+  const { aircraft: words } = text();
   const isOpening = useSignal(false);
   const orders = useResource("GET /orgs/{orgId}/maintenance/work-orders", { query: { aircraft_id: aircraftId } });
   return (
@@ -81,7 +83,7 @@ export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircr
 
 /** The items of an aircraft as choices, the most urgent first. */
 export function useItemOptions(aircraftId: string): readonly { value: string; label: string }[] {
-  const { due } = text();
+  const { due } = maintenanceText();
   const items = useResource("GET /orgs/{orgId}/maintenance/items", { query: { aircraft_id: aircraftId } });
   return (items.data?.data ?? []).toSorted(byUrgency).map(({ id, name, status }) => ({
     value: id,
@@ -90,7 +92,7 @@ export function useItemOptions(aircraftId: string): readonly { value: string; la
 }
 
 function OpenDialog({ aircraftId, onClose }: { aircraftId: string; onClose: () => void }) {
-  const { maintenance: words } = text();
+  const words = maintenanceText();
   const options = useItemOptions(aircraftId);
   const title = useSignal("");
   const items = useSignal<readonly string[]>([]);

@@ -1,18 +1,12 @@
 /** A person's training: each enrollment with how far it is. */
 import type { Enrollment, TrainingProgress } from "../../api/operations.ts";
-import { formatCount, formatDay, formatDuration } from "../../app/format.ts";
+import { formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Bar } from "../../ui/bar.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
-
-const tones: Record<Enrollment["status"], Tone> = {
-  active: "info",
-  suspended: "warn",
-  completed: "good",
-  withdrawn: "neutral",
-};
+import { Metered, Minima } from "../training/meters.tsx";
+import { enrollmentTones } from "../training/standing.tsx";
 
 export function TrainingOf({ personId, isStudent }: { personId: string; isStudent: boolean }) {
   const { person: words } = text();
@@ -46,8 +40,10 @@ function Enrolled({ enrollment: { id, program, status, started_on, ended_on } }:
   return (
     <div class="form">
       <div class="title-line">
-        <strong>{program.name}</strong>
-        <Badge tone={tones[status]}>{words.enrollments[status]}</Badge>
+        <strong>
+          <a href={`/app/training/${id}`}>{program.name}</a>
+        </strong>
+        <Badge tone={enrollmentTones[status]}>{words.enrollments[status]}</Badge>
         {now?.ready_for_test && <Badge tone="good">{words.readyForTest}</Badge>}
         {now?.stalled && <Badge tone="warn">{words.stalled}</Badge>}
         <span class="quiet small">
@@ -73,32 +69,7 @@ function Progress({ progress: { items, minima } }: { progress: TrainingProgress 
           said={words.lessonsDone(items.done, items.total)}
         />
       )}
-      {minima
-        .filter(({ name }) => name !== "age" && name !== "long_cross_country")
-        .map(({ name, required, done }) => (
-          <Metered
-            key={name}
-            label={words.minima[name]}
-            value={done ?? 0}
-            max={required}
-            said={`${said(name, done ?? 0)} / ${said(name, required)}`}
-          />
-        ))}
-    </div>
-  );
-}
-
-const said = (name: string, amount: number): string =>
-  name.endsWith("_minutes") ? formatDuration(amount) : formatCount(amount);
-
-function Metered({ label, value, max, said: words }: { label: string; value: number; max: number; said: string }) {
-  return (
-    <div class="metered">
-      <div>
-        <span>{label}</span>
-        <span class="quiet">{words}</span>
-      </div>
-      <Bar label={label} value={value} max={max} said={words} tone={value >= max ? "good" : "info"} />
+      <Minima minima={minima} />
     </div>
   );
 }

@@ -296,6 +296,16 @@ export const laplLimits = {
   source: sourceOf("FCL.105.A", "(EU) 2019/1747"),
 } as const;
 
+/**
+ * What a pilot-owner may release: no critical task, and nothing of the 100-hour or annual check (Appendix II to Part-ML); only of
+ * an aircraft that Part-ML is about.
+ */
+export const pilotOwnerRule = {
+  title: "Release by a pilot-owner",
+  mtom_kg: 2730,
+  source: sourceOf("ML.A.803, Appendix II", "(EU) 2019/1383"),
+} as const;
+
 /** The theory exams for the LAPL and the PPL: a complete set is passed within a period, and then valid for another. */
 export const theoryRule = {
   title: "Theory exams for the LAPL and the PPL",

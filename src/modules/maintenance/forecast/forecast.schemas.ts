@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, idOf } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { item } from "../items/items.shapes.ts";
 import { itemStatuses } from "../maintenance.tables.ts";
@@ -57,6 +57,11 @@ export const Forecast = z
               "When it is due by what is booked: `due_on`, or before that the day of the session in which the hours run out. Null: what is booked does not use them up. Landings are not booked.",
             examples: ["2026-05-02"],
           }),
+          beyond_from: instantOut.nullable().meta({
+            description:
+              "Bookings that start then or later are beyond the limit: the session in which the hours run out, the day after `due_on`, or now if it is overdue and nothing tells since when. Null: none is.",
+          }),
+          booked_beyond: z.int().meta({ description: "How many flights are booked from then on.", examples: [3] }),
         }),
       )
       .meta({ description: "What is overdue first, then by the earlier one of `forecast_on` and `booked_on`." }),

@@ -1,6 +1,6 @@
 /** What is due across the fleet: by the use of the aircraft, and by what is booked. */
 import { authorize, type MemberActor } from "../../../core/actor.ts";
-import type { Instant } from "../../../core/clock.ts";
+import { type Instant, toInstant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -30,8 +30,14 @@ export async function readForecast(
     return items
       .filter((item) => item.aircraft_id === id && (status === undefined || item.status === status))
       .map((item): Row => {
-        const booked_on = bookedOn(item, booked, timeZone);
-        return { ...limitsOf(item), aircraft_registration: registration, due_by: dueBy(item, today), booked_on };
+        const runsOut = runsOutIn(item, booked);
+        return {
+          ...limitsOf(item),
+          aircraft_registration: registration,
+          due_by: dueBy(item, today),
+          booked_on: bookedOn(item, runsOut, timeZone),
+          ...beyond(item, { booked, runsOut, timeZone, now }),
+        };
       });
   });
   return {
@@ -50,12 +56,35 @@ const expectedOn = ({ forecast_on, booked_on }: Pick<Row, "forecast_on" | "booke
 const rank = (row: Row): string =>
   [row.status === "overdue" ? "0" : "1", expectedOn(row), row.aircraft_registration, row.name, row.item_id].join("\n");
 
-function bookedOn(item: ItemRow, { sessions, per_hour }: BookedUse, timeZone: string): LegalDate | null {
-  const { remaining_hours: left, hours_counter, due_on } = item;
-  const at = left === null ? undefined : runsOutAt(left, per_hour[hours_counter] ?? 1, sessions);
+const runsOutIn = (item: ItemRow, { sessions, per_hour }: BookedUse): Instant | undefined =>
+  item.remaining_hours === null
+    ? undefined
+    : runsOutAt(item.remaining_hours, per_hour[item.hours_counter] ?? 1, sessions);
+
+function bookedOn({ due_on }: ItemRow, at: Instant | undefined, timeZone: string): LegalDate | null {
   const on = at === undefined ? null : toLegalDate(dateIn(timeZone, new Date(at)));
   return due_on === null || (on !== null && on < due_on) ? on : due_on;
 }
+
+interface Ahead {
+  booked: BookedUse;
+  runsOut: Instant | undefined;
+  timeZone: string;
+  now: Instant;
+}
+
+/** Returns from when on a booking is beyond the limit of the item, and how many are. */
+function beyond({ due_on, status }: ItemRow, { booked: { sessions }, runsOut, timeZone, now }: Ahead) {
+  const dayAfter = due_on === null ? undefined : startOfDay(timeZone, Temporal.PlainDate.from(due_on).add({ days: 1 }));
+  const [first] = [runsOut, dayAfter, status === "overdue" ? now : undefined].filter(isKnown).sort();
+  const booked_beyond = first === undefined ? 0 : sessions.filter(({ start_at }) => start_at >= first).length;
+  return { beyond_from: first ?? null, booked_beyond };
+}
+
+const isKnown = (instant: Instant | undefined): instant is Instant => instant !== undefined;
+
+const startOfDay = (timeZone: string, day: Temporal.PlainDate): Instant =>
+  toInstant(new Date(day.toZonedDateTime(timeZone).epochMilliseconds));
 
 /** Returns the limit that decides when the item is due. */
 function dueBy(item: ItemRow, today: LegalDate): Row["due_by"] {

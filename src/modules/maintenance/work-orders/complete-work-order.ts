@@ -12,6 +12,7 @@ import { rectifyDefects } from "../defects/rectify-defects.ts";
 import { recordDone } from "../items/record-done.ts";
 import { entered, requireRecorded } from "../readings/entered.ts";
 import { readingsOf } from "../readings/readings.ts";
+import { certifier, checkRelease } from "./check-release.ts";
 import { releaseColumns } from "./release-readings.ts";
 import { coveredItems, workOrderEntity } from "./work-orders.queries.ts";
 import type { Release } from "./work-orders.schemas.ts";
@@ -24,18 +25,23 @@ type Input = Release & { workOrderId: WorkOrderId };
  * date and at the counters of that date, its defects are rectified, and what these grounded is lifted. An item that was
  * done later by another work order stays as it is.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR the date is in the future or before the aircraft's records, or a reading does not fit;
- *   CONFLICT it is not `in_progress`
+ * @throws NOT_FOUND; VALIDATION_ERROR the date is in the future or before the aircraft's records, a reading does not fit, there is
+ *   no such person, or the approval's number; CONFLICT it is not `in_progress`, nothing was done, a pilot-owner may not release it,
+ *   or the person is archived
  */
 export async function completeWorkOrder(
   context: TenantContext,
-  { workOrderId, by, licence_number, on: stated, ...given }: Input,
+  { workOrderId, by, person_id, licence_number, approval, maintenance_data, on: stated, ...given }: Input,
 ): Promise<JsonOf<WorkOrder>> {
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
-    const { aircraft_id, status } = await workOrderEntity.row(tx, { workOrderId });
+    const order = await workOrderEntity.row(tx, { workOrderId });
+    const { aircraft_id, status } = order;
     if (status !== "in_progress") throw wrongStatus("work order", status, "in_progress");
     const aircraft = await requireAircraft(tx, aircraft_id);
+    const items = await coveredItems(tx, workOrderId);
+    checkRelease(approval, { order, aircraft, items });
+    const signed = await certifier(tx, { by, person_id });
     const on = stated ?? toLegalDate(await today(tx, tx.now));
     const done = await entered(tx, aircraft, { on, given, now: tx.now, names: { on: "on", prefix: "" } });
     await requireRecorded(tx, aircraft, { done, path: "on" });
@@ -46,8 +52,12 @@ export async function completeWorkOrder(
       set: {
         status: "done",
         completed_at: tx.now,
-        release_by: by,
+        release_by: signed.name,
+        release_person_id: signed.person_id,
         release_licence_number: licence_number,
+        release_approval: approval.kind,
+        release_approval_reference: approval.reference,
+        release_maintenance_data: maintenance_data,
         release_on: on,
         release_at: done.at,
         release_given: given,
@@ -56,9 +66,9 @@ export async function completeWorkOrder(
         updated_at: tx.now,
       },
     });
-    for (const { id, last_done_on } of await coveredItems(tx, workOrderId)) {
+    for (const { id, last_done_on } of items) {
       const isNewer = last_done_on === null || last_done_on <= on;
-      if (isNewer) await recordDone(tx, context, aircraft, { id, done, by, note: null });
+      if (isNewer) await recordDone(tx, context, aircraft, { id, done, by: signed.name, note: null });
     }
     await rectifyDefects(tx, context, workOrderId);
     await assessAircraft(tx, context, aircraft_id);

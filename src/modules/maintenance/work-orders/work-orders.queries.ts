@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import type { AircraftId, WorkOrderId } from "../../../core/ids.ts";
+import type { AircraftId, PersonId, WorkOrderId } from "../../../core/ids.ts";
 import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
-import { descending, listOf, reversed } from "../../../storage/page.ts";
+import { ascending, descending, listOf, type PageRequest, pageBody, reversed } from "../../../storage/page.ts";
 import { searchable } from "../../../storage/search-words.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
@@ -18,6 +18,8 @@ export const workOrderWords = searchable({
   texts: [workOrders.title, aircraft.registration],
   past: sql`${workOrders.status} = 'done'`,
 });
+
+export type WorkOrderRow = typeof workOrders.$inferSelect;
 
 const byId = { table: workOrders, path: { workOrderId: workOrders.id } };
 
@@ -44,6 +46,17 @@ export const listPublicWorkOrders = listOf(publicWorkOrder, {
   from: workOrders,
   orderBy: descending(publicWorkOrder, "id"),
 });
+
+const oldestFirst = ascending(publicWorkOrder, "id");
+
+/** The work orders that the person released, oldest first. */
+export const releasesBy = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
+  pageBody(reader, publicWorkOrder, {
+    ...page,
+    from: workOrders,
+    where: eq(workOrders.release_person_id, personId),
+    orderBy: oldestFirst,
+  });
 
 /** Returns the ids of the work orders of an aircraft. */
 export async function workOrdersOf(reader: Reader<"tenant">, id: AircraftId): Promise<WorkOrderId[]> {

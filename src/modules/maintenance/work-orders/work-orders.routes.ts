@@ -46,10 +46,10 @@ export const workOrderRoutes = (http: Http) =>
       complete: {
         summary: "Complete a work order",
         description:
-          "Releases the aircraft to service: its items are done, its defects are rectified, and what they grounded is lifted. 409: it is not `in_progress`.",
+          "Releases the aircraft to service: its items are done, its defects are rectified, and what they grounded is lifted. It names its approval, the maintenance data and who certifies it. A pilot-owner releases no critical item, and no aircraft of more than 2,730 kg (ML.A.803). 409: it is not `in_progress`, has neither items nor findings, a pilot-owner may not release it, or the person is archived.",
         body: Release,
         verb: completeWorkOrder,
-        refuses: ["wrong_status"],
+        refuses: ["wrong_status", "nothing_done", "pilot_owner_may_not", "person_archived"],
       },
     },
   });

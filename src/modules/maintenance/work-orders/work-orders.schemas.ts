@@ -2,9 +2,10 @@ import { z } from "zod";
 import { issueCodes } from "../../../core/issues.ts";
 import { dateField, idOf, integer, longText, quantityText, text } from "../../../http/fields.ts";
 import { paging, sortedBy, updatedSince } from "../../../http/query.ts";
+import { fault } from "../../../http/schema-fault.ts";
 import { changeOf, newOf, optionalInputs } from "../../../storage/columns.ts";
 import { counters } from "../../fleet/fleet.schemas.ts";
-import { workOrderStatuses } from "../maintenance.tables.ts";
+import { approvalKinds, workOrderStatuses } from "../maintenance.tables.ts";
 
 const part = z.strictObject({
   name: text(120).meta({ examples: ["Oil filter"] }),
@@ -53,13 +54,48 @@ export const WorkOrderListQuery = z.strictObject({
 
 export const PublicWorkOrderListQuery = WorkOrderListQuery.omit({ order: true }).extend(updatedSince);
 
+/** The fields of a release, as they are shown. */
+export const releaseFields = {
+  by: text(120).meta({ examples: ["Max Mechanic"] }),
+  licence_number: text(40).meta({ examples: ["DE.66.4711"] }),
+  person_id: idOf<"person">(),
+  approval_kind: z.enum(approvalKinds).meta({
+    description:
+      "Under what it is released (ML.A.801): the approval of an organization, `cao` or `part_145`, or the right of one person, as independent certifying staff or as pilot-owner.",
+    examples: ["cao"],
+  }),
+  approval_reference: text(60)
+    .nullable()
+    .meta({ description: "The number of an organization's approval.", examples: ["DE.CAO.0123"] }),
+  maintenance_data: text(300).meta({
+    description: "The maintenance data that were used, with their revision.",
+    examples: ["Cessna 172S AMM, chapter 5-14, rev. 25"],
+  }),
+};
+
 export const Release = z
   .strictObject({
-    by: text(120).meta({ examples: ["Max Mechanic"] }),
-    licence_number: text(40).meta({ examples: ["DE.66.4711"] }),
+    by: releaseFields.by.exactOptional().meta({ description: "Who certifies it, if that is no person of the school." }),
+    person_id: releaseFields.person_id
+      .exactOptional()
+      .meta({ description: "The person of the school who certifies it, by whose name it is signed." }),
+    licence_number: releaseFields.licence_number,
+    approval: z.strictObject({
+      kind: releaseFields.approval_kind,
+      reference: releaseFields.approval_reference.default(null),
+    }),
+    maintenance_data: releaseFields.maintenance_data,
     on: dateField.exactOptional().meta({ description: "Today by default.", examples: ["2026-06-14"] }),
     ...optionalInputs(counters),
   })
+  .refine(
+    ({ by, person_id }) => by !== undefined || person_id !== undefined,
+    fault("one_needed", { fields: ["by", "person_id"] }),
+  )
+  .refine(
+    ({ by, person_id }) => by === undefined || person_id === undefined,
+    fault("not_both", { fields: ["by", "person_id"] }),
+  )
   .meta({
     id: "WorkOrderRelease",
     description:

@@ -9,7 +9,7 @@ import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { workOrders as table, workOrderItems, workOrderStatuses } from "../maintenance.tables.ts";
 import { shownReading } from "../readings/shown-reading.ts";
-import { notes, publicFields } from "./work-orders.schemas.ts";
+import { notes, publicFields, releaseFields } from "./work-orders.schemas.ts";
 
 const about = part(fieldsOf(aircraftShape, "id", "registration", "model"));
 
@@ -21,9 +21,30 @@ const covered = part({
   ...columns(workOrderItems, { name: z.string().meta({ examples: ["100-hour inspection"] }) }),
 });
 
-const release = part({
+/** Releases of older versions have no approval and no maintenance data. */
+const approval = part({
+  kind: field(releaseFields.approval_kind, table.release_approval),
+  reference: field(releaseFields.approval_reference, table.release_approval_reference),
+});
+
+const release = shape("ReleaseToService", {
   by: field(z.string().meta({ examples: ["Max Mechanic"] }), table.release_by),
+  person_id: field(
+    idOf<"person">().nullable().meta({ description: "The person of the school who certified it." }),
+    table.release_person_id,
+  ),
   licence_number: field(z.string().meta({ examples: ["DE.66.4711"] }), table.release_licence_number),
+  approval: field(
+    approval.schema.nullable().meta({ description: "Null: an older version did not ask." }),
+    json(sql`iif(${table.release_approval} is null, null, ${approval.json})`),
+  ),
+  maintenance_data: field(
+    z
+      .string()
+      .nullable()
+      .meta({ examples: ["Cessna 172S AMM, chapter 5-14, rev. 25"] }),
+    table.release_maintenance_data,
+  ),
   on: field(dateField, table.release_on),
   hobbs: field(hourCounter().out, hundredths(shownReading(table.release_hobbs))),
   tacho: field(hourCounter().out, hundredths(shownReading(table.release_tacho))),

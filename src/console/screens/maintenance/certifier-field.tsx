@@ -1,0 +1,88 @@
+/** Who certifies a release: a person of the school, or somebody else by name; and their licence. */
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+import { me, organization } from "../../app/session.ts";
+import { SelectField, TextField } from "../../ui/form.tsx";
+import type { Release } from "./release.tsx";
+import { maintenanceText } from "./words.ts";
+
+interface Certifier {
+  /** Of the person; empty for somebody else. */
+  person: Signal<string>;
+  name: Signal<string>;
+  licence: Signal<string>;
+  people: readonly { id: string; name: string }[];
+}
+
+interface Chosen extends Certifier {
+  signed(): { licence_number: string } & ({ person_id: string } | { by: string });
+}
+
+/** @param releases earlier ones, the newest first: a mechanic's licence is that of the last */
+export function useCertifier(releases: readonly Release[]): Chosen {
+  const own = organization.value?.person_id ?? null;
+  const person = useSignal(own ?? "");
+  const name = useSignal(own === null ? (me.value?.user.name ?? "") : "");
+  const licence = useSignal("");
+  const record = useResource(own === null ? undefined : "GET /orgs/{orgId}/people/{personId}", {
+    path: { personId: own ?? "" },
+  }).data?.data;
+  const mechanics = useResource(may("people:read") ? "GET /orgs/{orgId}/people" : undefined, {
+    query: { type: "mechanic", status: "active", limit: 100 },
+  }).data?.data;
+  const others = (mechanics ?? []).filter(({ id }) => id !== own);
+  const isTheirs = (release: Release) =>
+    person.value === "" ? release.by === name.peek().trim() : release.person_id === person.value;
+  const known =
+    releases.find(isTheirs)?.licence_number ??
+    (person.value === own ? record : others.find(({ id }) => id === person.value))?.licence_number;
+  useEffect(() => {
+    licence.value = known ?? "";
+  }, [person.value, known]);
+  return {
+    ...{ person, name, licence },
+    people: [...(own === null ? [] : [{ id: own, name: record?.name ?? me.value?.user.name ?? "" }]), ...others],
+    signed: () => ({
+      ...(person.value === "" ? { by: name.value } : { person_id: person.value }),
+      licence_number: licence.value,
+    }),
+  };
+}
+
+export function CertifierField({ person, name, licence, people }: Certifier) {
+  const words = maintenanceText();
+  return (
+    <>
+      {people.length > 0 && (
+        <SelectField
+          name="person_id"
+          label={words.certifier}
+          value={person}
+          options={[
+            ...people.map(({ id, name: label }) => ({ value: id, label })),
+            { value: "", label: words.somebodyElse },
+          ]}
+        />
+      )}
+      {person.value === "" && (
+        <TextField
+          name="by"
+          label={people.length > 0 ? words.certifierName : words.certifier}
+          value={name}
+          maxLength={120}
+          required
+        />
+      )}
+      <TextField
+        name="licence_number"
+        label={words.licence}
+        placeholder="DE.66.4711"
+        value={licence}
+        maxLength={40}
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** Grades of exercises that are of no lesson record: the newest first. */
+import type { Enrollment, TrainingRevision, TrainingSignoff } from "../../api/operations.ts";
+import { act } from "../../app/change.ts";
+import { formatDate } from "../../app/format.ts";
+import { changed } from "../../app/resource.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { failed } from "../../ui/failed.ts";
+import { Rows } from "../../ui/rows.tsx";
+import { Section } from "../../ui/section.tsx";
+import { isOwn } from "./may-record.ts";
+import { Grades } from "./record-parts.tsx";
+import { trainingText } from "./words.ts";
+
+interface SignoffsProps {
+  enrollment: Enrollment;
+  signoffs: readonly TrainingSignoff[];
+  scales: TrainingRevision["scales"];
+}
+
+export function Signoffs({ enrollment, signoffs, scales }: SignoffsProps) {
+  const words = trainingText();
+  const acknowledge = (signoff: TrainingSignoff) =>
+    act(
+      "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge",
+      { path: { signoffId: signoff.id } },
+      signoff,
+    ).then(() => changed("/training", "/today"), failed);
+  if (signoffs.length === 0) return null;
+  return (
+    <Section title={words.signoffs}>
+      <Rows
+        label={words.signoffs}
+        empty=""
+        most={2}
+        rows={signoffs.map((signoff) => ({
+          id: signoff.id,
+          title: `${signoff.lesson.code} ${signoff.lesson.name}`,
+          detail: (
+            <span class="stack">
+              <span>{words.gradedBy(formatDate(signoff.signed_at), signoff.instructor.name)}</span>
+              <Grades grades={[{ ...signoff, signoff_id: signoff.id }]} scales={scales} />
+            </span>
+          ),
+          aside:
+            signoff.status === "voided" ? (
+              <Badge tone="neutral">{words.voided}</Badge>
+            ) : (
+              signoff.acknowledged_at === null &&
+              isOwn(enrollment) && (
+                <Button onClick={() => acknowledge(signoff)}>
+                  {words.sign}
+                  <span class="visually-hidden"> {signoff.item.name}</span>
+                </Button>
+              )
+            ),
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+/** Where a student stands by the plan, in words, colour and shape; and what of it comes first in a list. */
+import type { Enrollment, StudentProgress, TrainingPace } from "../../api/operations.ts";
+import { formatDay } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { trainingText } from "./words.ts";
+
+export const enrollmentTones: Record<Enrollment["status"], Tone> = {
+  active: "info",
+  suspended: "warn",
+  completed: "good",
+  withdrawn: "neutral",
+};
+
+const tones: Record<TrainingPace["standing"], Tone> = { ahead: "good", on_track: "info", behind: "warn" };
+
+type Standing = Pick<StudentProgress, "status" | "pace" | "stalled_since">;
+
+export const standings = ["stalled", "behind", "on_track", "ahead", "unplanned"] as const;
+
+/** A training that has stalled is first of all that, whatever its plan. */
+export const standingOf = ({ pace, stalled_since }: Standing): (typeof standings)[number] =>
+  stalled_since !== null ? "stalled" : (pace?.standing ?? "unplanned");
+
+/** The first needs somebody most. What is suspended waits for its day. */
+export const urgencyOf = (progress: Standing): number =>
+  progress.status === "suspended" ? standings.length : standings.indexOf(standingOf(progress));
+
+export function StandingBadges({ progress: { status, pace, stalled_since } }: { progress: Standing }) {
+  const words = trainingText();
+  return (
+    <span class="badges">
+      {status === "suspended" && <Badge tone="warn">{text().person.enrollments.suspended}</Badge>}
+      {stalled_since !== null && <Badge tone="bad">{words.stalledSince(formatDay(stalled_since))}</Badge>}
+      {pace === null && stalled_since === null && status === "active" && (
+        <span class="quiet small">{words.noPlan}</span>
+      )}
+      {pace && <Badge tone={tones[pace.standing]}>{words.standings[pace.standing]}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+/** Where all students stand: those whose training has stalled first, then those who are behind. */
+import { useMemo } from "preact/hooks";
+import { startsIn, wordsIn, wordsOf } from "../../../core/words.ts";
+import type { StudentProgress } from "../../api/operations.ts";
+import { compareTexts, formatDay, formatPercent } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { useResource } from "../../app/resource.ts";
+import { place, setQuery } from "../../app/router.ts";
+import { Bar } from "../../ui/bar.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { Download } from "../../ui/download.tsx";
+import { chosenOrder, List } from "../../ui/list.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { StandingBadges, standingOf, standings, urgencyOf } from "./standing.tsx";
+import { trainingText } from "./words.ts";
+
+/** The state of a training is computed at each read: so the page that is sorted here is as long as the API's longest. */
+const most = 500;
+
+const orders = ["urgency", "name", "-name", "percent", "-percent"] as const;
+
+type Compare = (one: StudentProgress, other: StudentProgress) => number;
+const byName: Compare = (one, other) => compareTexts(one.student.name, other.student.name);
+const compares: Record<(typeof orders)[number], Compare> = {
+  urgency: (one, other) => urgencyOf(one) - urgencyOf(other),
+  name: byName,
+  "-name": (one, other) => byName(other, one),
+  percent: (one, other) => one.percent - other.percent,
+  "-percent": (one, other) => other.percent - one.percent,
+};
+
+const lessonOf = ({ code, name }: { code: string; name: string }) => `${code} ${name}`;
+
+export default function Students() {
+  const words = trainingText();
+  const { actions, people } = text();
+  const { query } = place.value;
+  const program = query.get("program") ?? "";
+  const standing = standings.find((one) => one === query.get("standing"));
+  const q = query.get("q") ?? "";
+  const cursor = query.get("cursor") ?? undefined;
+  const { order = "urgency" } = chosenOrder(orders);
+  const filter = { ...(program !== "" && { program_id: program }) };
+  const programs = useResource("GET /orgs/{orgId}/training/programs", { query: { limit: most } });
+  const { data, problem, reload } = useResource("GET /orgs/{orgId}/training/progress", {
+    query: { limit: most, ...filter, ...(cursor !== undefined && { cursor }) },
+  });
+  const shown = useMemo(() => {
+    if (data === undefined) return undefined;
+    const searched = wordsIn(q);
+    const rows = data.data
+      .filter((one) => standing === undefined || standingOf(one) === standing)
+      .filter(({ student }) => startsIn(wordsOf(student.name), searched))
+      .sort((one, other) => compares[order](one, other) || byName(one, other))
+      .map((one) => ({ ...one, id: one.enrollment_id }));
+    return { data: rows, page: data.page };
+  }, [data, standing, q, order]);
+  return (
+    <>
+      <div class="page-head">
+        <h1>{words.title}</h1>
+        <div class="actions">
+          <Download from="GET /orgs/{orgId}/training/progress" as="csv" query={filter} name="training.csv">
+            {actions.csv}
+          </Download>
+        </div>
+      </div>
+      <search class="filters">
+        <SearchField label={words.search} />
+        <Choice
+          label={words.program}
+          value={program}
+          options={[
+            { value: "", label: words.allPrograms },
+            ...(programs.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(value) => setQuery({ program: value, cursor: undefined })}
+        />
+        <Choice
+          label={words.standing}
+          value={standing ?? ""}
+          options={[
+            { value: "", label: people.all },
+            ...standings.map((value) => ({ value, label: words.filters[value] })),
+          ]}
+          onChange={(value) => setQuery({ standing: value, cursor: undefined })}
+        />
+      </search>
+      <List<StudentProgress & { id: string }>
+        label={words.students}
+        resource={{ data: shown, problem, reload }}
+        filters={["program", "standing", "q"]}
+        order="urgency"
+        href={({ id }) => `/app/training/${id}`}
+        columns={[
+          { label: words.student, cell: ({ student }) => student.name, orders: ["name", "-name"] },
+          { label: words.program, cell: ({ program: { name } }) => name },
+          {
+            label: words.progress,
+            cell: ({ items, percent }) => (
+              <span class="bar-cell">
+                <Bar
+                  label={words.progress}
+                  value={items.done}
+                  max={items.total}
+                  said={words.exercises(items.done, items.total)}
+                  tone="info"
+                />
+                {formatPercent(percent)}
+              </span>
+            ),
+            orders: ["percent", "-percent"],
+          },
+          {
+            label: words.standing,
+            cell: (progress) => <StandingBadges progress={progress} />,
+            orders: ["urgency"],
+          },
+          {
+            label: words.lastLesson,
+            cell: ({ last_lesson: last }) =>
+              last && (
+                <span>
+                  <span class="brief">{lessonOf(last)}</span> <span class="quiet small">{formatDay(last.on)}</span>
+                </span>
+              ),
+            isDesk: true,
+          },
+          {
+            label: words.nextLesson,
+            cell: ({ next_lessons: [next] }) => next && <span class="brief">{lessonOf(next)}</span>,
+          },
+        ]}
+        empty={<Empty title={words.none}>{words.noneHint}</Empty>}
+      />
+    </>
+  );
+}
