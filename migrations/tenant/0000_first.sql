@@ -365,6 +365,7 @@ CREATE TABLE `compliance_records` (
 	`withdrawal_reason` text,
 	`entered_by_mistake` integer DEFAULT false NOT NULL,
 	`next_notice_on` text,
+	`reminded_at` text,
 	`created_by` text NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
@@ -385,6 +386,8 @@ CREATE INDEX `compliance_records_type` ON `compliance_records` (`type`,`id`);
 CREATE INDEX `compliance_records_status` ON `compliance_records` (`status`,`id`);
 --> statement-breakpoint
 CREATE INDEX `compliance_records_notice` ON `compliance_records` (`next_notice_on`) WHERE "compliance_records"."next_notice_on" is not null;
+--> statement-breakpoint
+CREATE INDEX `compliance_records_expiry` ON `compliance_records` (`valid_until`,`id`) WHERE "compliance_records"."status" = 'current' and "compliance_records"."valid_until" is not null;
 --> statement-breakpoint
 CREATE INDEX `compliance_records_superseded_by` ON `compliance_records` (`superseded_by`) WHERE "compliance_records"."superseded_by" is not null;
 --> statement-breakpoint

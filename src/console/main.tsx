@@ -6,6 +6,7 @@ import "./ui/parts.css";
 import "./ui/table.css";
 import "./screens/flights/flights.css";
 import "./app/shell.css";
+import "./screens/maintenance/maintenance.css";
 import "./screens/planning/planning.css";
 import "./screens/today/today.css";
 import "./screens/training/training.css";

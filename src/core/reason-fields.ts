@@ -36,6 +36,7 @@ export interface ReasonFields {
   content_removed: { content_removed_at: Instant };
 
   // Limits
+  reminded_already: { again_at: Instant };
   limit_reached: { max: number };
   quota_exceeded: { max_bytes: number };
   secret_just_rotated: { until: Instant };

@@ -186,6 +186,15 @@ export const reasons = {
   },
   limit_reached: { code: "CONFLICT", means: "The organization has as many of these as are allowed. Remove one first." },
   link_used: { code: "CONFLICT", means: "The link was already used." },
+  no_reminder: {
+    code: "CONFLICT",
+    means:
+      "Nobody can be reminded: the record is of an aircraft or has no expiry, or the person gets no mails. The message says which.",
+  },
+  reminded_already: {
+    code: "CONFLICT",
+    means: "The person was reminded of this record within the last day. `again_at` says from when on again.",
+  },
   mail_not_configured: { code: "CONFLICT", means: "This installation sends no mail. Ask its operator." },
   password_not_set: {
     code: "CONFLICT",

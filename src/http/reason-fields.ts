@@ -45,6 +45,11 @@ const described: { readonly [Field in Name]: Described<Field> } = {
       invoice_not_payable: "the status of the invoice",
     },
   },
+  again_at: {
+    schema: dateTime,
+    example: time,
+    with: { reminded_already: "from when on the person can be reminded again" },
+  },
   allowed: { schema: texts, example: ["submitted"], with: { wrong_status: "the statuses in which it is allowed" } },
   on: {
     schema: date,

@@ -82,7 +82,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.type("Bugrad flattert <b>stark</b>");
-    await page.getByLabel("Foto oder Datei").setInputFiles(photo);
+    await page.getByLabel("Foto aufnehmen").setInputFiles(photo);
     await page.getByLabel("Das Flugzeug darf damit nicht fliegen").focus();
     await page.keyboard.press("Space");
     await expectSound(page);

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
+import { tabTo } from "./keys.ts";
 
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const hostile = `"'><img src=x onerror=alert(1)>שלום${"W".repeat(70)}`;
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
@@ -16,8 +18,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   const now = () => stage.installation.clock.now();
   const dayIn = (days: number) => new Date(now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-  const addPerson = async (by: Member, name: string, types: string[]): Promise<string> =>
-    expectStatus(201, await by.post("/people", { name, types, date_of_birth: "1990-05-01" })).body.data.id;
+  const addPerson = async (by: Member, name: string, types: string[], fields = {}): Promise<string> =>
+    expectStatus(201, await by.post("/people", { name, types, date_of_birth: "1990-05-01", ...fields })).body.data.id;
   const addRecord = async (by: Member, of: object, until: number | null, issued = -100): Promise<string> => {
     const body = { issued_on: dayIn(issued), valid_until: until === null ? null : dayIn(until), ...of };
     return expectStatus(201, await by.post("/compliance/records", body)).body.data.id;
@@ -83,6 +85,111 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Bernd Alt", level: 1 }).waitFor();
+  });
+
+  test("what expires: a person is reminded by one click, several by keys, and what was reminded is shown", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const paula = await addPerson(owner, "Paula Pilot", ["pilot"], { email: "paula@example.com" });
+    const quiet = await addPerson(owner, hostile, ["pilot"]);
+    await addRecord(owner, { person_id: paula, type: "mep" }, 20);
+    await addRecord(owner, { person_id: quiet, type: "mep" }, 80);
+    await addRecord(owner, { person_id: student.personId, type: "sep" }, 60);
+    await addRecord(owner, { person_id: student.personId, type: "radio" }, 400);
+    const page = await stage.open({ as: owner, path: "/app/compliance/expiries", now: now(), refusals: [409] });
+    await page.getByRole("row", { name: "Paula Pilot" }).getByText("expires in 20 days").waitFor();
+    expect(await page.locator(".mark:not(figcaption *)").count()).toBe(3);
+    await expectSound(page);
+    await page.getByRole("button", { name: "Remind Paula Pilot" }).click();
+    await page.getByText("A mail to Paula Pilot is on its way.").waitFor();
+    await page.getByRole("row", { name: "Paula Pilot" }).getByText("reminded on 14/06/2026").waitFor();
+    expect(await page.getByRole("button", { name: "Remind Paula Pilot" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Choose all 2 to remind" }).focus();
+    await page.keyboard.press("Enter");
+    await expectSound(page);
+    await page.getByRole("button", { name: "Remind of 2 records" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("1 mail is on its way.").waitFor();
+    await page.getByText("Nobody can be reminded").waitFor();
+    await stage.installation.scheduler.runNow("mail-sending");
+    const told = stage.installation.mails.filter(({ text }) => text.includes("expires"));
+    expect(told.map(({ to }) => to).sort()).toEqual([student.email, "paula@example.com"].sort());
+    await page.getByLabel("Period").selectOption("365");
+    expect(page.url()).toEndWith("/app/compliance/expiries?days=365");
+  });
+
+  test("what is required of whom, on a phone in German in the dark: what is missing is entered by keys", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const anna = await addPerson(owner, "Anna Berg", ["pilot"]);
+    await addRecord(owner, { person_id: anna, type: "medical", level: "class_2" }, 10);
+    const page = await stage.open({
+      ...{ as: owner, path: "/app/compliance/records?role=pilot", width: 360, colorScheme: "dark", locale: "de-DE" },
+      now: now(),
+    });
+    await page.getByRole("row", { name: "Anna Berg" }).waitFor();
+    await expectSound(page);
+    const heads = await page.getByRole("columnheader").allTextContents();
+    const at = (name: string) => heads.findIndex((head) => head.startsWith(name)) - 1;
+    await cell(page, "Anna Berg", at("Tauglichkeitszeugnis")).click();
+    await page.getByRole("dialog").getByRole("heading", { name: "Tauglichkeitszeugnis" }).waitFor();
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+    for (let moves = 0; moves < 20; moves += 1) await page.keyboard.press("ArrowLeft");
+    for (let moves = 0; moves <= at("Pilotenlizenz"); moves += 1) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Klasse oder Stufe").selectOption("ppl");
+    await dialog.getByLabel("Ausgestellt am").fill(dayIn(-3));
+    await tabTo(page, "Erfassen");
+    await page.keyboard.press("Enter");
+    await soon(() => cell(page, "Anna Berg", at("Pilotenlizenz")).textContent(), "Gültig");
+    await expectSound(page);
+  });
+
+  test("a record is renewed from the one before, with the rule's day and a scan that the pilot sees", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const mep = { person_id: student.personId, type: "mep", number: "DE.FCL.4711" };
+    await addRecord(owner, mep, 20);
+    const page = await stage.open({ as: owner, path: "/app/compliance/expiries", now: now() });
+    await page.getByRole("button", { name: "Class rating MEP" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Renew" }).click();
+    expect(await dialog.getByLabel("Number").inputValue()).toBe("DE.FCL.4711");
+    await dialog.getByLabel("Issued on").fill(dayIn(-1));
+    await dialog.getByText(/^Filled in by FCL/).waitFor();
+    const suggested = await dialog.getByLabel("Valid until").inputValue();
+    await dialog.getByLabel("Valid until").fill(dayIn(90));
+    await expectSound(page);
+    await dialog.getByRole("button", { name: /^Take .*, by FCL/ }).click();
+    expect(await dialog.getByLabel("Valid until").inputValue()).toBe(suggested);
+    const buffer = Buffer.from(onePixel, "base64");
+    await dialog.getByLabel("Choose a file").setInputFiles({ name: "licence.png", mimeType: "image/png", buffer });
+    await dialog.getByRole("button", { name: "Enter", exact: true }).click();
+    await page.getByText("Entered: Class rating MEP").waitFor();
+
+    const own = await stage.open({ as: student, path: "/app/myself", width: 360, now: now() });
+    await own.getByRole("button", { name: "Class rating MEP" }).click();
+    await own.getByRole("img", { name: "licence.png" }).waitFor();
+    await expectSound(own);
+    expect(
+      await own
+        .getByRole("dialog")
+        .getByRole("button", { name: /Renew|Withdraw/ })
+        .count(),
+    ).toBe(0);
+  });
+
+  test("revalidations: who must begin first is above, with what is missing as bars", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const anna = await addPerson(owner, "Anna Berg", ["pilot"]);
+    await license(owner, anna);
+    const late = await addPerson(owner, "Late Lars", ["pilot"]);
+    await addRecord(owner, { person_id: late, type: "sep" }, 20);
+    const page = await stage.open({ as: owner, path: "/app/compliance/revalidations", now: now() });
+    await page.getByRole("link", { name: "Late Lars" }).waitFor();
+    const names = page.getByRole("list", { name: "Revalidation" }).getByRole("link");
+    expect(await names.allTextContents()).toEqual(["Late Lars", "Anna Berg"]);
+    await page.getByText("Flight time: 0:00 of 12:00").first().waitFor();
+    await expectSound(page);
   });
 
   test("500 people and 50 aircraft: what is in sight is drawn, and the last cell is two keys away", async () => {

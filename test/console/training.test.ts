@@ -1,6 +1,7 @@
 /** Training as those use it who lead it, who teach and who learn: where all stand, one student, a lesson graded and signed on one phone. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { enroll, everyMinimum, fly, newTrainingSchool, small } from "../http/training/school.ts";
+import type { Page } from "playwright-core";
+import { enroll, everyMinimum, fly, newTrainingSchool, revise, small } from "../http/training/school.ts";
 import { expectStatus, type Member, password, type School } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 import { tabTo } from "./keys.ts";
@@ -18,6 +19,17 @@ const measured = {
 
 /** Nobody may run it, and it must not widen the page. */
 const hostile = `<img src=x onerror=alert(1)>שלום ${"Müller".repeat(13)}`;
+
+/** Drags a handle to where another is. */
+async function drag(page: Page, name: string, onto: string): Promise<void> {
+  const from = await page.getByRole("button", { name }).boundingBox();
+  const to = await page.getByRole("button", { name: onto }).boundingBox();
+  if (!from || !to) throw new Error("The handles are not shown.");
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 5 });
+  await page.mouse.up();
+}
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -112,7 +124,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Sign and hand over" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Look outside.").waitFor();
-    expect(await dialog.getByText("Tense in crosswind.").count()).toBe(0);
+    // Nowhere on the page, also not behind the dialog.
+    expect(await page.getByText("Tense in crosswind.").count()).toBe(0);
+    expect(await page.getByLabel("Among instructors").count()).toBe(0);
     await expectSound(page);
     // Somebody else's account signs nothing.
     await dialog.getByLabel("E-mail").fill(instructor.email);
@@ -146,6 +160,29 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(sessions.body.data).toHaveLength(1);
   });
 
+  test("what is said among instructors is not seen while the student signs an older record", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { instructor, revision } = school;
+    await certified(school);
+    const id = await enroll(school);
+    const body = {
+      enrollment_id: id,
+      lesson_id: revision.lesson("1").id,
+      remarks: "Fine.",
+      instructor_notes: "Secret.",
+    };
+    expectStatus(201, await instructor.post("/training/lesson-records", body));
+    const page = await stage.open({ as: instructor, path: `/app/training/${id}`, now: now() });
+    await page.getByText("Secret.").waitFor();
+    await page.getByRole("button", { name: "Let the student sign" }).click();
+    await page.getByRole("dialog").getByText("Fine.").waitFor();
+    expect(await page.getByText("Secret.").isVisible()).toBe(false);
+    await page.keyboard.press("Escape");
+    expect(await page.getByText("Secret.").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Give it back without signing" }).click();
+    await page.getByText("Secret.").waitFor();
+  });
+
   test("a student reads their own training without the notes, and signs by keys alone", async () => {
     const school = await newTrainingSchool(measured, stage.installation);
     const { owner, instructor, student, revision } = school;
@@ -173,5 +210,197 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText(/^Unterschrieben/u).waitFor();
     await expectSound(page);
     expect((await recordsOf(owner))[0].acknowledged_at).not.toBeNull();
+  });
+
+  test("a head of training enrolls a student with a credit, plans the end, suspends and goes on", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner, student } = school;
+    const page = await stage.open({ as: owner, path: "/app/training", now: now() });
+    await page.getByText("Nobody is in training").waitFor();
+    await page.getByRole("button", { name: "Enroll a student" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Student" }).fill("Sam");
+    await page.getByRole("option", { name: "Sam Student" }).click();
+    await dialog.getByRole("combobox", { name: "Programme" }).fill("Small");
+    await page.getByRole("listbox", { name: "Programme" }).getByRole("option", { name: "Small" }).click();
+    await dialog.getByLabel("Planned end").fill("2026-12-01");
+    await dialog.getByText("Count earlier training").click();
+    await dialog.getByLabel("Hours").fill("12:30");
+    await dialog.getByLabel("Why it counts").fill(hostile);
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Enroll a student" }).click();
+    await page.getByRole("heading", { name: "Sam Student" }).waitFor();
+    await page.getByText("Dual 12:30").waitFor();
+    await expectSound(page);
+    const found = async () => expectStatus(200, await owner.get("/training/enrollments")).body.data[0];
+    expect(await found()).toMatchObject({
+      ...{ student_id: student.personId, status: "active", planned_end_on: "2026-12-01" },
+      credits: [{ measure: "dual_minutes", amount: 750, reason: hostile }],
+    });
+    await page.getByRole("button", { name: "Edit Enrollment" }).click();
+    await page.getByLabel("Planned end").fill("2026-11-01");
+    await page.getByRole("button", { name: "Save" }).click();
+    await soon(async () => (await found()).planned_end_on, "2026-11-01");
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await dialog.getByLabel("Reason").fill("Abroad.");
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("button", { name: "Go on with the training" }).click();
+    await page.getByRole("button", { name: "Suspend" }).waitFor();
+    await page.getByRole("button", { name: "Remove the credit: Dual" }).click();
+    await soon(async () => (await found()).credits, []);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await soon(async () => (await found()).credits.length, 1);
+  });
+
+  test("an exam is entered by keys alone in German, and a subject that is passed is refused in words", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    await certified(school);
+    const id = await enroll(school);
+    const page = await stage.open({
+      ...{ path: `/app/training/${id}`, width: 360, colorScheme: "dark", locale: "de-DE", now: now(), refusals: [409] },
+    });
+    await signIn(page, school.instructor);
+    const enter = async () => {
+      await tabTo(page, "Prüfung eintragen");
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Prozent").focus();
+      await page.keyboard.type("88");
+      await expectSound(page);
+      await page.keyboard.press("Enter");
+      return dialog;
+    };
+    await enter();
+    await page.getByText("Die Prüfung ist eingetragen.").waitFor();
+    await page.getByText("Alle zu bestehen bis").waitFor();
+    await expectSound(page);
+    const dialog = await enter();
+    await dialog.getByText("Dieses Fach ist schon bestanden.").waitFor();
+    await expectSound(page);
+  });
+
+  test("a move to another revision shows what is lost before it is made", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner, instructor, revision } = school;
+    await certified(school);
+    const id = await enroll(school);
+    const grade = { enrollment_id: id, item_id: revision.lesson("1").items[1].id, grade: "ok" };
+    expectStatus(201, await instructor.post("/training/signoffs", grade));
+    const [first, ...others] = measured.lessons;
+    const lessons = [{ ...first, items: first?.items.slice(0, 1) }, ...others];
+    await revise(school, revision.program_id, { ...measured, lessons });
+    const page = await stage.open({ as: owner, path: `/app/training/${id}`, now: now() });
+    await page.getByRole("button", { name: "Other revision" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("no longer counts").waitFor();
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Other revision" }).click();
+    await page.getByText("is in revision 2 now").waitFor();
+    expect(expectStatus(200, await owner.get(`/training/enrollments/${id}`)).body.data.revision_number).toBe(2);
+  });
+
+  const syllabusOf = async (owner: Member, { program_id, id }: { program_id: string; id: string }) =>
+    expectStatus(200, await owner.get(`/training/programs/${program_id}/revisions/${id}/export`)).body.data;
+  const drafted = async ({
+    owner,
+    revision,
+  }: Pick<Awaited<ReturnType<typeof newTrainingSchool>>, "owner" | "revision">) =>
+    expectStatus(201, await owner.post(`/training/programs/${revision.program_id}/revisions`, measured)).body.data;
+
+  test("a syllabus is drafted from a published one, dragged into another order, and published", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner, revision } = school;
+    await enroll(school);
+    const page = await stage.open({ as: owner, path: "/app/training", now: now() });
+    await page.getByRole("link", { name: "Programmes" }).click();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Small" }).click();
+    await page.getByRole("link", { name: "Sam Student" }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "New draft from it" }).click();
+    await page.getByText("All is saved").waitFor();
+    await expectSound(page);
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const draft = { program_id: revision.program_id, id };
+    const codes = async () => (await syllabusOf(owner, draft)).lessons.map(({ code }: { code: string }) => code);
+
+    // The solo before the circuits, which it needs: that is said at once, and refused.
+    await drag(page, "Move 2 Solo", "Move 1 Circuits");
+    await page.getByText("stands before 1, which it needs").waitFor();
+    await page.getByText("Not saved").waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Drop the changes" }).click();
+    await drag(page, "Move 3 Briefing", "Move 1 Circuits");
+    // A new code is taken over where it is required.
+    await page.getByRole("button", { name: "1 Circuits", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Code", { exact: true }).fill("1x");
+    await dialog.getByRole("button", { name: "Add an exercise" }).click();
+    await dialog.getByRole("textbox", { name: "Exercise: 3" }).fill(hostile);
+    await expectSound(page);
+    await dialog.getByRole("button", { name: "Take it" }).click();
+    await page.getByRole("button", { name: "Save the draft" }).click();
+    await page.getByText("All is saved").waitFor();
+    expect(await codes()).toEqual(["3", "1x", "2", "4"]);
+    const { lessons } = await syllabusOf(owner, draft);
+    expect(lessons[1].items[2]).toMatchObject({ code: "3", name: hostile });
+    expect(lessons[2].requires).toEqual(["1x"]);
+    await page.getByRole("button", { name: "Publish" }).click();
+    await dialog.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Published", { exact: true }).waitFor();
+    await expectSound(page);
+    await page.getByRole("link", { name: "The programme" }).click();
+    await page.getByRole("button", { name: "Other revision Sam Student" }).click();
+    await dialog.getByText("exercises that are done stay").waitFor();
+    await expectSound(page);
+  });
+
+  test("the order of a draft is changed by keys alone on a phone, and nobody's change is lost", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner } = school;
+    const draft = await drafted(school);
+    const path = `/app/training/programs/${draft.program_id}/revisions/${draft.id}`;
+    const page = await stage.open({
+      ...{ path, width: 360, colorScheme: "dark", locale: "de-DE", now: now(), refusals: [412] },
+    });
+    await signIn(page, owner);
+    await page.getByText("Alles gespeichert").waitFor();
+    await page.getByRole("button", { name: "4 Instruments verschieben" }).focus();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("ArrowUp");
+    await page.getByText("4 Instruments ist jetzt an Stelle 1 von 4.").waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    expect(await focused()).toContain("4 Instruments");
+    await expectSound(page);
+    await tabTo(page, "Entwurf speichern");
+    await page.keyboard.press("Enter");
+    await page.getByText("Alles gespeichert").waitFor();
+    const codes = async () => (await syllabusOf(owner, draft)).lessons.map(({ code }: { code: string }) => code);
+    expect(await codes()).toEqual(["4", "1", "2", "3"]);
+    // Somebody else is faster.
+    await page.getByRole("button", { name: "4 Instruments verschieben" }).focus();
+    await page.keyboard.press("ArrowDown");
+    const theirs = { lessons: (await syllabusOf(owner, draft)).lessons.slice(0, 3) };
+    expectStatus(200, await owner.patch(`/training/programs/${draft.program_id}/revisions/${draft.id}`, theirs));
+    await tabTo(page, "Entwurf speichern");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "Die anderen übernehmen, meine verwerfen");
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await page.getByText("Alles gespeichert").waitFor();
+    await soon(() => page.getByText("3 Briefing").count(), 0);
+    expect(await codes()).toEqual(["4", "1", "2"]);
+  });
+
+  test("a programme begins with a built-in syllabus", async () => {
+    const { owner } = await newTrainingSchool(measured, stage.installation);
+    const page = await stage.open({ as: owner, path: "/app/training/programs", width: 360, now: now() });
+    await page.getByRole("button", { name: "Add a programme" }).click();
+    await page.getByRole("dialog").getByText("26 lessons").first().waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Take it PPL(A)", exact: true }).click();
+    await page.getByRole("button", { name: "14 First solo", exact: true }).click();
+    await page.getByRole("dialog").getByText("First solo flight").first().waitFor({ state: "attached" });
+    await expectSound(page);
   });
 });

@@ -54,6 +54,7 @@ const unindexed = [
   "GET /orgs/{orgId}/aircraft/{aircraftId}/defects?status=",
   "GET /orgs/{orgId}/compliance/types?subject=",
   "GET /orgs/{orgId}/compliance/requirements?applies_to=",
+  "GET /orgs/{orgId}/compliance/expiries?subject=",
   "GET /orgs/{orgId}/maintenance/items?status=",
   "GET /orgs/{orgId}/training/programs?kind=",
   "GET /orgs/{orgId}/finance/rates?aircraft_id=",
@@ -65,6 +66,8 @@ const unindexed = [
   "GET /orgs/{orgId}/people/{personId}/logbook?from=",
   // As above: there, the range is all that was sent.
   "GET /orgs/{orgId}/finance/invoices/export?from=",
+  // As above: there, the range is all that has an expiry.
+  "GET /orgs/{orgId}/compliance/expiries?from=",
   // Its example is its default, and an account has one currency or few.
   "GET /orgs/{orgId}/people/{personId}/account/statement?currency=",
 ];

@@ -365,6 +365,16 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { owner } = await newSchool(await newInstallation({ mail: false }));
     return owner.call("POST", "/auth/email/verification");
   },
+  no_reminder: async ({ school: { owner, student } }) => {
+    const licence = { person_id: student.personId, type: "licence", level: "ppl", issued_on: "2025-03-14" };
+    const { id } = expectStatus(201, await owner.post("/compliance/records", licence)).body.data;
+    return owner.post(`/compliance/records/${id}/remind`);
+  },
+  reminded_already: async ({ school: { owner, student } }) => {
+    const record = expectStatus(201, await owner.post("/compliance/records", sepOf(student.personId))).body.data;
+    expectStatus(200, await owner.post(`/compliance/records/${record.id}/remind`));
+    return owner.post(`/compliance/records/${record.id}/remind`);
+  },
   medical_without_files: async ({ school: { orgId, owner, student } }) => {
     const medical = { ...sepOf(student.personId), type: "medical", level: "class_2", valid_until: "2030-01-15" };
     const { id } = expectStatus(201, await owner.post("/compliance/records", medical)).body.data;

@@ -39,6 +39,10 @@ const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 /** A legal date, `2026-06-15`: 15.06.2026 or 15/06/2026. */
 export const formatDay = (day: string): string => dateFormat({ ...numeric, timeZone: "UTC" }).format(new Date(day));
 
+/** The month of a legal date: Juni 26 or Jun 26. */
+export const formatMonth = (day: string): string =>
+  dateFormat({ month: "short", year: "2-digit", timeZone: "UTC" }).format(new Date(day));
+
 /** A legal date with its weekday: Mo., 15. Juni or Mon 15 June. */
 export const formatWeekday = (day: string): string =>
   dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day));

@@ -176,7 +176,7 @@ function entryOf(one: Found): Entry {
         `/app/flights/${one.id}`,
       );
     case "work_order":
-      return entry([one.registration], `/app/aircraft/work-orders/${one.id}`);
+      return entry([one.registration], `/app/maintenance/work-orders/${one.id}`);
     case "invoice":
       return entry([one.person.name, formatMoney(one.gross_minor, one.currency)], `/app/money/invoices/${one.id}`);
     case "program":

@@ -54,6 +54,7 @@ export const areas: readonly Area[] = [
   { name: "training", icon: "cap", path: "/app/training", permissions: ["training:read"] },
   { name: "compliance", icon: "shield", path: "/app/compliance", permissions: ["compliance:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
+  { name: "maintenance", icon: "wrench", path: "/app/maintenance", permissions: ["maintenance:read"] },
   { name: "evidence", icon: "seal", path: "/app/evidence", permissions: ["evidence:manage"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
   { name: "settings", icon: "settings", path: "/app/settings", permissions: ["organization:manage", "members:read"] },
@@ -108,6 +109,21 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/compliance/who-can-fly.tsx"),
   },
   {
+    path: "/app/compliance/expiries",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/expiries.tsx"),
+  },
+  {
+    path: "/app/compliance/records",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/required.tsx"),
+  },
+  {
+    path: "/app/compliance/revalidations",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/revalidations.tsx"),
+  },
+  {
     path: "/app/aircraft",
     permissions: ["aircraft:read"],
     load: () => import("../screens/aircraft/aircraft-list.tsx"),
@@ -123,9 +139,39 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/aircraft/aircraft.tsx"),
   },
   {
-    path: "/app/aircraft/work-orders/:workOrderId",
+    path: "/app/maintenance",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/overview.tsx"),
+  },
+  {
+    path: "/app/maintenance/work-orders",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/orders.tsx"),
+  },
+  {
+    path: "/app/maintenance/work-orders/new",
+    permissions: ["maintenance:manage"],
+    load: () => import("../screens/maintenance/new-order.tsx"),
+  },
+  {
+    path: "/app/maintenance/work-orders/:workOrderId",
     permissions: ["maintenance:read"],
     load: () => import("../screens/maintenance/work-order.tsx"),
+  },
+  {
+    path: "/app/maintenance/defects",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/fleet-defects.tsx"),
+  },
+  {
+    path: "/app/maintenance/programmes",
+    permissions: ["maintenance:read"],
+    load: () => import("../screens/maintenance/programmes.tsx"),
+  },
+  {
+    path: "/app/defects/new",
+    permissions: ["defects:report"],
+    load: () => import("../screens/maintenance/report.tsx"),
   },
   {
     path: "/app/people/import",
@@ -143,6 +189,21 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/people/myself.tsx"),
   },
   { path: "/app/training", permissions: ["training:read"], load: () => import("../screens/training/students.tsx") },
+  {
+    path: "/app/training/programs",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/programs.tsx"),
+  },
+  {
+    path: "/app/training/programs/:programId",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/program.tsx"),
+  },
+  {
+    path: "/app/training/programs/:programId/revisions/:revisionId",
+    permissions: ["training:read"],
+    load: () => import("../screens/training/revision.tsx"),
+  },
   {
     path: "/app/training/:enrollmentId/grade",
     permissions: ["training:record"],

@@ -1,9 +1,12 @@
 /** What the console says in English about who may do what until when. */
-import type { ClearanceRuleKey } from "../api/operations.ts";
+import type { ClearanceRuleKey, ComplianceMatrix, PersonRevalidations } from "../api/operations.ts";
+
+type State = NonNullable<ComplianceMatrix["people"][number]["cells"][number]>["state"];
+type Revalidation = PersonRevalidations["items"][number];
 
 export const compliance = {
   title: "Compliance",
-  pages: { fly: "Who can fly" },
+  pages: { fly: "Who can fly", expiries: "Expiries", records: "Requirements", revalidations: "Revalidation" },
   all: "All",
   person: "Person",
   flyHint: "As of now, by records, recent flights and the state of the aircraft. A cell says why.",
@@ -33,6 +36,76 @@ export const compliance = {
     pic_or_supervised_minutes: "as PIC or under supervision",
     instructor_minutes: "with an instructor",
   } as Partial<Record<string, string>>,
+  plane: "Aircraft",
+  expiriesHint: (days: number) => `What runs out, and what has expired in the last ${days} days.`,
+  period: "Period",
+  nextDays: (days: number) => `The next ${days} days`,
+  of: "Of",
+  ofs: { person: "People", aircraft: "Aircraft" },
+  whose: "Whose",
+  record: "Record",
+  expires: "Valid until",
+  state: "State",
+  reminder: "Reminder",
+  expiredCount: (count: number) => `${count} expired`,
+  soonCount: (count: number) => `${count} expire soon`,
+  laterCount: (count: number) => `${count} later`,
+  nothingExpires: "Nothing runs out",
+  nothingExpiresHint: "No record of people and aircraft expires in this time.",
+  choose: (name: string) => `Choose ${name}`,
+  chooseAll: (count: number) => (count === 1 ? "Choose the one to remind" : `Choose all ${count} to remind`),
+  chooseNone: "Choose none",
+  remind: "Remind",
+  reminding: "Reminding…",
+  remindChosen: (count: number) => (count === 1 ? "Remind of 1 record" : `Remind of ${count} records`),
+  remindedOne: (name: string) => `A mail to ${name} is on its way.`,
+  remindedSome: (count: number) => (count === 1 ? "1 mail is on its way." : `${count} mails are on their way.`),
+  remindedOn: (day: string) => `reminded on ${day}`,
+  notReminded: (name: string, why: string) => `${name}: ${why}`,
+  recordsHint: "What is required of whom, and until when it is valid. A cell leads to the record.",
+  noRequirements: "Nothing is required of these people.",
+  states: {
+    met: "Valid",
+    expiring: "Expires soon",
+    expired: "Expired",
+    missing: "Missing",
+    not_needed: "Not needed",
+  } satisfies Record<State, string>,
+  revalidationsHint:
+    "By approved flights and records: who lacks what until when. Those who must begin first are above.",
+  shown: "Shown",
+  views: { missing: "What is missing", all: "All" },
+  kind: "Of",
+  kinds: {
+    sep: "SEP by experience",
+    tmg: "TMG by experience",
+    fi: "FI certificate",
+    lapl_a: "LAPL(A), rolling 24 months",
+  } satisfies Record<Revalidation["kind"], string>,
+  revalidationStates: { met: "Met", missing: "Something is missing", not_open: "Not yet" } satisfies Record<
+    Revalidation["state"],
+    string
+  >,
+  nothingLacks: "Nobody lacks anything for a revalidation.",
+  missingNow: "missing now",
+  until: (day: string) => `until ${day}`,
+  countsFrom: (day: string) => `only flights from ${day} on count`,
+  beginBy: (day: string) => `begin by ${day} at three hours a week`,
+  reached: (have: string, need: string) => `${have} of ${need}`,
+  lacks: "missing",
+  obligatory: "obligatory this time",
+  someOf: (count: number) => (count === 1 ? "One of these is enough." : `${count} of these are enough.`),
+  what: {
+    flight_minutes: "Flight time",
+    pic_minutes: "As PIC",
+    landings: "Take-offs and landings",
+    refresher_minutes: "Refresher training with an instructor",
+    pic_or_supervised_minutes: "As PIC, dual or solo under supervision",
+    instructor_minutes: "Refresher training with an instructor",
+    instruction_minutes: "Instruction given",
+    refresher_training: "Instructor refresher training",
+    assessment_of_competence: "Assessment of competence",
+  } satisfies Record<Revalidation["missing"][number]["what"], string>,
   /** What would put it right. */
   remedies: {
     aircraft_grounded: "Remove the cause, and release the aircraft",

@@ -44,6 +44,7 @@ export const de = {
     myself: "Meine Akte",
     compliance: "Nachweise",
     aircraft: "Flugzeuge",
+    maintenance: "Wartung",
     evidence: "Nachweispakete",
     settings: "Einstellungen",
     installation: "Installation",
@@ -110,6 +111,9 @@ export const de = {
       findings_not_acknowledged:
         "Die Freigabeprüfung hat sperrende Befunde. Bitte zur Kenntnis nehmen oder den Flug zurückweisen.",
       counter_out_of_range: "Mit diesen Ständen wäre ein Zähler des Flugzeugs unter null.",
+      no_reminder:
+        "Hier lässt sich niemand erinnern: Es ist ein Dokument eines Flugzeugs, läuft nicht ab, oder die Person erhält keine E-Mails. Die Adresse steht auf ihrer Seite.",
+      reminded_already: "Daran wurde in den letzten 24 Stunden schon erinnert.",
       wrong_status: "Der Status hat sich inzwischen geändert. Bitte die Seite neu laden.",
       resource_changed:
         "Jemand hat das inzwischen geändert. Bitte den jetzigen Stand ansehen und noch einmal versuchen.",
@@ -211,6 +215,7 @@ export const de = {
   },
   flights: {
     title: "Flüge",
+    gradeLesson: "Lektion bewerten",
     one: (registration: string, day: string) => `${registration}, ${day}`,
     add: "Flug erfassen",
     approvals: "Freigaben",
@@ -751,6 +756,11 @@ export const de = {
       article === undefined
         ? "Mit der üblichen Dauer eingetragen. Es gilt, was auf dem Dokument steht."
         : `Nach ${article} eingetragen. Es gilt, was auf dem Dokument steht.`,
+    takeSuggested: (day: string, article: string | undefined) =>
+      `${day} übernehmen${article === undefined ? "" : ` (${article})`}`,
+    scan: "Scan",
+    takePhoto: "Fotografieren",
+    chooseFile: "Datei wählen",
     obstacles: {
       not_by_this_method: "Auf diesem Weg wird es nicht gültig.",
       not_held: "Es fehlt der Nachweis davor, den dieser Weg voraussetzt.",
@@ -930,12 +940,10 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     reportSubmit: "Melden",
     reported: "Die Beanstandung ist gemeldet.",
     description: "Was ist nicht in Ordnung?",
-    photo: "Foto oder Datei",
     mustNotFly: "Das Flugzeug darf damit nicht fliegen",
     mustNotFlyHint: "Es ist dann sofort gesperrt, bis zur Freigabe oder Zurückstellung.",
     files: "Dateien",
     noFiles: "Noch keine Dateien.",
-    addFile: "Datei hinzufügen",
     documents: "Dokumente",
     journeyLog: "Bordbuch",
     noJourneys: (days: number) => `Kein Flug in den letzten ${days} Tagen.`,

@@ -41,6 +41,7 @@ export const en = {
     myself: "My record",
     compliance: "Compliance",
     aircraft: "Aircraft",
+    maintenance: "Maintenance",
     evidence: "Evidence packs",
     settings: "Settings",
     installation: "Installation",
@@ -114,6 +115,9 @@ export const en = {
       own_flight: "You were on board: somebody else has to approve this flight.",
       findings_not_acknowledged: "The clearance has findings that block. Acknowledge them, or reject the flight.",
       counter_out_of_range: "The readings would turn a counter of the aircraft below zero.",
+      no_reminder:
+        "Nobody can be reminded: it is a record of an aircraft or has no expiry, or the person gets no mails. An e-mail address is entered on their page.",
+      reminded_already: "They were reminded of this within the last 24 hours.",
       wrong_status: "The status has changed in the meantime. Reload the page.",
       resource_changed: "Somebody has changed this in the meantime. Look at the present state and try again.",
       email_taken: "This e-mail address already has an account. Sign in instead.",
@@ -206,6 +210,7 @@ export const en = {
   },
   flights: {
     title: "Flights",
+    gradeLesson: "Grade the lesson",
     one: (registration: string, day: string) => `${registration}, ${day}`,
     add: "New flight",
     approvals: "To approve",
@@ -739,6 +744,11 @@ export const en = {
       article === undefined
         ? "Filled in by the usual term. What is printed on the document counts."
         : `Filled in by ${article}. What is printed on the document counts.`,
+    takeSuggested: (day: string, article: string | undefined) =>
+      `Take ${day}${article === undefined ? "" : `, by ${article}`}`,
+    scan: "Scan",
+    takePhoto: "Take a photo",
+    chooseFile: "Choose a file",
     obstacles: {
       not_by_this_method: "It is not made valid in this way.",
       not_held: "There is no record before it, which this way needs.",
@@ -893,12 +903,10 @@ D-KLMN,Super Dimona HK36,TMG,HK36,
     reportSubmit: "Report",
     reported: "The defect is reported.",
     description: "What is wrong?",
-    photo: "Photo or file",
     mustNotFly: "The aircraft must not fly with it",
     mustNotFlyHint: "It is then grounded at once, until the release or a deferral.",
     files: "Files",
     noFiles: "No files yet.",
-    addFile: "Add a file",
     documents: "Documents",
     journeyLog: "Journey log",
     noJourneys: (days: number) => `No flight in the last ${days} days.`,

@@ -9,12 +9,14 @@ interface DialogProps {
   /** Called when the user leaves it: by Escape, the button, or a click beside it. Without it, it can't be left. */
   onClose?: () => void;
   wide?: boolean;
+  /** Nothing behind it is seen: for somebody else's eyes. */
+  covers?: boolean;
   /** At the side, so that what it is about stays in view. */
   side?: boolean;
 }
 
 /** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
-export function Dialog({ title, children, onClose, wide, side }: DialogProps) {
+export function Dialog({ title, children, onClose, wide, covers, side }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -30,7 +32,7 @@ export function Dialog({ title, children, onClose, wide, side }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={dialog}
-      class={side ? "panel-side" : wide ? "wide" : undefined}
+      class={[wide && "wide", covers && "covers", side && "panel-side"].filter(Boolean).join(" ") || undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -7,9 +7,11 @@ interface FileFieldProps {
   value: Signal<File | undefined>;
   /** Media types, separated by commas. */
   accept: string;
+  /** On a phone, it opens the camera at once. */
+  isCamera?: boolean;
 }
 
-export const FileField = ({ label, value, accept }: FileFieldProps) => (
+export const FileField = ({ label, value, accept, isCamera = false }: FileFieldProps) => (
   <div class="title-line">
     <label class="button file">
       <Icon name="upload" />
@@ -18,11 +20,12 @@ export const FileField = ({ label, value, accept }: FileFieldProps) => (
         class="visually-hidden"
         type="file"
         accept={accept}
+        capture={isCamera ? "environment" : undefined}
         onChange={({ currentTarget }) => {
           value.value = currentTarget.files?.[0];
         }}
       />
     </label>
-    {value.value && <span>{value.value.name}</span>}
+    {value.value && !isCamera && <span>{value.value.name}</span>}
   </div>
 );

@@ -6,6 +6,7 @@ import { compliancePersonal } from "./compliance.personal.ts";
 import * as tables from "./compliance.tables.ts";
 import { complianceChanges } from "./compliance-changes.queries.ts";
 import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evaluations.routes.ts";
+import { expiryRoutes } from "./expiries/expiries.routes.ts";
 import { requirementMatrixRoutes } from "./matrix/matrix.routes.ts";
 import { recordRoutes, suggestionRoute } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
@@ -21,6 +22,7 @@ export const compliance = {
     recordRoutes(http),
     suggestionRoute(http),
     evaluationRoutes(http),
+    expiryRoutes(http),
     requirementMatrixRoutes(http),
     ...(config.env === "development" ? [internalEvaluationRoutes(http)] : []),
     publicComplianceRoutes(http),

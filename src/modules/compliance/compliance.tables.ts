@@ -125,6 +125,8 @@ export const complianceRecords = sqliteTable(
     entered_by_mistake: integer({ mode: "boolean" }).notNull().default(false),
     /** Of a current record of a person: the day of the next notice that it expires. Null when there is none left. */
     next_notice_on: text().$type<LegalDate>(),
+    /** When the person was reminded by hand that it expires. */
+    reminded_at: text().$type<Instant>(),
     created_by: text().$type<UserId>().notNull(),
     ...stamps,
   },
@@ -136,6 +138,10 @@ export const complianceRecords = sqliteTable(
     index("compliance_records_type").on(table.type, table.id),
     index("compliance_records_status").on(table.status, table.id),
     index("compliance_records_notice").on(table.next_notice_on).where(sql`${table.next_notice_on} is not null`),
+    // Without withdrawn and superseded ones, as the list of expiries reads it.
+    index("compliance_records_expiry")
+      .on(table.valid_until, table.id)
+      .where(sql`${table.status} = 'current' and ${table.valid_until} is not null`),
     // For erasures: SQLite looks for what refers to a deleted record.
     index("compliance_records_superseded_by").on(table.superseded_by).where(sql`${table.superseded_by} is not null`),
     // For the record that counts: the newest current one of a subject and a type.

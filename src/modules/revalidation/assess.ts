@@ -45,7 +45,8 @@ export interface Revalidation {
   until: LegalDate | null;
   /** Only what is flown from this day on counts. */
   counts_from: LegalDate;
-  missing: readonly { what: Lack; amount: number }[];
+  /** `needed`: the whole, of which the amount is missing. */
+  missing: readonly { what: Lack; amount: number; needed: number }[];
   /** Of what is missing, this many are enough. */
   how_many: number;
   /** What must be among them. */
@@ -103,7 +104,7 @@ function classRating(pilot: Pilot, type: "sep" | "tmg", on: Temporal.PlainDate):
       record_id: record.id,
       until: toLegalDate(expiry),
       counts_from: toLegalDate(from),
-      missing: missing.map(({ what, amount }) => ({ what, amount })),
+      missing: missing.map(({ what, amount }) => ({ what, amount, needed: needs[what] })),
       ...allOf(missing),
       begin_by: beginBy(expiry, missing),
       source: rule.source,
@@ -127,10 +128,18 @@ function instructor(pilot: Pilot, on: Temporal.PlainDate): Revalidation[] {
     .reduce((total, { minutes }) => total + minutes, 0);
   const has = (type: string, since: Temporal.PlainDate) =>
     standingOn(pilot.records, toLegalDate(on)).some((one) => one.type === type && one.issued_on >= toLegalDate(since));
-  const parts: { what: Lack; amount: number }[] = [
-    { what: "instruction_minutes", amount: Math.max(0, instruction_minutes - taught) },
-    { what: "refresher_training", amount: has("fi_seminar", from) ? 0 : 1 },
-    { what: "assessment_of_competence", amount: has("fi_assessment", expiry.subtract(assessed_within)) ? 0 : 1 },
+  const parts: { what: Lack; amount: number; needed: number }[] = [
+    {
+      what: "instruction_minutes",
+      amount: Math.max(0, instruction_minutes - taught),
+      needed: instruction_minutes,
+    },
+    { what: "refresher_training", amount: has("fi_seminar", from) ? 0 : 1, needed: 1 },
+    {
+      what: "assessment_of_competence",
+      amount: has("fi_assessment", expiry.subtract(assessed_within)) ? 0 : 1,
+      needed: 1,
+    },
   ];
   const missing = parts.filter(({ amount }) => amount > 0);
   const obligatory = missing.filter(({ what }) => what === "assessment_of_competence" && !wasAssessed(pilot, record));
@@ -173,7 +182,7 @@ function wasAssessed({ records }: Pilot, present: HeldRecord): boolean {
 function lapl(pilot: Pilot, on: Temporal.PlainDate): Revalidation[] {
   const held = heldOn(pilot, { any_of: ["licence"], levels: ["lapl"] }, on);
   if (held.state !== "valid" || licenceHeld(pilot, on) !== "lapl") return [];
-  const { within, source } = experienceRules.lapl_a;
+  const { within, needs, source } = experienceRules.lapl_a;
   const { met, until, missing } = laplStandingOf(pilot, on);
   return [
     {
@@ -182,7 +191,7 @@ function lapl(pilot: Pilot, on: Temporal.PlainDate): Revalidation[] {
       record_id: held.record.id,
       until: until && toLegalDate(until),
       counts_from: toLegalDate((until?.add({ days: 1 }) ?? on).subtract(within)),
-      missing: missing.map(({ what, amount }) => ({ what, amount })),
+      missing: missing.map(({ what, amount }) => ({ what, amount, needed: needs[what] })),
       ...allOf(missing),
       begin_by: until && beginBy(until, missing),
       source,

@@ -30,6 +30,7 @@ const item = z.strictObject({
         examples: ["flight_minutes"],
       }),
       amount: z.int().meta({ examples: [270] }),
+      needed: z.int().meta({ description: "The whole, of which this amount is missing.", examples: [720] }),
     }),
   ),
   how_many: z

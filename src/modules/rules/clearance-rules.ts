@@ -18,6 +18,8 @@ interface Rule {
   functions?: readonly CrewMember["function"][];
   /** Also for the instructor who supervises a solo flight from the ground. */
   of_supervisors?: true;
+  /** It depends on what is entered for one flight or booking, so nothing is known of it for people and aircraft in general. */
+  of_one_flight?: true;
   /** Also for sessions in a simulator. */
   in_simulators?: true;
   /** Null: a rule of the school. */
@@ -168,6 +170,7 @@ export const ruleCatalog = {
     about: "person",
     action: "warn",
     functions: ["solo"],
+    of_one_flight: true,
     source: soloRule.supervision,
   },
   restricted_instructor: {

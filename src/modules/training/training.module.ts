@@ -1,6 +1,7 @@
 import type { Module } from "../../module.ts";
 import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
 import { examRoutes } from "./exams/exams.routes.ts";
+import { fileRoutes } from "./file/file.routes.ts";
 import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
 import { lessonRecordRoutes } from "./lesson-records/lesson-records.routes.ts";
 import { programFinder } from "./programs/find-programs.queries.ts";
@@ -19,7 +20,7 @@ import { trainingChanges } from "./training-changes.queries.ts";
 export const training = {
   capability: "training",
   tables: { tenant: tables },
-  routes: (http, { capabilities }) => [
+  routes: (http, { capabilities, keepOpen }) => [
     programRoutes(http),
     revisionRoutes(http),
     syllabusRoutes(http),
@@ -31,6 +32,7 @@ export const training = {
     lessonRecordRoutes(http),
     signoffRoutes(http),
     publicSignoffRoutes(http),
+    fileRoutes(http, { keepOpen }),
     progressRoutes(http),
     studentsProgressRoutes(http),
     restrictionRoutes(http),

@@ -240,3 +240,43 @@ test("a matrix is in pages of people, by their type and the class of the aircraf
     for (const { classes } of reasons) expect(classes).toEqual(["TMG"]);
   }
 });
+
+test("who supervises a solo is no question of a matrix: a student whom nothing else is against is clear", async () => {
+  const school = await newSchool();
+  const { owner, student, aircraftId } = school;
+  const record = { person_id: student.personId, issued_on: dayOf(school, -30), valid_until: dayOf(school, 400) };
+  expectStatus(201, await owner.post("/compliance/records", { ...record, type: "medical", level: "class_2" }));
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { date_of_birth: "2000-05-05" }));
+  expectStatus(200, await owner.patch("/clearance/rules/aircraft_record", { action: "off" }));
+  expectStatus(200, await owner.patch("/clearance/rules/solo_supervision", { action: "warn" }));
+  const { people } = expectStatus(200, await owner.get("/clearance/matrix?function=solo&type=student")).body.data;
+  expect(people).toMatchObject([{ id: student.personId, decisions: ["clear"], reasons: [] }]);
+  const pair = `/clearance?function=solo&person_id=${student.personId}&aircraft_id=${aircraftId}`;
+  const { decision, reasons } = expectStatus(200, await owner.get(pair)).body.data;
+  expect([decision, reasons.map(({ rule }: Reason) => rule)]).toEqual(["warn", ["solo_supervision"]]);
+});
+
+test("the holder of an LAPL is clear for one aircraft of a class and not for a heavier one", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  for (const [registration, mtom_kg] of [
+    ["D-EHVY", 2001],
+    ["D-ELGT", 2000],
+  ] as const)
+    expectStatus(201, await owner.post("/aircraft", { registration, model: "Any", class: "SEP", mtom_kg }));
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Lara", types: ["pilot"] })).body.data;
+  const issued = { person_id: id, issued_on: dayOf(school, -30) };
+  expectStatus(201, await owner.post("/compliance/records", { ...issued, type: "licence", level: "lapl" }));
+  const { aircraft, people } = expectStatus(200, await owner.get("/clearance/matrix?class=SEP&type=pilot")).body.data;
+  const [lara] = people.filter((person: { id: string }) => person.id === id);
+  const limits = lara.reasons.filter(({ rule }: Reason) => rule === "lapl_limits");
+  expect(limits).toMatchObject([{ classes: ["SEP"], message: expect.stringContaining("2000 kg") }]);
+  // The reasons name the class; each aircraft is decided by its own mass.
+  expectStatus(200, await owner.patch("/clearance/rules/lapl_limits", { action: "block" }));
+  const decided = expectStatus(200, await owner.get("/clearance/matrix?class=SEP&type=pilot")).body.data.people;
+  const { decisions } = decided.find((person: { id: string }) => person.id === id);
+  const blocked = aircraft.flatMap(({ registration }: { registration: string }, at: number) =>
+    decisions[at] === "block" ? [registration] : [],
+  );
+  expect(blocked).toEqual(["D-EHVY"]);
+});

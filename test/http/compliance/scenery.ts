@@ -7,10 +7,11 @@ export const complianceScenery: Scenery = {
       const type = { key: `own_${next()}`, name: "Club check", subject: "person" };
       return expectStatus(201, await owner.post("/compliance/types", type)).body.data.id;
     },
-    recordId: async (school, { method }) => {
+    recordId: async (school, { method, name }) => {
       // Students read only their own records, and mechanics withdraw only those of aircraft.
       const { personId } = school.student;
-      const record = method === "GET" ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
+      const ofPerson = method === "GET" || name.endsWith("/remind");
+      const record = ofPerson ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
       return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
     },
   },

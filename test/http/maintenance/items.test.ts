@@ -224,3 +224,22 @@ test("a template adds its items once, with what is known of the last time", asyn
   expectStatus(400, await apply("sailplane", { last_done_on: "2030-01-01" }));
   expect((await owner.get("/maintenance/items")).body.data).toHaveLength(6);
 });
+
+test("a template speaks the language that is asked for, and adds nothing that the aircraft has in another", async () => {
+  const school = await newSchool();
+  const { owner, aircraftId } = school;
+  const names = async (query: string) =>
+    expectStatus(200, await owner.get(`/maintenance/templates${query}`)).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(await names("")).toContain("Sailplane");
+  expect(await names("?language=de")).toContain("Segelflugzeug");
+  const apply = (body: object) =>
+    owner.post("/maintenance/templates/inspections/apply", { aircraft_id: aircraftId, ...body });
+  const added = expectStatus(201, await apply({ language: "de" })).body.data;
+  expect(added.map(({ name }: { name: string }) => name)).toEqual([
+    "50-Stunden-Ölwechsel",
+    "100-Stunden- oder Jahreskontrolle",
+  ]);
+  expect(expectStatus(200, await apply({})).body.data).toEqual([]);
+});

@@ -196,3 +196,23 @@ test("a dry run sends no mail and makes no offer", async () => {
   expect(installation.mails).toEqual([]);
   expect((await student.get("/planning/wishes?status=offered")).body.data).toEqual([]);
 });
+
+test("an `Idempotency-Key` is not used up by a dry run: each answers as it is now, and the request itself is carried out once", async () => {
+  const school = await newSchool();
+  const { owner, orgId } = school;
+  const send = (path: string, body: object, key: string) =>
+    owner.call("POST", `/orgs/${orgId}/planning/${path}`, { body, headers: { "idempotency-key": key } });
+  const body = solo(school, "2098-07-01T10:00Z");
+  expect((await send("sessions/dry-run", body, "one")).status).toBe(200);
+  await booked(owner, body);
+  // A stored response would say that it is free still.
+  expect((await send("sessions/dry-run", body, "one")).status).toBe(409);
+  const day = { on: "2098-07-01", reason: "weather" };
+  const tried = expectStatus(200, await send("cancellations", { ...day, dry_run: true }, "two")).body.data;
+  expect(tried.sessions).toHaveLength(1);
+  const first = expectStatus(200, await send("cancellations", day, "two"));
+  const again = expectStatus(200, await send("cancellations", day, "two"));
+  expect(again.body).toEqual(first.body);
+  expect(first.body.data.sessions).toMatchObject([{ status: "cancelled" }]);
+  expectStatus(422, await send("cancellations", { ...day, dry_run: true }, "two"));
+});

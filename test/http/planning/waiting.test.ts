@@ -11,6 +11,8 @@ test("what is cancelled is offered to who waits longest for such a thing, and to
   const { installation } = school;
   const others = [await school.join(["student"], "Second"), await school.join(["student"], "Third")] as const;
   const session = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
+  const busy = { instructor_id: school.instructor.personId, ...during("2098-07-01T10:00Z"), kind: "ground" };
+  await booked(school.owner, busy);
   const notFitting = [
     await wish(others[0], { icao_type: "DA42" }),
     await wish(others[0], { instructor_id: school.instructor.personId }),
@@ -191,4 +193,29 @@ test("free slots: the next times that can be booked, and each of them can", asyn
   }
   expectStatus(403, await student.get(`/planning/free-slots?icao_type=C172&student_id=${owner.personId}`));
   expectStatus(400, await student.get("/planning/free-slots?minutes=60"));
+});
+
+test("an aircraft that becomes free is offered with the instructor whom a wish names, when both are free", async () => {
+  const school = await newOwnSchool();
+  const { owner, student, instructor, aircraftId, installation } = school;
+  const session = await booked(owner, { ...solo(school, "2098-07-01T10:00Z", 180), student_ids: [] });
+  const taught = { instructor_id: instructor.personId };
+  // Two hours with the instructor are not free, one is from 11:00 on.
+  const long = await wish(owner, { ...taught, minutes: 150 });
+  installation.clock.advance(1000);
+  const first = await wish(student, { ...taught, minutes: 60 });
+  installation.clock.advance(1000);
+  const next = await wish(owner);
+  const busy = { ...taught, ...during("2098-07-01T10:00Z"), kind: "ground" };
+  await booked(owner, busy);
+  await cancel(school, session);
+  expect((await wishOf(school, long)).status).toBe("waiting");
+  expect(await wishOf(school, first)).toMatchObject({
+    ...{ status: "offered", offered_aircraft_id: aircraftId, offered_instructor_id: instructor.personId },
+    ...{ offered_start_at: "2098-07-01T11:00:00.000Z", offered_end_at: "2098-07-01T13:00:00.000Z" },
+  });
+  expect((await wishOf(school, next)).status).toBe("waiting");
+  // Who does not want it leaves it to the next, who waits for any instructor or none.
+  expectStatus(200, await student.post(`/planning/wishes/${first.id}/decline`));
+  expect(await wishOf(school, next)).toMatchObject({ status: "offered", offered_aircraft_id: aircraftId });
 });

@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
+import { getTableColumns, sql } from "drizzle-orm";
+import { newId } from "../../../src/core/ids.ts";
+import { most } from "../../../src/modules/planning/cancellations/cancellations.schemas.ts";
+import { planningSessions } from "../../../src/modules/planning/planning.tables.ts";
 import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
-import { booked, during, lesson, solo, wish, wishOf } from "./booking.ts";
+import { tenantOf } from "../maintenance/maintaining.ts";
+import { booked, cancel, during, lesson, solo, wish, wishOf } from "./booking.ts";
 
 const day = { on: "2098-07-01", reason: "weather", note: "Ceiling at 600 ft." };
 const cancelled = async ({ owner }: School, body: object = {}) =>
@@ -109,3 +114,28 @@ test("a student cancels no day, hours end after they begin, and what is refused 
   ]);
   expect((await owner.get(`/planning/sessions/${id}`)).body.data.status).toBe("planned");
 });
+
+test("a weather day cancels 300 sessions at most, and of more none", async () => {
+  const school = await newSchool();
+  const { owner, installation } = school;
+  const { id } = await booked(owner, solo(school, "2098-07-01T09:00Z"));
+  const { id: _, ...others } = getTableColumns(planningSessions);
+  const columns = sql.join(Object.values(others), sql.raw(", "));
+  const names = sql.raw(
+    Object.values(others)
+      .map(({ name }) => name)
+      .join(", "),
+  );
+  const ids = Array.from({ length: most }, () => newId<"session">(installation.clock));
+  await tenantOf(school).write((tx) =>
+    tx.run(sql`insert into planning_sessions (id, ${names}) select copies.value, ${columns}
+      from ${planningSessions}, json_each(${JSON.stringify(ids)}) as copies where ${planningSessions.id} = ${id}`),
+  );
+  const refused = expectStatus(409, await owner.post("/planning/cancellations", day)).body.error;
+  expect(refused).toMatchObject({ reason: "limit_reached", max: 300 });
+  const planned = async () => (await owner.get("/planning/sessions?status=planned&limit=500")).body.data.length;
+  expect(await planned()).toBe(301);
+  await cancel(school, { id });
+  expect((await cancelled(school)).sessions).toHaveLength(300);
+  expect(await planned()).toBe(0);
+}, 60_000);

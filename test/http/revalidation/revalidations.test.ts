@@ -56,7 +56,7 @@ describe("GET /compliance/revalidations", () => {
       ],
     });
     expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Another pilot." }));
-    expect((await listed(owner))[0].items[0].missing[0]).toEqual({ what: "flight_minutes", amount: 720 });
+    expect((await listed(owner))[0].items[0].missing[0]).toEqual({ what: "flight_minutes", amount: 720, needed: 720 });
     // Nobody else holds anything that is revalidated.
     expect(await listed(owner)).toHaveLength(1);
     expect(await listed(student)).toEqual([]);

@@ -184,6 +184,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
     "compliance:read_aircraft",
   ],
   "POST /orgs/{orgId}/compliance/records/{recordId}/withdraw": ["compliance:manage", "compliance:manage_aircraft"],
+  "POST /orgs/{orgId}/compliance/records/{recordId}/remind": ["compliance:manage"],
+  "GET /orgs/{orgId}/compliance/expiries": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
   "GET /orgs/{orgId}/compliance/suggested-validity": ["compliance:manage", "compliance:manage_aircraft"],
   ...attachments("compliance/records/{recordId}", {
     reads: ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
@@ -271,6 +273,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/migrate": ["training:manage"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/people/{personId}/instructor-restriction": ["training:read", "training:read_own"],
+  "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/file": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/progress": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/progress": ["training:read", "training:read_own"],
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": ["training:read", "training:read_own"],

@@ -3,9 +3,10 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { toLegalDate } from "../../../src/core/dates.ts";
 import { complianceRecords } from "../../../src/modules/compliance/compliance.tables.ts";
+import { listExpiries } from "../../../src/modules/compliance/expiries/expiries.queries.ts";
 import { heldRecords } from "../../../src/modules/compliance/records/records.queries.ts";
 import { asOf, holdersOn, stands, withdrawnOnes } from "../../../src/modules/compliance/records/standing.queries.ts";
-import { id, newStorage } from "../../support/list-plans.ts";
+import { id, newStorage, owner } from "../../support/list-plans.ts";
 import { planOf } from "../../support/query-plans.ts";
 
 test("the records that count for an evaluation are those of the subject, found with an index", async () => {
@@ -17,6 +18,17 @@ test("the records that count for an evaluation are those of the subject, found w
     const plan = await tenant.read((reader) => planOf(reader, (reader) => heldRecords(reader, subject)));
     expect(plan.join("\n")).toMatch(/SEARCH compliance_records USING INDEX compliance_records_(person|aircraft)/);
     expect(plan.join("\n")).not.toMatch(/SCAN (compliance_records|superseding)/);
+  }
+});
+
+test("what expires is read in its order, from where on it is asked for", async () => {
+  const { tenant } = await newStorage();
+  const from = toLegalDate(Temporal.PlainDate.from("2026-06-14"));
+  for (const filter of [{}, { from, to: from }, { from, subject: "person" as const }]) {
+    const query = { limit: 50, offset: 0, with_total: false, ...filter };
+    const plan = await tenant.read((reader) => planOf(reader, (reader) => listExpiries(reader, owner, query)));
+    expect(plan.join("\n")).toMatch(/compliance_records USING INDEX compliance_records_expiry/);
+    expect(plan.join("\n")).not.toMatch(/TEMP B-TREE|SCAN (people|aircraft)/);
   }
 });
 

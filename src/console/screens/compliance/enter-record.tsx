@@ -3,15 +3,18 @@
  * is typed: what is printed on the document counts.
  */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import type { NewComplianceRecord, RecordType, ValiditySuggestion } from "../../api/operations.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { ComplianceRecord, NewComplianceRecord, RecordType, ValiditySuggestion } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
+import { formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { attachToRecord, ScanField } from "./scans.tsx";
 import type { Subject } from "./subject.ts";
 import { nameOfType } from "./type-names.ts";
 
@@ -20,6 +23,8 @@ interface EnterRecordProps {
   types: readonly RecordType[];
   /** The key of the type that is chosen at first. */
   wanted: string | undefined;
+  /** The record that is renewed: what stays the same is filled in. */
+  before?: ComplianceRecord | undefined;
   onClose: () => void;
 }
 
@@ -35,16 +40,19 @@ const methodsOf: Partial<Record<string, readonly Method[]>> = {
 /** A day that is typed whole: while it is typed, browsers report days of the first centuries. */
 const isTyped = (day: string): boolean => /^(19|20)/.test(day);
 
-export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProps) {
+export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRecordProps) {
   const { compliance: words } = text();
-  const type = useSignal(wanted ?? types[0]?.key ?? "");
+  const type = useSignal(before?.type ?? wanted ?? types[0]?.key ?? "");
   const level = useSignal("");
   const method = useSignal("");
   const issuedOn = useSignal("");
   const validUntil = useSignal("");
-  const number = useSignal("");
-  const issuedBy = useSignal("");
+  const number = useSignal(before?.number ?? "");
+  const issuedBy = useSignal(before?.issued_by ?? "");
   const remarks = useSignal("");
+  const scan = useSignal<File | undefined>(undefined);
+  // A record whose scan failed is not entered again.
+  const entered = useRef<ComplianceRecord>(undefined);
   const chosen = useComputed(() => types.find(({ key }) => key === type.value));
   const levels = chosen.value?.levels ?? [];
   const methods = methodsOf[type.value] ?? [];
@@ -52,8 +60,9 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
   const isMedical = type.value === "medical";
 
   useSignalEffect(() => {
-    level.value = chosen.value?.levels[0] ?? "";
-    method.value = methodsOf[type.value]?.[0] ?? "";
+    const isSame = before?.type === type.value;
+    level.value = (isSame ? before.level : null) ?? chosen.value?.levels[0] ?? "";
+    method.value = (isSame ? before.method : null) ?? methodsOf[type.value]?.[0] ?? "";
   });
 
   const kind = {
@@ -63,7 +72,12 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
   };
   const { data } = useResource(
     isTyped(issuedOn.value) ? "GET /orgs/{orgId}/compliance/suggested-validity" : undefined,
-    { query: { ...subject, ...kind, done_on: issuedOn.value } },
+    {
+      query: {
+        ...{ ...subject, ...kind, done_on: issuedOn.value },
+        ...(before?.type === type.value && before.valid_until !== null && { previous_until: before.valid_until }),
+      },
+    },
   );
   const suggestion = data?.data;
   const filledIn = useSignal("");
@@ -76,16 +90,22 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
 
   const enter = async () => {
     const typed = { number: number.value, issued_by: issuedBy.value, remarks: remarks.value };
-    await call("POST /orgs/{orgId}/compliance/records", {
-      body: {
-        ...subject,
-        ...kind,
-        issued_on: issuedOn.value,
-        ...(validUntil.value !== "" && { valid_until: validUntil.value }),
-        ...(isAsSuggested && { other_levels: suggestion?.other_levels ?? [] }),
-        ...(!isMedical && Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))),
-      },
-    });
+    entered.current ??= (
+      await call("POST /orgs/{orgId}/compliance/records", {
+        body: {
+          ...subject,
+          ...kind,
+          issued_on: issuedOn.value,
+          ...(validUntil.value !== "" && { valid_until: validUntil.value }),
+          ...(isAsSuggested && { other_levels: suggestion?.other_levels ?? [] }),
+          ...(!isMedical && Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))),
+        },
+      })
+    ).data;
+    if (scan.value && !isMedical) {
+      await changed("/compliance");
+      await attachToRecord(entered.current.id, scan.value);
+    }
     onClose();
     await changed("/compliance", "/clearance", "/aircraft", "/today");
     toast(words.entered(nameOfType(types, type.value)));
@@ -137,12 +157,20 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
             required={chosen.value?.valid_until_required === true}
           />
         </div>
-        <Advice suggestion={suggestion} isAsSuggested={isAsSuggested} />
+        <Advice
+          suggestion={suggestion}
+          isAsSuggested={isAsSuggested}
+          take={(day) => {
+            filledIn.value = day;
+            validUntil.value = day;
+          }}
+        />
         {!isMedical && (
           <div class="fields close">
             <TextField name="number" label={words.number} value={number} maxLength={60} />
             <TextField name="issued_by" label={words.issuedBy} value={issuedBy} maxLength={120} />
             <TextField name="remarks" label={words.remarks} value={remarks} maxLength={1000} multiline wide />
+            <ScanField value={scan} />
           </div>
         )}
         <div class="form-actions">
@@ -153,14 +181,27 @@ export function EnterRecord({ subject, types, wanted, onClose }: EnterRecordProp
   );
 }
 
-/** By which rule the expiry was filled in, or why it was not. */
-function Advice({ suggestion, isAsSuggested }: { suggestion: ValiditySuggestion | undefined; isAsSuggested: boolean }) {
+interface AdviceProps {
+  suggestion: ValiditySuggestion | undefined;
+  isAsSuggested: boolean;
+  take: (day: string) => void;
+}
+
+/** By which rule the expiry was filled in, or why it was not. Where another day was typed, the rule's is one click away. */
+function Advice({ suggestion, isAsSuggested, take }: AdviceProps) {
   const { compliance: words } = text();
-  const { reason, source } = suggestion ?? {};
+  const { reason, source, valid_until } = suggestion ?? {};
   const said = isAsSuggested ? words.suggested(source?.article) : reason ? words.obstacles[reason] : words.dates;
   return (
-    <p class="quiet small" aria-live="polite">
-      {said}
-    </p>
+    <div class="title-line">
+      <p class="quiet small" aria-live="polite">
+        {said}
+      </p>
+      {valid_until && !isAsSuggested && (
+        <Button kind="plain" onClick={() => take(valid_until)}>
+          {words.takeSuggested(formatDay(valid_until), source?.article)}
+        </Button>
+      )}
+    </div>
   );
 }

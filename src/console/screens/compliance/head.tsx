@@ -1,11 +1,23 @@
 /** The heading of the area, and its pages beside each other. */
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { place } from "../../app/router.ts";
 import { complianceText } from "./words.ts";
 
 export function Head({ children, hint }: { children?: ComponentChildren; hint?: string }) {
   const words = complianceText();
-  const pages = [{ path: "/app/compliance", label: words.pages.fly }];
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the last of them are out of sight.
+  useLayoutEffect(() => {
+    const current = tabs.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tabs.current && current) tabs.current.scrollLeft = current.offsetLeft - 40;
+  }, []);
+  const pages = [
+    { path: "/app/compliance", label: words.pages.fly },
+    { path: "/app/compliance/expiries", label: words.pages.expiries },
+    { path: "/app/compliance/records", label: words.pages.records },
+    { path: "/app/compliance/revalidations", label: words.pages.revalidations },
+  ];
   return (
     <>
       <div class="page-head">
@@ -15,7 +27,7 @@ export function Head({ children, hint }: { children?: ComponentChildren; hint?: 
         </div>
         {children && <div class="actions">{children}</div>}
       </div>
-      <nav class="tabs" aria-label={words.title}>
+      <nav class="tabs" ref={tabs} aria-label={words.title}>
         {pages.map(({ path, label }) => (
           <a key={path} href={path} aria-current={place.value.path === path ? "page" : undefined}>
             {label}

@@ -10,13 +10,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { CheckField, Form, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { Scans } from "./scans.tsx";
 import { nameOfType } from "./type-names.ts";
 
 interface RecordDetailsProps {
   record: ComplianceRecord;
   types: readonly RecordType[];
-  /** Enters the record that follows it. */
-  onRenew: () => void;
+  /** Enters the record that follows it. Without it, the record is only read. */
+  onRenew: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -39,18 +40,21 @@ export function RecordDetails({ record, types, onRenew, onClose }: RecordDetails
           { label: words.remarks, value: remarks },
         ]}
       />
-      <div class="form-actions">
-        <Button kind="primary" onClick={onRenew}>
-          {words.renew}
-        </Button>
-        <Button
-          onClick={() => {
-            isWithdrawing.value = true;
-          }}
-        >
-          {words.withdraw}
-        </Button>
-      </div>
+      {record.type !== "medical" && <Scans recordId={record.id} canAdd={onRenew !== undefined} />}
+      {onRenew && (
+        <div class="form-actions">
+          <Button kind="primary" onClick={onRenew}>
+            {words.renew}
+          </Button>
+          <Button
+            onClick={() => {
+              isWithdrawing.value = true;
+            }}
+          >
+            {words.withdraw}
+          </Button>
+        </div>
+      )}
     </Dialog>
   );
 }

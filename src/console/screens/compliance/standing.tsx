@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { type Row, Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { EnterRecord } from "./enter-record.tsx";
+import { nameOfRecord } from "./name-of-record.ts";
 import { RecordDetails } from "./record-details.tsx";
 import type { Subject } from "./subject.ts";
 import { nameOfType } from "./type-names.ts";
@@ -29,7 +30,7 @@ export function StandingBadge({ subject }: { subject: Subject }) {
 }
 
 /** A record that is to be entered, perhaps of a type, or one that is shown. */
-type Open = { kind: "enter"; type?: string } | { kind: "details"; record: ComplianceRecord };
+type Open = { kind: "enter"; type?: string; before?: ComplianceRecord } | { kind: "details"; record: ComplianceRecord };
 
 /** @param title in the words of the subject: an aircraft has documents */
 export function Standing({ subject, title }: { subject: Subject; title: string }) {
@@ -66,17 +67,19 @@ export function Standing({ subject, title }: { subject: Subject; title: string }
             label={title}
             rows={[
               ...missingIn(evaluation.data?.data[0]?.reasons ?? [], types, manages ? show : undefined),
-              ...heldIn(data, types, manages ? show : undefined),
+              ...heldIn(data, types, show),
             ]}
             empty={words.nothing}
           />
         )}
       </Loaded>
-      {shown?.kind === "enter" && <EnterRecord subject={subject} types={types} wanted={shown.type} onClose={close} />}
+      {shown?.kind === "enter" && (
+        <EnterRecord {...{ subject, types }} wanted={shown.type} before={shown.before} onClose={close} />
+      )}
       {shown?.kind === "details" && (
         <RecordDetails
           {...{ record: shown.record, types, onClose: close }}
-          onRenew={show({ kind: "enter", type: shown.record.type })}
+          onRenew={manages ? show({ kind: "enter", before: shown.record }) : undefined}
         />
       )}
     </Section>
@@ -110,19 +113,19 @@ const missingIn = (reasons: ComplianceEvaluation["reasons"], types: readonly Rec
       };
     });
 
-function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType[], show: Show): Row[] {
+function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType[], show: NonNullable<Show>): Row[] {
   const { compliance: words } = text();
   return records
     .toSorted((a, b) => (a.valid_until ?? "9999").localeCompare(b.valid_until ?? "9999"))
     .map((record) => {
-      const { id, type, level, number, valid_until } = record;
+      const { id, type, number, valid_until } = record;
       const soon = types.find(({ key }) => key === type)?.warning_days ?? 30;
-      const title = [nameOfType(types, type), level && (words.levels[level] ?? level)].filter(Boolean).join(" · ");
+      const title = nameOfRecord(types, record);
       return {
         id,
         title,
         detail: [number, valid_until && words.validUntil(formatDay(valid_until))].filter(Boolean).join(" · "),
-        onOpen: show?.({ kind: "details", record }),
+        onOpen: show({ kind: "details", record }),
         aside: <Validity until={valid_until} soon={soon} />,
       };
     });

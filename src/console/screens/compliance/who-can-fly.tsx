@@ -6,7 +6,6 @@ import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Matrix } from "../../ui/matrix.tsx";
 import { Loaded } from "../../ui/section.tsx";
@@ -15,6 +14,7 @@ import { classes as aircraftClasses } from "../aircraft/classes.ts";
 import { CellDialog } from "./cell-dialog.tsx";
 import { type Decision, decisionIn, tones } from "./decisions.ts";
 import { Head } from "./head.tsx";
+import { More } from "./more.tsx";
 import { complianceText } from "./words.ts";
 
 /** What somebody would fly for, as a function on board, and who is meant at first. */
@@ -153,16 +153,3 @@ function Shown({ matrix, as }: ShownProps) {
 
 const bestOf = (decisions: readonly Decision[]): Decision =>
   decisions.includes("clear") ? "clear" : decisions.includes("warn") ? "warn" : "block";
-
-/** The next people, if they are more than one answer has. */
-export function More({ next }: { next: string | null }) {
-  const { list } = text();
-  const isLater = place.value.query.has("cursor");
-  if (next === null && !isLater) return null;
-  return (
-    <div class="form-actions">
-      {isLater && <Button onClick={() => setQuery({ cursor: undefined })}>{list.first}</Button>}
-      {next !== null && <Button onClick={() => setQuery({ cursor: next })}>{list.next}</Button>}
-    </div>
-  );
-}

@@ -7,7 +7,7 @@ import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import type { Parameters } from "../../app/router.ts";
-import { call } from "../../app/session.ts";
+import { call, organization } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { failed } from "../../ui/failed.ts";
@@ -97,6 +97,11 @@ function Actions({ flight }: { flight: Flight }) {
           {words.toApproval}
         </a>
       )}
+      {canBeGraded(flight) && (
+        <a class="button" href={`/app/training/${flight.enrollment_id}/grade?flight=${flight.id}`}>
+          {words.gradeLesson}
+        </a>
+      )}
       {may("flights:submit") && flight.status === "reversed" && (
         <a class="button" href={`/app/flights/new?again=${flight.id}`}>
           {words.again}
@@ -129,6 +134,13 @@ function Actions({ flight }: { flight: Flight }) {
     </div>
   );
 }
+
+/** Nobody grades their own training. */
+const canBeGraded = ({ status, enrollment_id, crew }: Flight): boolean =>
+  may("training:record") &&
+  enrollment_id !== null &&
+  (status === "submitted" || status === "approved") &&
+  !crew.some((one) => one.function !== "instructor" && one.person_id === organization.value?.person_id);
 
 function Known({ flight }: { flight: Flight }) {
   const { flights: words } = text();

@@ -33,8 +33,11 @@ export function useCertifier(releases: readonly Release[]): Chosen {
     query: { type: "mechanic", status: "active", limit: 100 },
   }).data?.data;
   const others = (mechanics ?? []).filter(({ id }) => id !== own);
+  const people = [...(own === null ? [] : [{ id: own, name: record?.name ?? me.value?.user.name ?? "" }]), ...others];
+  const chosen = people.find(({ id }) => id === person.value)?.name ?? name.peek().trim();
+  // Somebody may have signed before they were a person of the school.
   const isTheirs = (release: Release) =>
-    person.value === "" ? release.by === name.peek().trim() : release.person_id === person.value;
+    release.person_id === null ? release.by === chosen : release.person_id === person.value;
   const known =
     releases.find(isTheirs)?.licence_number ??
     (person.value === own ? record : others.find(({ id }) => id === person.value))?.licence_number;
@@ -43,7 +46,7 @@ export function useCertifier(releases: readonly Release[]): Chosen {
   }, [person.value, known]);
   return {
     ...{ person, name, licence },
-    people: [...(own === null ? [] : [{ id: own, name: record?.name ?? me.value?.user.name ?? "" }]), ...others],
+    people,
     signed: () => ({
       ...(person.value === "" ? { by: name.value } : { person_id: person.value }),
       licence_number: licence.value,
@@ -58,7 +61,7 @@ export function CertifierField({ person, name, licence, people }: Certifier) {
       {people.length > 0 && (
         <SelectField
           name="person_id"
-          label={words.certifier}
+          label={words.releasedBy}
           value={person}
           options={[
             ...people.map(({ id, name: label }) => ({ value: id, label })),
@@ -69,7 +72,7 @@ export function CertifierField({ person, name, licence, people }: Certifier) {
       {person.value === "" && (
         <TextField
           name="by"
-          label={people.length > 0 ? words.certifierName : words.certifier}
+          label={people.length > 0 ? words.certifierName : words.releasedBy}
           value={name}
           maxLength={120}
           required

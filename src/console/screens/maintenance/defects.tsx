@@ -57,7 +57,7 @@ export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft
               .map((defect) => ({
                 id: defect.id,
                 title: defect.description,
-                href: may("maintenance:read") ? `/app/aircraft/work-orders/${defect.work_order_id}` : undefined,
+                href: may("maintenance:read") ? `/app/maintenance/work-orders/${defect.work_order_id}` : undefined,
                 detail: detailOf(defect, aircraft),
                 aside: (
                   <>

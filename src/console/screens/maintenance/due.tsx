@@ -7,7 +7,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
 import { maintenanceText } from "./words.ts";
 
-const tones: Record<MaintenanceItem["status"], Tone> = { ok: "good", upcoming: "warn", overdue: "bad" };
+export const dueTones: Record<MaintenanceItem["status"], Tone> = { ok: "good", upcoming: "warn", overdue: "bad" };
 const rank: Record<MaintenanceItem["status"], number> = { overdue: 0, upcoming: 1, ok: 2 };
 
 /** The overdue first, then what is due next by the forecast. */
@@ -18,6 +18,7 @@ export const byUrgency = (a: MaintenanceItem, b: MaintenanceItem): number =>
 
 /** One limit of an item. */
 interface Limit {
+  kind: "hours" | "date" | "landings";
   name: string;
   used: number;
   of: number;
@@ -28,25 +29,35 @@ interface Limit {
   short: string;
 }
 
+type Limited = Pick<
+  MaintenanceItem,
+  "interval_hours" | "remaining_hours" | "interval_landings" | "remaining_landings" | "interval_months" | "due_on"
+> & { last_done_on?: MaintenanceItem["last_done_on"] };
+
+const daysOfMonth = 365.25 / 12;
+
 /** The limits that are known, the nearest first. */
-function limitsOf(item: MaintenanceItem): Limit[] {
+export function limitsOf(item: Limited): Limit[] {
   const { due: words } = maintenanceText();
   const limits: Limit[] = [];
-  const { interval_hours, remaining_hours, interval_landings, remaining_landings, due_on, last_done_on } = item;
+  const { interval_hours, remaining_hours, interval_landings, remaining_landings, due_on } = item;
+  const { interval_months, last_done_on } = item;
   if (interval_hours !== null && remaining_hours !== null) {
     const [of, left] = [Number(interval_hours), Number(remaining_hours)];
     const hours = formatCounter(String(Math.abs(left)));
     limits.push({
-      ...{ name: words.hours, used: of - left, of, isOver: left < 0 },
+      ...{ kind: "hours", name: words.hours, used: of - left, of, isOver: left < 0 },
       said: left < 0 ? words.hoursOver(hours) : words.hoursLeft(hours),
       short: left < 0 ? words.hoursOver(hours) : words.hoursShort(hours),
     });
   }
-  if (due_on !== null && item.interval_months !== null) {
+  if (due_on !== null && interval_months !== null) {
     const left = daysUntil(due_on);
-    const of = last_done_on === null ? left : Math.max(left - daysUntil(last_done_on), 1);
+    // An item of the forecast does not say when it was done.
+    const whole = last_done_on ? left - daysUntil(last_done_on) : Math.round(interval_months * daysOfMonth);
+    const of = last_done_on === null ? left : Math.max(whole, 1);
     limits.push({
-      ...{ name: words.days, used: of - left, of, isOver: left < 0 },
+      ...{ kind: "date", name: words.days, used: of - left, of, isOver: left < 0 },
       said: left < 0 ? words.daysOver(-left, formatDay(due_on)) : words.daysLeft(left, formatDay(due_on)),
       short: left < 0 ? words.daysOver(-left, formatDay(due_on)) : words.daysShort(left),
     });
@@ -55,7 +66,13 @@ function limitsOf(item: MaintenanceItem): Limit[] {
     const left = remaining_landings;
     const landings = formatCount(Math.abs(left));
     limits.push({
-      ...{ name: words.landings, used: interval_landings - left, of: interval_landings, isOver: left < 0 },
+      ...{
+        kind: "landings",
+        name: words.landings,
+        used: interval_landings - left,
+        of: interval_landings,
+        isOver: left < 0,
+      },
       said: left < 0 ? words.landingsOver(landings) : words.landingsLeft(landings),
       short: left < 0 ? words.landingsOver(landings) : words.landingsShort(landings),
     });
@@ -69,7 +86,7 @@ export function DueLine({ item }: { item: MaintenanceItem }) {
   const said = limitsOf(item)[0]?.short ?? words.statuses[item.status];
   return (
     <div class="title-line">
-      {item.status === "ok" ? said : <Badge tone={tones[item.status]}>{said}</Badge>}
+      {item.status === "ok" ? said : <Badge tone={dueTones[item.status]}>{said}</Badge>}
       <span class="quiet small">{item.name}</span>
     </div>
   );
@@ -78,7 +95,7 @@ export function DueLine({ item }: { item: MaintenanceItem }) {
 export function DueBars({ item, actions }: { item: MaintenanceItem; actions?: ComponentChildren }) {
   const { due: words } = maintenanceText();
   const limits = limitsOf(item);
-  const tone = tones[item.status];
+  const tone = dueTones[item.status];
   return (
     <div class={actions ? "metered with-actions" : "metered"}>
       <div>

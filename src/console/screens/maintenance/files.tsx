@@ -1,5 +1,6 @@
-/** The files of a defect or a work order: photos, and what the workshop has signed. */
+/** The files of a defect or a work order: photos, which are seen at once, and what the workshop has signed. */
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { Attachment } from "../../api/operations.ts";
 import { download } from "../../app/download.ts";
 import { formatDate } from "../../app/format.ts";
@@ -7,28 +8,30 @@ import { text } from "../../app/language.ts";
 import { type Resource, useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { FileField } from "../../ui/file-field.tsx";
-import { Form, Submit } from "../../ui/form.tsx";
+import { failed } from "../../ui/failed.ts";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded } from "../../ui/section.tsx";
-
-export const accepted = "image/jpeg,image/png,application/pdf";
+import { TakePhoto } from "./photos-field.tsx";
+import { maintenanceText } from "./words.ts";
 
 interface FilesProps {
   resource: Resource<{ data: Attachment[] }>;
   canAdd: boolean;
   add: (file: File) => Promise<unknown>;
+  /** Downloads it. */
   get: (file: Attachment) => Promise<void>;
+  /** @throws Problem, Unreachable */
+  read: (file: Attachment) => Promise<Blob>;
 }
 
-export function Files({ resource, canAdd, add, get }: FilesProps) {
+export function Files({ resource, canAdd, add, get, read }: FilesProps) {
   const { aircraft: words, actions } = text();
-  const chosen = useSignal<File | undefined>(undefined);
-  const send = async () => {
-    if (!chosen.value) return;
-    await add(chosen.value);
-    chosen.value = undefined;
-    await resource.reload();
+  const { sending } = maintenanceText();
+  const isSending = useSignal(0);
+  const send = async (file: File) => {
+    isSending.value += 1;
+    await add(file).then(() => resource.reload(), failed);
+    isSending.value -= 1;
   };
   return (
     <>
@@ -40,7 +43,12 @@ export function Files({ resource, canAdd, add, get }: FilesProps) {
             rows={data.map((file) => ({
               id: file.id,
               title: file.filename,
-              detail: formatDate(file.created_at),
+              detail: (
+                <>
+                  {[formatDate(file.created_at), file.uploaded_by_name].filter(Boolean).join(" · ")}
+                  {file.media_type !== "application/pdf" && <Photo file={file} read={read} />}
+                </>
+              ),
               aside: (
                 <Button kind="plain" icon="download" onClick={() => get(file)}>
                   {actions.open}
@@ -51,18 +59,35 @@ export function Files({ resource, canAdd, add, get }: FilesProps) {
           />
         )}
       </Loaded>
-      {canAdd && (
-        <Form label={words.addFile} onSubmit={send}>
-          <FileField label={words.photo} value={chosen} accept={accepted} />
-          {chosen.value && (
-            <div class="form-actions">
-              <Submit>{words.addFile}</Submit>
-            </div>
-          )}
-        </Form>
-      )}
+      {canAdd && <TakePhoto onTake={send} />}
+      <p class="quiet small" role="status">
+        {isSending.value > 0 && sending}
+      </p>
     </>
   );
+}
+
+/** By fetch: an image of the page has no session. */
+function Photo({ file, read }: Pick<FilesProps, "read"> & { file: Attachment }) {
+  const address = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    let made: string | undefined;
+    let isGone = false;
+    read(file).then(
+      (content) => {
+        if (isGone) return;
+        made = URL.createObjectURL(content);
+        address.value = made;
+      },
+      // It can still be downloaded, which says what is wrong.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [file.id]);
+  return address.value === undefined ? null : <img class="photo" src={address.value} alt={file.filename} />;
 }
 
 type DefectPath = { aircraftId: string; defectId: string };
@@ -85,6 +110,7 @@ export function DefectFiles({ path, canAdd }: { path: DefectPath; canAdd: boolea
       get={({ id, filename }) =>
         download(`${name}/{attachmentId}/content`, { path: { ...path, attachmentId: id }, name: filename })
       }
+      read={({ id }) => call(`${name}/{attachmentId}/content`, { path: { ...path, attachmentId: id } })}
     />
   );
 }
@@ -106,6 +132,7 @@ export function WorkOrderFiles({ workOrderId, canAdd }: { workOrderId: string; c
       get={({ id, filename }) =>
         download(`${name}/{attachmentId}/content`, { path: { ...path, attachmentId: id }, name: filename })
       }
+      read={({ id }) => call(`${name}/{attachmentId}/content`, { path: { ...path, attachmentId: id } })}
     />
   );
 }

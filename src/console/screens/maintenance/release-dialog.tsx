@@ -64,7 +64,7 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
       <Form onSubmit={release}>
         <p>{words.statement}</p>
         <ul class="points small">
-          <li>{titleOf(order)}</li>
+          {!order.items.some(({ name }) => name === order.title) && <li>{titleOf(order)}</li>}
           {order.items.map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}

@@ -15,6 +15,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { AircraftStatus, reasonOf } from "../aircraft/status.tsx";
 import { defectTones } from "./defects.tsx";
 import { WorkOrderFiles } from "./files.tsx";
 import type { PartProps } from "./order-part.ts";
@@ -24,6 +25,7 @@ import { ReleaseDialog } from "./release-dialog.tsx";
 import { Tasks } from "./tasks.tsx";
 import { maintenanceText } from "./words.ts";
 import { titleOf, workOrderTones } from "./work-orders.tsx";
+import { Worked } from "./worked.tsx";
 
 export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
   const maintenance = maintenanceText();
@@ -32,6 +34,9 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/maintenance/work-orders/{workOrderId}", { path });
   const isReleasing = useSignal(false);
   const order = data?.data;
+  const aircraft = useResource(order ? "GET /orgs/{orgId}/aircraft/{aircraftId}" : undefined, {
+    path: { aircraftId: order?.aircraft.id ?? "" },
+  }).data?.data;
   if (problem !== undefined && !order) return <ProblemNotice error={problem} retry={reload} />;
   if (!order) return <Skeleton lines={8} />;
 
@@ -63,6 +68,12 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
             <a href={`/app/aircraft/${order.aircraft.id}`}>{order.aircraft.registration}</a> · {order.aircraft.model} ·{" "}
             {words.openedOn(formatDate(order.created_at), order.opened_by_name)}
           </p>
+          {aircraft && (
+            <p class="title-line">
+              <AircraftStatus aircraft={aircraft} />
+              {aircraft.groundings[0] && <span class="small">{reasonOf(aircraft.groundings[0])}</span>}
+            </p>
+          )}
         </div>
         {canEdit && (
           <div class="actions">
@@ -90,6 +101,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
           <Findings order={order} canEdit={canEdit} save={save} />
         </div>
         <div>
+          <Worked order={order} canEdit={canEdit} save={save} />
           <Parts order={order} canEdit={canEdit} save={save} />
           <Section title={words.files}>
             <WorkOrderFiles workOrderId={order.id} canAdd={may("maintenance:manage")} />
@@ -125,10 +137,6 @@ function Findings({ order, canEdit, save }: PartProps) {
         {
           ...{ kind: "text", name: "findings", label: words.found, value: order.findings, maxLength: 5000 },
           ...{ wide: true, multiline: true },
-        },
-        {
-          ...{ kind: "integer", name: "worked_minutes", label: words.workedMinutes, value: order.worked_minutes },
-          ...{ min: "0", required: true, shown: order.worked_minutes === 0 ? null : undefined },
         },
         {
           ...{ kind: "text", name: "notes", label: words.notes, value: order.notes, maxLength: 5000 },

@@ -1,5 +1,6 @@
 /** What the workshop has to do on an aircraft, and has done. */
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { Aircraft, WorkOrder } from "../../api/operations.ts";
 import { formatDate, formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
@@ -57,7 +58,7 @@ export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircr
               .map((order) => ({
                 id: order.id,
                 title: titleOf(order),
-                href: `/app/aircraft/work-orders/${order.id}`,
+                href: `/app/maintenance/work-orders/${order.id}`,
                 detail: [
                   order.release === null
                     ? words.openedOn(formatDate(order.created_at), order.opened_by_name)
@@ -81,14 +82,22 @@ export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircr
   );
 }
 
-/** The items of an aircraft as choices, the most urgent first. */
-export function useItemOptions(aircraftId: string): readonly { value: string; label: string }[] {
+/** The items of an aircraft as choices, the most urgent first. @param aircraftId empty until one is chosen */
+export function useItemOptions(aircraftId: string): readonly { value: string; label: string; name: string }[] {
   const { due } = maintenanceText();
-  const items = useResource("GET /orgs/{orgId}/maintenance/items", { query: { aircraft_id: aircraftId } });
-  return (items.data?.data ?? []).toSorted(byUrgency).map(({ id, name, status }) => ({
-    value: id,
-    label: status === "ok" ? name : `${name} (${due.statuses[status]})`,
-  }));
+  const items = useResource(aircraftId === "" ? undefined : "GET /orgs/{orgId}/maintenance/items", {
+    query: { aircraft_id: aircraftId, limit: 500 },
+  });
+  const data = items.data?.data;
+  return useMemo(
+    () =>
+      (data ?? []).toSorted(byUrgency).map(({ id, name, status }) => ({
+        value: id,
+        name,
+        label: status === "ok" ? name : `${name} (${due.statuses[status]})`,
+      })),
+    [data, due],
+  );
 }
 
 function OpenDialog({ aircraftId, onClose }: { aircraftId: string; onClose: () => void }) {
@@ -108,7 +117,7 @@ function OpenDialog({ aircraftId, onClose }: { aircraftId: string; onClose: () =
     });
     onClose();
     await changed("/maintenance");
-    go(`/app/aircraft/work-orders/${data.id}`);
+    go(`/app/maintenance/work-orders/${data.id}`);
   };
   return (
     <Dialog title={words.openOrder} onClose={onClose}>

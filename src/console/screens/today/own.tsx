@@ -68,14 +68,16 @@ export function Drafts({ drafts }: { drafts: Part<"drafts"> }) {
   );
 }
 
-/** Numbers that need one look. What they count has no screen yet, so none of them looks like a link. */
+/** Numbers that need one look. Those whose screen there is not yet don't look like a link. */
 export function Waiting({ today: { signoffs, failing_endpoints, wishes } }: { today: Today }) {
   const { today: words } = text();
   const facts = [
-    { label: words.signoffs, value: signoffs },
-    { label: words.wishes, value: wishes },
-    { label: words.failingEndpoints, value: failing_endpoints },
-  ].filter(({ value }) => value !== null && value > 0);
+    { label: words.signoffs, count: signoffs, href: "/app/myself" },
+    { label: words.wishes, count: wishes },
+    { label: words.failingEndpoints, count: failing_endpoints },
+  ]
+    .filter(({ count }) => count !== null && count > 0)
+    .map(({ label, count, href }) => ({ label, value: href === undefined ? count : <a href={href}>{count}</a> }));
   return facts.length === 0 ? null : (
     <Section title={words.waiting}>
       <div class="counts">

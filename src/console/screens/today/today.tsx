@@ -21,12 +21,19 @@ export default function Today() {
           <h1>{words.title}</h1>
           <p class="quiet">{today.data && formatWeekday(today.data.data.day)}</p>
         </div>
-        {may("flights:submit") && (
-          <a class="button" href="/app/flights/new">
-            <Icon name="plus" />
-            {text().flights.add}
-          </a>
-        )}
+        <div class="actions">
+          {may("defects:report") && (
+            <a class="button" href="/app/defects/new">
+              {text().aircraft.reportTitle}
+            </a>
+          )}
+          {may("flights:submit") && (
+            <a class="button" href="/app/flights/new">
+              <Icon name="plus" />
+              {text().flights.add}
+            </a>
+          )}
+        </div>
       </div>
       {may("organization:manage") && <FirstSteps />}
       <Loaded resource={today} lines={8}>

@@ -144,6 +144,18 @@ function GradeForm({ enrollment, scales, lessons, flown, back }: GradeFormProps)
     }
   };
 
+  // What was typed is gone from the page: the student reads the record alone.
+  if (recorded.value)
+    return (
+      <HandOver
+        record={recorded.value}
+        scales={scales}
+        onEnd={() => {
+          recorded.value = undefined;
+          go(back);
+        }}
+      />
+    );
   return (
     <div class="narrow">
       <Form onSubmit={sign} isKept>
@@ -206,16 +218,6 @@ function GradeForm({ enrollment, scales, lessons, flown, back }: GradeFormProps)
         </div>
         {isEmpty.value && <p class="quiet small">{words.gradeOrText}</p>}
       </Form>
-      {recorded.value && (
-        <HandOver
-          record={recorded.value}
-          scales={scales}
-          onEnd={() => {
-            recorded.value = undefined;
-            go(back);
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -67,7 +67,7 @@ export function HandOver({ record, scales, onEnd }: HandOverProps) {
   };
   if (isSigned.value)
     return (
-      <Dialog title={words.signedTitle}>
+      <Dialog title={words.signedTitle} covers>
         <p>
           <Badge tone="good">{words.signed}</Badge>
         </p>
@@ -82,7 +82,7 @@ export function HandOver({ record, scales, onEnd }: HandOverProps) {
   const isKnown = !may("people:read") || person.data !== undefined || person.problem !== undefined;
   const email = person.data?.data.email ?? undefined;
   return (
-    <Dialog title={words.toSign(record.student_name)}>
+    <Dialog title={words.toSign(record.student_name)} covers>
       <div class="form">
         <p>
           <strong>

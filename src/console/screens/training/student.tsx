@@ -10,10 +10,13 @@ import { Icon } from "../../ui/icon.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { Credits, EnrollmentFacts } from "./enrollment.tsx";
 import { Exams } from "./exams.tsx";
+import { GroundSessions } from "./ground-sessions.tsx";
 import { mayRecordFor } from "./may-record.ts";
 import { isMeter, Minima } from "./meters.tsx";
 import { Missing } from "./missing.tsx";
+import { Moves } from "./moves.tsx";
 import { Pace } from "./pace.tsx";
 import { Records } from "./records.tsx";
 import { InstructorRestriction } from "./restriction.tsx";
@@ -45,12 +48,15 @@ export default function StudentPage({ enrollmentId = "" }: Parameters) {
           </div>
           {enrollment && <About enrollment={enrollment} />}
         </div>
-        {enrollment && mayRecordFor(enrollment) && (
+        {enrollment && (
           <div class="actions">
-            <a class="button primary" href={`/app/training/${enrollmentId}/grade`}>
-              <Icon name="check" />
-              {words.gradeLesson}
-            </a>
+            <Moves enrollment={enrollment} progress={progress.data?.data} />
+            {mayRecordFor(enrollment) && (
+              <a class="button primary" href={`/app/training/${enrollmentId}/grade`}>
+                <Icon name="check" />
+                {words.gradeLesson}
+              </a>
+            )}
           </div>
         )}
       </div>
@@ -89,6 +95,7 @@ function Known({ enrollment, progress, revision }: KnownProps) {
         <SyllabusMap {...{ enrollment, progress }} signoffs={all} />
         <Records {...{ enrollment, scales }} />
         {records.data && <Signoffs {...{ enrollment, scales }} signoffs={all.filter(({ id }) => !ofRecords.has(id))} />}
+        <GroundSessions {...{ enrollment, progress }} />
         <SoloFlights enrollment={enrollment} />
       </div>
       <div>
@@ -105,6 +112,8 @@ function Known({ enrollment, progress, revision }: KnownProps) {
         <Missing progress={progress} />
         <NextLessons progress={progress} />
         <Exams {...{ enrollment, progress, revision }} />
+        <EnrollmentFacts enrollment={enrollment} />
+        <Credits enrollment={enrollment} />
         <InstructorRestriction personId={student_id} />
       </div>
     </div>

@@ -1,18 +1,23 @@
 /** Where all students stand: those whose training has stalled first, then those who are behind. */
+import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { startsIn, wordsIn, wordsOf } from "../../../core/words.ts";
 import type { StudentProgress } from "../../api/operations.ts";
 import { compareTexts, formatDay, formatPercent } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
 import { Bar } from "../../ui/bar.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Download } from "../../ui/download.tsx";
 import { chosenOrder, List } from "../../ui/list.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { EnrollDialog } from "./enroll-dialog.tsx";
 import { StandingBadges, standingOf, standings, urgencyOf } from "./standing.tsx";
+import { Tabs } from "./tabs.tsx";
 import { trainingText } from "./words.ts";
 
 /** The state of a training is computed at each read: so the page that is sorted here is as long as the API's longest. */
@@ -36,6 +41,7 @@ export default function Students() {
   const words = trainingText();
   const { actions, people } = text();
   const { query } = place.value;
+  const isEnrolling = useSignal(false);
   const program = query.get("program") ?? "";
   const standing = standings.find((one) => one === query.get("standing"));
   const q = query.get("q") ?? "";
@@ -64,8 +70,20 @@ export default function Students() {
           <Download from="GET /orgs/{orgId}/training/progress" as="csv" query={filter} name="training.csv">
             {actions.csv}
           </Download>
+          {may("training:manage") && (
+            <Button
+              kind="primary"
+              icon="plus"
+              onClick={() => {
+                isEnrolling.value = true;
+              }}
+            >
+              {words.enroll}
+            </Button>
+          )}
         </div>
       </div>
+      <Tabs />
       <search class="filters">
         <SearchField label={words.search} />
         <Choice
@@ -134,6 +152,13 @@ export default function Students() {
         ]}
         empty={<Empty title={words.none}>{words.noneHint}</Empty>}
       />
+      {isEnrolling.value && (
+        <EnrollDialog
+          onClose={() => {
+            isEnrolling.value = false;
+          }}
+        />
+      )}
     </>
   );
 }

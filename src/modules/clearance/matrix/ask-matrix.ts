@@ -8,6 +8,7 @@ import type { Instant } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { laplLimits } from "../../compliance/rules/rules.ts";
 import { rowsOfPeople } from "../../people/rows-of-people.queries.ts";
+import { ruleOf } from "../../rules/clearance-rules.ts";
 import { plannedUse } from "../ask-clearance.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
 import {
@@ -82,7 +83,10 @@ const against = (
   facts: Facts,
   onBoard: MatrixQuery["function"],
   known: AnyClass,
-): Finding[] => [...judgePerson(facts, person, onBoard, known), ...judgePayer({ ...facts, payer })];
+): Finding[] =>
+  [...judgePerson(facts, person, onBoard, known), ...judgePayer({ ...facts, payer })].filter(
+    ({ rule }) => !ruleOf(rule).of_one_flight,
+  );
 
 const worse = (one: Decision, other: Decision): Decision =>
   one === "block" || other === "block" ? "block" : one === "warn" ? one : other;

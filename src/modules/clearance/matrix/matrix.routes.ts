@@ -23,7 +23,7 @@ export const matrixRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "Ask who may fly what",
           description:
-            "The clearance of each person in a function for each aircraft, with every reason against it: those of the aircraft, and those of the person by class of aircraft.",
+            "The clearance of each person in a function for each aircraft, with every reason against it: those of the aircraft, and those of the person by class of aircraft. Without the rules that depend on what is entered for one flight: `solo_supervision`, because a matrix names no supervisor.",
         },
       },
     );

@@ -94,7 +94,7 @@ export async function requireRecord(reader: TenantReader, id: RecordId, actor: M
 }
 
 /** Medicals are health data: of other people, only members with `medicals:read` see them. @throws FORBIDDEN */
-function visibleTo(actor: MemberActor): SQL | undefined {
+export function visibleTo(actor: MemberActor): SQL | undefined {
   const reads = permits(actor, "compliance:read");
   if (reads && permits(actor, "medicals:read")) return undefined;
   const parts = [

@@ -9,6 +9,7 @@ import { obstacles } from "../rules/validity.ts";
 import { addRecord } from "./add-record.ts";
 import { findRecord, listRecords, recordEntity } from "./records.queries.ts";
 import { NewRecord, other_levels, RecordListQuery, SuggestionQuery, Withdrawal } from "./records.schemas.ts";
+import { remindHolder } from "./remind-holder.ts";
 import { suggestValidity } from "./suggest-validity.ts";
 import { withdrawRecord } from "./withdraw-record.ts";
 
@@ -47,6 +48,14 @@ export const recordRoutes = (http: Http) =>
         body: Withdrawal,
         verb: withdrawRecord,
         refuses: ["wrong_status"],
+      },
+      remind: {
+        summary: "Remind a person of a compliance record",
+        description:
+          "By a mail to the person whose record expires or has expired, in their language, at most once in 24 hours. Who switched such mails off gets none.",
+        permission: "compliance:manage",
+        verb: remindHolder,
+        refuses: ["wrong_status", "no_reminder", "reminded_already", "mail_not_configured"],
       },
     },
   });

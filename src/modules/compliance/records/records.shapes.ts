@@ -40,6 +40,9 @@ export const record = shape("ComplianceRecord", {
       .nullable()
       .meta({ examples: [null] }),
     entered_by_mistake: z.boolean().meta({ description: "Of a withdrawn one: it never counted.", examples: [false] }),
+    reminded_at: instantOut
+      .nullable()
+      .meta({ description: "When the person was last reminded by hand that it expires.", examples: [null] }),
     created_by: idOf<"user">(),
   }),
   ...names(table, { created_by: accountName }),

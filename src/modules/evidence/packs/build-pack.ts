@@ -28,6 +28,7 @@ import { findPackRow, type PackRow, supersededBy } from "./packs.queries.ts";
 import { type Content, discardParts, type PartRow, writePart } from "./parts.ts";
 import { pilotContents } from "./pilot-contents.ts";
 import { stateNow } from "./snapshot.queries.ts";
+import { trainingFiles } from "./training-files.ts";
 
 export type BuildServices = Pick<
   JobServices,
@@ -153,7 +154,9 @@ async function assemble(
   const thumbprint = thumbprintOf(key.publicKey);
   const link = `${publicUrl}/public/orgs/${issuer.id}/vtr/${pack.id}/verify?token=${token}`;
   const language = await packLanguage(context, pack);
-  const made = { parts: parts.map(partOf), thumbprint, link, language, now: clock.now() };
+  const now = clock.now();
+  const files = pack.person_id ? await trainingFiles(tenant, { student: pack.person_id, school: issuer, now }) : [];
+  const made = { parts: parts.map(partOf), thumbprint, link, language, now, school: issuer, files };
   const page = packPdf({ ...stated, ...summary, ...made });
   await write({ name: "pack.pdf", media_type: "application/pdf", content: page });
   const [supersedes = null] = await tenant.read((reader) => supersededBy(reader, pack));

@@ -9,7 +9,7 @@ import type { PackRow } from "./packs.queries.ts";
 const kinds = {
   person: [
     ...["person", "flight", "compliance_record", "logbook_opening_totals", "attachment"],
-    ...["enrollment", "training_signoff", "ground_session", "exam"],
+    ...["enrollment", "lesson_record", "training_signoff", "ground_session", "exam"],
   ],
   organization: [
     ...["person", "aircraft", "compliance_record", "compliance_type", "compliance_requirement", "attachment"],

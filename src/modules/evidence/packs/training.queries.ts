@@ -8,12 +8,14 @@ import { people } from "../../people/people.tables.ts";
 import { enrollment, student as name } from "../../training/enrollments/enrollments.shapes.ts";
 import { exam } from "../../training/exams/exams.schemas.ts";
 import { groundSession } from "../../training/ground-sessions/ground-sessions.schemas.ts";
+import { lessonRecord } from "../../training/lesson-records/lesson-records.shapes.ts";
 import { countingSignoff } from "../../training/progress/done-items.queries.ts";
 import { progressWithFacts } from "../../training/progress/progress.queries.ts";
 import { publicSignoff } from "../../training/signoffs/signoffs.shapes.ts";
 import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
+  trainingLessonRecords as lessons,
   trainingGroundSessions as sessions,
   trainingSignoffs as signoffs,
 } from "../../training/training.tables.ts";
@@ -63,6 +65,25 @@ export const listSigned = (reader: TenantReader, student: PersonId, page: PageRe
     from: signoffs,
     where: and(eq(signoffs.student_id, student), countingSignoff),
     orderBy: bySigning,
+  });
+
+/** With the texts for the student, and without the notes among instructors. */
+const given = part({
+  ...fieldsOf(lessonRecord, "id", "enrollment_id", "lesson", "flight_id", "remarks", "grades"),
+  instructor: field(
+    name.schema,
+    sql`(select ${name.json} from ${people} where ${people.id} = ${lessons.instructor_id})`,
+  ),
+  ...fieldsOf(lessonRecord, "signed_by_instructor", "signed_at", "acknowledged_at"),
+});
+const byGiving = ascending(given, "signed_at", "id");
+
+export const listGiven = (reader: TenantReader, student: PersonId, page: PageRequest) =>
+  pageBody(reader, given, {
+    ...page,
+    from: lessons,
+    where: and(eq(lessons.student_id, student), sql`+${lessons.status} = 'recorded'`),
+    orderBy: byGiving,
   });
 
 const taken = part({

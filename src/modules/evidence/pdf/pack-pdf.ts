@@ -1,16 +1,25 @@
-/** The page of a pack for people: what it is, and the link that verifies it, as text and as a QR code. */
+/** A pack for people: what it is, the link that verifies it, as text and as a QR code, and the training files of its person. */
 import { ownTurn } from "../../../core/async.ts";
 import { toInstant } from "../../../core/clock.ts";
 import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
-import { type Document, openDocument } from "../../../pdf/open-document.ts";
+import { type Document, finished, openDocument } from "../../../pdf/open-document.ts";
+import { foot } from "../../../pdf/sheet.ts";
+import type { Organization } from "../../organizations/organizations.shapes.ts";
+import { type FilePage, filePages } from "../../training/file/pdf/file-pdf.ts";
+import { textsOf } from "../../training/file/pdf/texts/texts.ts";
+import type { TrainingFile } from "../../training/file/read-file.queries.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { Summary } from "../packs/contents.ts";
 import { packTexts } from "./texts.ts";
 
 /** A manifest without what is known only after the PDF was made. */
 export interface PackPage extends Summary, Pick<Manifest, "id" | "type" | "issuer" | "subject" | "parts"> {
+  /** With the number of its approval, which the manifest has not. */
+  school: Pick<Organization, "kind" | "approval_number" | "authority">;
+  /** Of a pilot. */
+  files: readonly TrainingFile[];
   thumbprint: string;
   link: string;
   language: Language;
@@ -27,15 +36,35 @@ export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
   const title = `${packTexts(language).pack} · ${subject.name}`;
   const document = await openDocument(title, now, { layout: "portrait", language });
   await ownTurn();
+  const files: FilePage[][] = [];
+  for (const file of page.files) files.push(await filePages(document, file, language));
+  const count = files.reduce((sum, { length }) => sum + length, 1);
+  const texts = textsOf(language);
   document.addPage();
-  draw(document, page);
+  draw(document, { ...page, firstPages: firstPages(files) });
+  foot(document, { text: subject.name, whole: page.id, number: texts.page(1, count) });
+  for (const [at, one] of files.flat().entries()) {
+    await ownTurn();
+    document.addPage();
+    one.draw(texts.page(at + 2, count));
+    yield* finished(document);
+  }
   await ownTurn();
   document.end();
   for await (const piece of document) yield Buffer.from(piece);
 }
 
-function draw(document: Document, page: PackPage): void {
-  const { issuer, subject, figures, parts, id, thumbprint, link, language, now } = page;
+/** Returns on which page of the pack each training file begins. */
+function firstPages(files: readonly (readonly unknown[])[]): number[] {
+  let next = 2;
+  return files.map(({ length }) => {
+    next += length;
+    return next - length;
+  });
+}
+
+function draw(document: Document, page: PackPage & { firstPages: readonly number[] }): void {
+  const { issuer, subject, figures, parts, id, thumbprint, link, language, now, school, files } = page;
   const texts = packTexts(language);
   const qrLeft = right - qrSize;
   drawCode(document, link, { x: qrLeft, y: top, size: qrSize });
@@ -62,10 +91,18 @@ function draw(document: Document, page: PackPage): void {
   };
   const beside = qrLeft - left - label - 20;
   line(texts.issuedBy, issuer.name, beside);
+  const { kinds } = textsOf(language).school;
+  line(
+    texts.approval,
+    [kinds[school.kind], school.approval_number, school.authority].filter(Boolean).join(", "),
+    beside,
+  );
   line(texts.about, subject.name, beside);
   line(...periodOf(page), beside);
   line(texts.made, minuteIn(language, toInstant(now)), beside);
   for (const [name, figure] of texts.figures(figures)) line(name, figure, beside);
+  for (const [at, { program }] of files.entries())
+    line(at === 0 ? texts.training : "", texts.fromPage(program.name, page.firstPages[at] ?? 0), beside);
 
   y = Math.max(y + 16, top + qrSize + 34);
   heading(document, texts.contents, y);

@@ -1,6 +1,6 @@
 /** What the page of a pack says. */
 import type { Language } from "../../../core/languages.ts";
-import { hours } from "../../logbooks/pdf/formats.ts";
+import { hours } from "../../../pdf/formats.ts";
 import type { Figures } from "../packs/contents.ts";
 
 type Line = readonly [name: string, value: string];
@@ -10,6 +10,10 @@ interface PackTexts {
   titles: Readonly<Record<Figures["type"], string>>;
   scan: string;
   issuedBy: string;
+  approval: string;
+  training: string;
+  /** The first page of a training file. */
+  fromPage(program: string, page: number): string;
   about: string;
   made: string;
   /** The day of which the state is; the days of the first and the last record. */
@@ -37,6 +41,9 @@ const en: PackTexts = {
   },
   scan: "Scan to verify this pack",
   issuedBy: "Issued by",
+  approval: "Approval",
+  training: "Training",
+  fromPage: (program, page) => `${program}, from page ${page}`,
   about: "For",
   made: "Made",
   stateOf: "State of",
@@ -76,6 +83,9 @@ const de: PackTexts = {
   },
   scan: "Zum Prüfen scannen",
   issuedBy: "Ausgestellt von",
+  approval: "Zulassung",
+  training: "Ausbildung",
+  fromPage: (program, page) => `${program}, ab Seite ${page}`,
   about: "Für",
   made: "Erstellt",
   stateOf: "Stand vom",

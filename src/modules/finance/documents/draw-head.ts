@@ -1,10 +1,10 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import { countryIn, dateIn } from "../../../core/forms.ts";
 import type { Document } from "../../../pdf/open-document.ts";
+import { colors, lineHeight, page, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
 import { textsOf } from "../texts/texts.ts";
 import { nameOf, verbOf } from "./corrections.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 
 export const titleOf = ({ kind, language }: InvoiceDocument): string => textsOf(language).titles[kind];
 

@@ -1,13 +1,13 @@
 import { amountIn, dateIn, shortIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Document } from "../../../pdf/open-document.ts";
+import { type Block, colors, lineHeight, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
 import { isTaxed } from "../finance.fields.ts";
 import type { Vat } from "../finance.values.ts";
 import { textsOf } from "../texts/texts.ts";
 import { correctionOf } from "./corrections.ts";
 import { reasonSentence, reasonsOf } from "./exemptions.ts";
 import type { InvoiceDocument, InvoiceLine } from "./invoice-document.ts";
-import { type Block, colors, lineHeight, rule, wrapped, write } from "./page.ts";
 
 interface Column {
   x: number;
@@ -22,9 +22,13 @@ const price: Column = { x: 360, width: 67, align: "right" };
 const vat: Column = { x: 430, width: 56, align: "right" };
 const net: Column = { x: 489, width: 56, align: "right" };
 
-export const tableHead = 20;
+const headHeight = 20;
 
-export function drawTableHead(document: Document, { language, currency }: InvoiceDocument, y: number): void {
+function tableHead(document: Document, invoice: InvoiceDocument): Block {
+  return { height: headHeight, draw: (y) => drawTableHead(document, invoice, y) };
+}
+
+function drawTableHead(document: Document, { language, currency }: InvoiceDocument, y: number): void {
   const { table } = textsOf(language);
   document.fillColor(colors.quiet).fontSize(8.5);
   write(document, [table.date], { ...date, y });
@@ -33,7 +37,7 @@ export function drawTableHead(document: Document, { language, currency }: Invoic
   write(document, [table.price], { ...price, y });
   write(document, [table.vat], { ...vat, y });
   write(document, [`${table.net}, ${currency}`], { ...net, y });
-  rule(document, y + tableHead - 5);
+  rule(document, y + headHeight - 5);
 }
 
 /** Returns a row of the table for each line. */
@@ -42,6 +46,7 @@ export function lineBlocks(document: Document, invoice: InvoiceDocument): Block[
   const amount = (minor: number) => amountIn(language, minor, currency);
   const { anHour } = textsOf(language).table;
   const rateOf = ratesOf(invoice);
+  const head = tableHead(document, invoice);
   document.fontSize(8.5);
   return lines.map((line) => {
     const named = wrapped(document, line.description, description.width, 8);
@@ -50,7 +55,7 @@ export function lineBlocks(document: Document, invoice: InvoiceDocument): Block[
     const rate = wrapped(document, rateOf(line), vat.width, 3);
     return {
       height: Math.max(1, text.length, rate.length) * lineHeight + 5,
-      isRow: true,
+      head,
       draw(y) {
         document.fillColor(colors.dark).fontSize(8.5);
         write(document, [dateIn(language, line.on)], { ...date, y });

@@ -1,12 +1,12 @@
 import { amountIn, dateIn, moneyIn, numberIn } from "../../../core/forms.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
 import type { Document } from "../../../pdf/open-document.ts";
+import { type Block, colors, lineHeight, page, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
 import { isTaxed } from "../finance.fields.ts";
 import { textsOf } from "../texts/texts.ts";
 import { ratesOf } from "./draw-lines.ts";
 import { reasonsOf } from "./exemptions.ts";
 import { type InvoiceDocument, type NationalVat, outstanding } from "./invoice-document.ts";
-import { type Block, colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 import { paymentCode } from "./payment-code.ts";
 
 /** The sums have the right half of the page. */

@@ -1,12 +1,12 @@
 /** An invoice, a credit note or a cancellation for people, as a PDF file. */
 import { ownTurn } from "../../../core/async.ts";
 import { finished, openDocument } from "../../../pdf/open-document.ts";
+import { type Block, lineHeight, paginate } from "../../../pdf/portrait-page.ts";
 import { textsOf } from "../texts/texts.ts";
 import { drawFoot, drawHead, drawVoid, precedingText, titleOf } from "./draw-head.ts";
-import { drawTableHead, lineBlocks, tableHead } from "./draw-lines.ts";
+import { lineBlocks } from "./draw-lines.ts";
 import { paymentBlocks, sumBlocks, textBlocks } from "./draw-sums.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { type Block, lineHeight, page, paginate } from "./page.ts";
 
 export async function* invoicePdf(invoice: InvoiceDocument): AsyncGenerator<Uint8Array> {
   const title = `${titleOf(invoice)} ${invoice.number}`;
@@ -27,22 +27,14 @@ export async function* invoicePdf(invoice: InvoiceDocument): AsyncGenerator<Uint
     ...paymentBlocks(document, invoice),
     ...texts,
   ];
-  const pages = paginate(blocks, top, tableHead);
+  const pages = paginate(blocks, top);
   for (const [index, content] of pages.entries()) {
     await ownTurn();
     if (index > 0) {
       document.addPage();
       if (invoice.void) drawVoid(document, invoice);
     }
-    let y = index === 0 ? top : page.top;
-    if (content[0]?.isRow) {
-      drawTableHead(document, invoice, y);
-      y += tableHead;
-    }
-    for (const block of content) {
-      block.draw(y);
-      y += block.height;
-    }
+    for (const { block, y } of content) block.draw(y);
     drawFoot(document, invoice, textsOf(invoice.language).document.page(index + 1, pages.length));
     yield* finished(document);
   }

@@ -3,10 +3,11 @@
 import { dateIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Book, Column } from "../../../pdf/book.ts";
+import { clock, hours } from "../../../pdf/formats.ts";
 import type { Person } from "../../people/people.shapes.ts";
 import type { LogbookEntry } from "../logbook.shapes.ts";
 import type { LogPeriod, Sum } from "../logbooks.schemas.ts";
-import { clock, hours, periodIn } from "./formats.ts";
+import { periodIn } from "./formats.ts";
 import type { CrewFunction, LogTexts } from "./texts/en.ts";
 import { textsOf } from "./texts/texts.ts";
 

@@ -14,12 +14,15 @@ import { templates } from "./templates.ts";
 type Input = TemplateUse & { key: string };
 
 /**
- * Adds the items of a template to an aircraft, except those whose names it already has.
+ * Adds the items of a template to an aircraft, except those whose names it already has, in any language.
  *
  * @returns the new items
  * @throws NOT_FOUND no such template; VALIDATION_ERROR; CONFLICT the aircraft is archived
  */
-export async function applyTemplate(context: TenantContext, { key, aircraft_id, ...done }: Input): Promise<Item[]> {
+export async function applyTemplate(
+  context: TenantContext,
+  { key, aircraft_id, language, ...done }: Input,
+): Promise<Item[]> {
   authorize(context.actor, "maintenance:manage");
   const template = templates.find((one) => one.key === key);
   if (template === undefined) throw notFound();
@@ -28,9 +31,9 @@ export async function applyTemplate(context: TenantContext, { key, aircraft_id, 
     const known = new Set((await itemsOf(tx, aircraft_id)).map(({ name }) => name));
     const added: MaintenanceItemId[] = [];
     for (const item of template.items)
-      if (!known.has(item.name)) {
+      if (!Object.values(item.name).some((name) => known.has(name))) {
         // The readings are those of the request, which has been parsed: hundredths of an hour.
-        const input = { ...NewItem.parse({ ...item, aircraft_id }), ...done };
+        const input = { ...NewItem.parse({ ...item, name: item.name[language], aircraft_id }), ...done };
         added.push(await insertItem(tx, context, aircraft, input));
       }
     await assessAircraft(tx, context, aircraft_id);

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
+import type { Language } from "../../../core/languages.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
@@ -7,21 +8,22 @@ import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { item } from "../items/items.shapes.ts";
 import { applyTemplate } from "./apply-template.ts";
-import { Template, TemplateRef, TemplateUse } from "./templates.schemas.ts";
+import { Template, TemplateListQuery, TemplateRef, TemplateUse } from "./templates.schemas.ts";
 import { templates } from "./templates.ts";
 
-const all = templates.map(({ key, name, items }) => ({
-  key,
-  name,
-  items: items.map((one) => ({
-    name: one.name,
-    critical: one.critical ?? false,
-    hours_counter: one.hours_counter ?? ("airframe" as const),
-    interval_hours: one.interval_hours ?? null,
-    interval_months: one.interval_months ?? null,
-    interval_landings: one.interval_landings ?? null,
-  })),
-}));
+const allIn = (language: Language) =>
+  templates.map(({ key, name, items }) => ({
+    key,
+    name: name[language],
+    items: items.map((one) => ({
+      name: one.name[language],
+      critical: one.critical ?? false,
+      hours_counter: one.hours_counter ?? ("airframe" as const),
+      interval_hours: one.interval_hours ?? null,
+      interval_months: one.interval_months ?? null,
+      interval_landings: one.interval_landings ?? null,
+    })),
+  }));
 
 const Added = data(z.array(item.schema));
 const NothingAdded = data(z.array(item.schema)).meta({
@@ -32,9 +34,10 @@ const NothingAdded = data(z.array(item.schema)).meta({
 export const templateRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "maintenance templates", prefix: "/orgs/:orgId/maintenance/templates", tags: ["Maintenance"] })
     .use(session)
-    .get("/", () => ({ data: all }), {
+    .get("/", ({ query: { language } }) => ({ data: allIn(language) }), {
       transform: requires("maintenance:read"),
-      response: responses({ 200: data(z.array(Template)) }, 401, 404),
+      query: TemplateListQuery,
+      response: responses({ 200: data(z.array(Template)) }, 400, 401, 404),
       detail: { summary: "List maintenance templates", description: "Sets of items that many aircraft need." },
     })
     .post(

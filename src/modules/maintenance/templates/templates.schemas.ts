@@ -1,9 +1,17 @@
 import { z } from "zod";
+import { languages } from "../../../core/languages.ts";
 import { idOf } from "../../../http/fields.ts";
 import { lastDoneInputs } from "../items/items.schemas.ts";
 import { item } from "../items/items.shapes.ts";
 
-export const TemplateUse = z.strictObject({ aircraft_id: idOf<"aircraft">(), ...lastDoneInputs }).meta({
+const language = z
+  .enum(languages)
+  .default("en")
+  .meta({ description: "Of the names. English by default.", examples: ["en"] });
+
+export const TemplateListQuery = z.strictObject({ language });
+
+export const TemplateUse = z.strictObject({ aircraft_id: idOf<"aircraft">(), language, ...lastDoneInputs }).meta({
   id: "MaintenanceTemplateUse",
   description: "When all of the items were last done, if that is known. It can be changed for each item afterwards.",
 });

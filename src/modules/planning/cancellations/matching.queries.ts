@@ -19,7 +19,7 @@ export const cancellable = (reader: Reader<"tenant">, interval: Interval, filter
     .orderBy(asc(table.start_at), asc(table.id))
     .limit(most + 1);
 
-/** No session is longer, so the index of the status bounds what is read. */
+/** No session is longer, so an index with the start bounds what is read. */
 function matching({ start_at, end_at }: Interval, { kinds, flown_only, aircraft_id, instructor_id }: Filter) {
   const isFlown: SQL = sql`${table.aircraft_id} in (select ${aircraft.id} from ${aircraft} where ${aircraft.class} <> 'FSTD')`;
   return and(

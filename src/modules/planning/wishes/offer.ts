@@ -60,12 +60,13 @@ export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after =
 async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings, after: string): Promise<boolean> {
   for (let wish = await firstWaiting(tx, freed, after); wish; wish = await firstWaiting(tx, freed, wish.id)) {
     if (await hasEnough(tx, wish.person_id, settings, tx.now)) continue;
+    // The instructor whom they want is not what became free.
+    if (wish.instructor_id !== freed.instructor_id && wish.instructor_id !== null) {
+      if (await offerWith(tx, by, wish, { ...freed, instructor_id: wish.instructor_id }, settings)) return true;
+      continue;
+    }
     const start_at = later(wish.from_at, freed.start_at);
-    const blocking = await against(
-      tx,
-      { ...freed, start_at, end_at: shift(start_at, minutes(wish.minutes)) },
-      settings,
-    );
+    const blocking = await against(tx, { ...freed, start_at, end_at: endOf(wish, start_at) }, settings);
     if (blocking.length === 0) {
       await write(tx, by, wish, { ...freed, start_at, end_at: earlier(wish.until_at, freed.end_at) }, settings);
       return true;
@@ -73,6 +74,21 @@ async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings,
     // What is not in order is so for all; how long an instructor is on duty depends on the wish.
     if (blocking.some(({ rule }) => rule !== "duty")) return false;
     await yieldToEventLoop();
+  }
+  return false;
+}
+
+const endOf = (wish: WishRow, start_at: Freed["start_at"]) => shift(start_at, minutes(wish.minutes));
+
+/** Offers the aircraft with the instructor whom the wish names, when both are free for long enough. @returns whether they are */
+async function offerWith(tx: Tx<"tenant">, by: By, wish: WishRow, wanted: Freed, settings: Settings): Promise<boolean> {
+  const window = { start_at: later(wish.from_at, wanted.start_at), end_at: earlier(wish.until_at, wanted.end_at) };
+  for (const interval of await freeFor(tx, wanted, window, settings)) {
+    const end_at = endOf(wish, interval.start_at);
+    if (end_at > interval.end_at) continue;
+    if ((await against(tx, { ...wanted, ...interval, end_at }, settings)).length > 0) continue;
+    await write(tx, by, wish, { ...wanted, ...interval }, settings);
+    return true;
   }
   return false;
 }

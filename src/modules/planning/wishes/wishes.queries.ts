@@ -58,13 +58,17 @@ const waiting = lookUp(
         <= min(${table.until_at}, ${value("end_at")})
       and (${table.icao_type} is null or ${table.icao_type} =
         (select ${aircraft.icao_type} from ${aircraft} where ${aircraft.id} = ${value("aircraft_id")}))
-      and (${table.instructor_id} is null or ${table.instructor_id} = ${value("instructor_id")})
+      and (${table.instructor_id} is null or ${table.instructor_id} = ${value("instructor_id")}
+        or (${value("instructor_id")} is null and ${value("aircraft_id")} is not null))
       and ${table.id} > ${value("after")}
       and exists (select 1 from ${people} where ${people.id} = ${table.person_id} and ${people.status} = 'active')
     order by ${table.id} limit 1`,
 );
 
-/** Returns the wish that waits longest of those that fit. @param after only of those who wait after this wish */
+/**
+ * Returns the wish that waits longest of those that fit. Of an aircraft alone that is free, also one with an instructor, who may be
+ * free then, too. @param after only of those who wait after this wish
+ */
 export const firstWaiting = (
   reader: TenantReader,
   { start_at, end_at, aircraft_id, instructor_id }: Freed,

@@ -31,10 +31,11 @@ const isSession = sql`${flights.nature} is 'simulator'`;
 const solo = sql`${flightCrew.function} = 'solo' and not ${isSession}`;
 const dual = sql`${flightCrew.function} = 'dual' and not ${isSession}`;
 const away = sql`${flights.cross_country_km} is not null`;
-/** A flight in an aircraft of another class counts only as a credit. */
-const counts = sql`(${isSession} or ${revisions.aircraft_classes} is null
+/** Whether a flight counts, by the revision of its enrollment: one in an aircraft of another class only as a credit. */
+export const countsIn = sql`(${isSession} or ${revisions.aircraft_classes} is null
   or instr(${revisions.aircraft_classes}, '"' || ${aircraft.class} || '"') > 0)`;
-const sum = (when: SQL, what: SQLWrapper = block): SQL => sql`total(iif(${when}, ${what}, 0)) filter (where ${counts})`;
+const sum = (when: SQL, what: SQLWrapper = block): SQL =>
+  sql`total(iif(${when}, ${what}, 0)) filter (where ${countsIn})`;
 const landings = sql`${flightCrew.day_landings} + ${flightCrew.night_landings}`;
 const night = flights.night_minutes;
 
@@ -71,7 +72,7 @@ const flownStatement = sql`
         sql.raw(", "),
       )}),
       'away', json_group_array(json_array(${flights.cross_country_km}, ifnull(${flights.full_stops_elsewhere}, 0)))
-        filter (where ${away} and ${solo} and ${counts})) as found
+        filter (where ${away} and ${solo} and ${countsIn})) as found
     from ${wanted}
     cross join ${revisions} on ${revisions.id} = ${enrollments.revision_id}
     cross join ${flights} on ${flights.enrollment_id} = ${enrollments.id} and ${flights.status} = 'approved'

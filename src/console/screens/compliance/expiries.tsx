@@ -1,0 +1,204 @@
+/** What of the school runs out in the next months, and reminders of it by one click. */
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComplianceRecord, RecordType } from "../../api/operations.ts";
+import { daysAgo, daysUntil } from "../../app/days.ts";
+import { explain } from "../../app/explain.ts";
+import { formatDate, formatDay } from "../../app/format.ts";
+import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
+import { changed, useResource } from "../../app/resource.ts";
+import { place, setQuery } from "../../app/router.ts";
+import { call } from "../../app/session.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { List } from "../../ui/list.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { Head } from "./head.tsx";
+import { nameOfRecord } from "./name-of-record.ts";
+import { RecordDialog } from "./record-dialog.tsx";
+import { Timeline } from "./timeline.tsx";
+import { complianceText } from "./words.ts";
+
+const periods = ["90", "180", "365"] as const;
+const subjects = ["person", "aircraft"] as const;
+/** What has expired in these days is shown, too. */
+const past = 30;
+const DAY = 86_400_000;
+
+export default function Expiries() {
+  const words = complianceText();
+  const { query } = place.value;
+  const ahead = periods.find((one) => one === query.get("days")) ?? "90";
+  const subject = subjects.find((one) => one === query.get("of"));
+  const cursor = query.get("cursor") ?? undefined;
+  const resource = useResource("GET /orgs/{orgId}/compliance/expiries", {
+    query: {
+      ...{ from: daysAgo(past), to: daysAgo(-Number(ahead) - 1), limit: 500 },
+      ...(subject && { subject }),
+      ...(cursor !== undefined && { cursor }),
+    },
+  });
+  const types = useResource("GET /orgs/{orgId}/compliance/types").data?.data ?? [];
+  const open = useSignal<ComplianceRecord | undefined>(undefined);
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const records = resource.data?.data ?? [];
+  const toneOf = (record: ComplianceRecord) => toneIn(types, record);
+  const show = (record: ComplianceRecord) => {
+    open.value = record;
+  };
+  return (
+    <>
+      <Head hint={words.expiriesHint(past)} />
+      <search class="filters">
+        <Choice
+          label={words.period}
+          value={ahead}
+          options={periods.map((value) => ({ value, label: words.nextDays(Number(value)) }))}
+          onChange={(value) => setQuery({ days: value === "90" ? undefined : value, cursor: undefined })}
+        />
+        <Choice
+          label={words.of}
+          value={subject ?? ""}
+          options={[{ value: "", label: words.all }, ...subjects.map((value) => ({ value, label: words.ofs[value] }))]}
+          onChange={(value) => setQuery({ of: value, cursor: undefined })}
+        />
+      </search>
+      {records.length > 0 && <Timeline {...{ records, types, toneOf, past }} ahead={Number(ahead)} onOpen={show} />}
+      {may("compliance:manage") && <Bulk {...{ records, chosen }} />}
+      <List<ComplianceRecord>
+        label={words.pages.expiries}
+        resource={resource}
+        filters={["of"]}
+        columns={[
+          { label: words.whose, cell: (record) => <Whose {...{ record, chosen }} /> },
+          {
+            label: words.record,
+            cell: (record) => (
+              <span class="row-title">
+                <button type="button" aria-haspopup="dialog" onClick={() => show(record)}>
+                  {nameOfRecord(types, record)}
+                </button>
+              </span>
+            ),
+          },
+          { label: words.expires, cell: ({ valid_until }) => formatDay(valid_until ?? ""), isDesk: true },
+          { label: words.state, cell: (record) => <State {...{ record }} tone={toneOf(record)} /> },
+          { label: words.reminder, cell: (record) => <Reminder record={record} />, isActions: true },
+        ]}
+        empty={<Empty title={words.nothingExpires}>{words.nothingExpiresHint}</Empty>}
+      />
+      {open.value && (
+        <RecordDialog
+          record={open.value}
+          onClose={() => {
+            open.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function toneIn(types: readonly RecordType[], { type, valid_until }: ComplianceRecord): Tone {
+  const days = daysUntil(valid_until ?? "");
+  const soon = types.find(({ key }) => key === type)?.warning_days ?? 30;
+  return days < 0 ? "bad" : days <= soon ? "warn" : "info";
+}
+
+function State({ record, tone }: { record: ComplianceRecord; tone: Tone }) {
+  const { compliance: words } = text();
+  const until = record.valid_until ?? "";
+  const days = daysUntil(until);
+  return <Badge tone={tone}>{days < 0 ? words.expired(formatDay(until)) : words.expiresIn(days)}</Badge>;
+}
+
+type Chosen = Signal<ReadonlySet<string>>;
+
+function Whose({ record: { id, person, aircraft, ...record }, chosen }: { record: ComplianceRecord; chosen: Chosen }) {
+  const words = complianceText();
+  const name = person?.name ?? aircraft?.registration ?? "";
+  const link = <a href={person ? `/app/people/${person.id}` : `/app/aircraft/${aircraft?.id}`}>{name}</a>;
+  if (!canRemind({ person, ...record })) return link;
+  return (
+    <span class="title-line">
+      <input
+        type="checkbox"
+        aria-label={words.choose(name)}
+        checked={chosen.value.has(id)}
+        onChange={({ currentTarget: { checked } }) => {
+          const others = [...chosen.value].filter((one) => one !== id);
+          chosen.value = new Set(checked ? [...others, id] : others);
+        }}
+      />
+      {link}
+    </span>
+  );
+}
+
+const canRemind = ({ person, reminded_at }: Pick<ComplianceRecord, "person" | "reminded_at">): boolean =>
+  person !== null && may("compliance:manage") && (reminded_at === null || Date.now() - Date.parse(reminded_at) >= DAY);
+
+const remind = ({ id }: ComplianceRecord) =>
+  call("POST /orgs/{orgId}/compliance/records/{recordId}/remind", { path: { recordId: id } });
+
+function Reminder({ record }: { record: ComplianceRecord }) {
+  const words = complianceText();
+  const { person, reminded_at } = record;
+  const click = async () => {
+    try {
+      await remind(record);
+      toast(words.remindedOne(person?.name ?? ""));
+    } catch (error) {
+      toast(words.notReminded(person?.name ?? "", explain(error).message));
+    }
+    await changed("/compliance");
+  };
+  return (
+    <span class="title-line">
+      {reminded_at !== null && <span class="quiet small">{words.remindedOn(formatDate(reminded_at))}</span>}
+      {canRemind(record) && (
+        <Button kind="plain" busyText={words.reminding} onClick={click}>
+          {words.remind}
+          <span class="visually-hidden"> {person?.name}</span>
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Reminders of all that is chosen, one after the other: each may be refused for a reason of its own. */
+function Bulk({ records, chosen }: { records: readonly ComplianceRecord[]; chosen: Chosen }) {
+  const words = complianceText();
+  const possible = records.filter(canRemind);
+  const wanted = possible.filter(({ id }) => chosen.value.has(id));
+  const all = new Set(possible.map(({ id }) => id));
+  const send = async () => {
+    const refused: string[] = [];
+    for (const record of wanted)
+      await remind(record).catch((error) => {
+        refused.push(words.notReminded(record.person?.name ?? "", explain(error).message));
+      });
+    chosen.value = new Set();
+    toast([words.remindedSome(wanted.length - refused.length), ...refused.slice(0, 3)].join(" "));
+    await changed("/compliance");
+  };
+  if (possible.length === 0) return null;
+  return (
+    <div class="row-actions">
+      <Button
+        onClick={() => {
+          chosen.value = wanted.length === possible.length ? new Set() : all;
+        }}
+      >
+        {wanted.length === possible.length ? words.chooseNone : words.chooseAll(possible.length)}
+      </Button>
+      {wanted.length > 0 && (
+        <Button kind="primary" busyText={words.reminding} onClick={send}>
+          {words.remindChosen(wanted.length)}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** A syllabus while it is edited: its phases, lessons and exercises have keys of their own, because their codes change. */
+import type { SyllabusChange, SyllabusOutput } from "../../api/operations.ts";
+
+interface Keyed {
+  key: string;
+}
+
+type Lesson = SyllabusOutput["lessons"][number];
+export type DraftPhase = SyllabusOutput["phases"][number] & Keyed;
+export type DraftItem = Lesson["items"][number] & Keyed;
+export type DraftLesson = Omit<Lesson, "items"> & Keyed & { items: readonly DraftItem[] };
+export type Minimum = SyllabusOutput["minima"][number];
+
+export interface Draft {
+  legal_basis: string;
+  effective_from: string;
+  skill_test: boolean;
+  phases: readonly DraftPhase[];
+  lessons: readonly DraftLesson[];
+  minima: readonly Minimum[];
+}
+
+let count = 0;
+export const newKey = (): string => {
+  count += 1;
+  return `new ${count}`;
+};
+
+export const draftOf = ({
+  legal_basis,
+  effective_from,
+  skill_test,
+  phases,
+  lessons,
+  minima,
+}: SyllabusOutput): Draft => ({
+  ...{ legal_basis, effective_from, skill_test, minima },
+  phases: phases.map((phase) => ({ ...phase, key: newKey() })),
+  lessons: lessons.map((lesson) => ({
+    ...lesson,
+    key: newKey(),
+    items: lesson.items.map((item) => ({ ...item, key: newKey() })),
+  })),
+});
+
+const keyless = <Row extends Keyed>({ key: _, ...row }: Row): Omit<Row, "key"> => row;
+
+function bodyOf({ phases, lessons, minima, ...rest }: Draft) {
+  return {
+    ...rest,
+    minima: [...minima],
+    phases: phases.map(keyless),
+    lessons: lessons.map(({ items, ...lesson }) => ({ ...keyless(lesson), items: items.map(keyless) })),
+  };
+}
+
+/** Only the parts that have changed. */
+export function changeOf(before: Draft, now: Draft): SyllabusChange {
+  const [old, next] = [bodyOf(before), bodyOf(now)];
+  return Object.fromEntries(
+    Object.entries(next).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
+    ),
+  );
+}
+
+/** A code that others name is changed with it. */
+export const withLesson = (draft: Draft, lesson: DraftLesson): Draft => {
+  const before = draft.lessons.find(({ key }) => key === lesson.key);
+  const renamed = (code: string) => (code === before?.code ? lesson.code : code);
+  return {
+    ...draft,
+    lessons: before
+      ? draft.lessons.map((one) => (one.key === lesson.key ? lesson : { ...one, requires: one.requires.map(renamed) }))
+      : [...draft.lessons, lesson],
+  };
+};
+
+export const withoutLesson = (draft: Draft, { key, code }: DraftLesson): Draft => ({
+  ...draft,
+  lessons: draft.lessons
+    .filter((one) => one.key !== key)
+    .map((one) => ({ ...one, requires: one.requires.filter((required) => required !== code) })),
+});
+
+export const withPhase = (draft: Draft, phase: DraftPhase): Draft => {
+  const before = draft.phases.find(({ key }) => key === phase.key);
+  return {
+    ...draft,
+    phases: before ? draft.phases.map((one) => (one.key === phase.key ? phase : one)) : [...draft.phases, phase],
+    lessons: draft.lessons.map((lesson) =>
+      before && lesson.phase === before.code ? { ...lesson, phase: phase.code } : lesson,
+    ),
+  };
+};
+
+export const withoutPhase = (draft: Draft, { key, code }: DraftPhase): Draft => ({
+  ...draft,
+  phases: draft.phases.filter((one) => one.key !== key),
+  lessons: draft.lessons.map((lesson) => (lesson.phase === code ? { ...lesson, phase: null } : lesson)),
+});
+
+/** The codes that a lesson requires although they come after it, or are gone. */
+export const tooLate = (lessons: readonly DraftLesson[], at: number): readonly string[] => {
+  const earlier = new Set(lessons.slice(0, at).map(({ code }) => code));
+  return (lessons[at]?.requires ?? []).filter((code) => !earlier.has(code));
+};

@@ -1,0 +1,216 @@
+/** One lesson of a draft: its code and kind, what must come first, and its exercises in their order. */
+import { useSignal } from "@preact/signals";
+import type { SyllabusOutput } from "../../api/operations.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ChoicesField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { type Draft, type DraftItem, type DraftLesson, newKey } from "./draft.ts";
+import { Sortable } from "./sortable.tsx";
+import { trainingText } from "./words.ts";
+
+interface LessonEditorProps {
+  lesson: DraftLesson;
+  draft: Draft;
+  scales: SyllabusOutput["scales"];
+  usualScale: string;
+  onSet: (lesson: DraftLesson) => void;
+  onRemove: (lesson: DraftLesson) => void;
+  onClose: () => void;
+}
+
+const kinds = ["dual", "solo", "simulator", "ground"] as const;
+
+export function LessonEditor({ lesson, draft, scales, usualScale, onSet, onRemove, onClose }: LessonEditorProps) {
+  const words = trainingText();
+  const code = useSignal(lesson.code);
+  const name = useSignal(lesson.name);
+  const kind = useSignal<string>(lesson.kind);
+  const phase = useSignal(lesson.phase ?? "");
+  const requires = useSignal<readonly string[]>(lesson.requires ?? []);
+  const items = useSignal<readonly DraftItem[]>(lesson.items);
+  const fault = useSignal("");
+  const at = draft.lessons.findIndex(({ key }) => key === lesson.key);
+  const earlier = at === -1 ? draft.lessons : draft.lessons.slice(0, at);
+  const isKnown = at !== -1;
+  const set = async () => {
+    const isTaken = draft.lessons.some((one) => one.key !== lesson.key && one.code === code.value.trim());
+    const codes = items.value.map((item) => item.code.trim());
+    fault.value = isTaken ? words.codeTaken : new Set(codes).size < codes.length ? words.itemCodeTaken : "";
+    if (fault.value !== "") return;
+    const isSolo = kind.value === "solo";
+    onSet({
+      ...lesson,
+      code: code.value.trim(),
+      name: name.value.trim(),
+      kind: kinds.find((one) => one === kind.value) ?? "dual",
+      phase: phase.value === "" ? null : phase.value,
+      requires: [...requires.value],
+      items: items.value.map((item) => ({ ...item, milestone: isSolo ? (item.milestone ?? null) : null })),
+    });
+    onClose();
+  };
+  const edit = (key: string, part: Partial<DraftItem>) => {
+    items.value = items.value.map((item) => (item.key === key ? { ...item, ...part } : item));
+  };
+  const addItem = () => {
+    const taken = new Set(items.value.map((item) => item.code));
+    let next = items.value.length + 1;
+    while (taken.has(String(next))) next += 1;
+    items.value = [...items.value, { key: newKey(), code: String(next), name: "", scale: usualScale, milestone: null }];
+  };
+  return (
+    <Dialog title={isKnown ? `${lesson.code} ${lesson.name}` : words.addLesson} onClose={onClose} wide>
+      <Form onSubmit={set} isKept>
+        {fault.value !== "" && (
+          <div class="notice bad" role="alert">
+            {fault.value}
+          </div>
+        )}
+        <div class="fields close">
+          <TextField name="code" label={words.code} value={code} maxLength={40} required autoFocus={!isKnown} />
+          <TextField name="name" label={words.name} value={name} maxLength={200} required />
+          <SelectField
+            name="kind"
+            label={words.lessonKind}
+            value={kind}
+            options={kinds.map((value) => ({ value, label: words.lessonKinds[value] }))}
+          />
+          <SelectField
+            name="phase"
+            label={words.phase}
+            value={phase}
+            required={false}
+            options={[
+              { value: "", label: words.noPhase },
+              ...draft.phases.map((one) => ({ value: one.code, label: one.name })),
+            ]}
+          />
+        </div>
+        {earlier.length > 0 && (
+          <details>
+            <summary>
+              {requires.value.length > 0 ? words.requires(requires.value.join(", ")) : words.requiresNothing}
+            </summary>
+            <ChoicesField
+              name="requires"
+              label={words.comesFirst}
+              value={requires}
+              options={earlier.map((one) => ({ value: one.code, label: `${one.code} ${one.name}` }))}
+            />
+          </details>
+        )}
+        <fieldset class="group">
+          <legend class="group-title">{words.exercisesHead}</legend>
+          <Sortable
+            label={words.exercisesHead}
+            rows={items.value}
+            nameOf={(item) => `${item.code} ${item.name}`}
+            onSort={(sorted) => {
+              items.value = sorted;
+            }}
+          >
+            {(item) => (
+              <ItemFields
+                item={item}
+                scales={scales}
+                isSolo={kind.value === "solo"}
+                onEdit={(part) => edit(item.key, part)}
+                onRemove={() => {
+                  items.value = items.value.filter(({ key }) => key !== item.key);
+                }}
+              />
+            )}
+          </Sortable>
+          <div>
+            <Button icon="plus" onClick={addItem}>
+              {words.addExercise}
+            </Button>
+          </div>
+        </fieldset>
+        <div class="form-actions">
+          <Submit>{words.take}</Submit>
+          {isKnown && (
+            <Button
+              kind="danger"
+              onClick={() => {
+                onRemove(lesson);
+                onClose();
+              }}
+            >
+              {words.removeLesson}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const milestones = ["first_solo", "first_solo_cross_country"] as const;
+
+interface ItemFieldsProps {
+  item: DraftItem;
+  scales: SyllabusOutput["scales"];
+  isSolo: boolean;
+  onEdit: (part: Partial<DraftItem>) => void;
+  onRemove: () => void;
+}
+
+function ItemFields({ item, scales, isSolo, onEdit, onRemove }: ItemFieldsProps) {
+  const words = trainingText();
+  const named = (what: string) => `${what}: ${item.code} ${item.name}`;
+  return (
+    <div class="item-fields">
+      <input
+        class="input"
+        aria-label={named(words.code)}
+        value={item.code}
+        required
+        maxLength={40}
+        onInput={({ currentTarget }) => onEdit({ code: currentTarget.value })}
+      />
+      <input
+        class="input"
+        aria-label={named(words.exercise)}
+        value={item.name}
+        required
+        maxLength={200}
+        onInput={({ currentTarget }) => onEdit({ name: currentTarget.value })}
+      />
+      {scales.length > 1 && (
+        <select
+          class="input"
+          aria-label={named(words.scale)}
+          value={item.scale}
+          onChange={({ currentTarget }) => onEdit({ scale: currentTarget.value })}
+        >
+          {scales.map(({ code }) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </select>
+      )}
+      {isSolo && (
+        <select
+          class="input"
+          aria-label={named(words.milestone)}
+          value={item.milestone ?? ""}
+          onChange={({ currentTarget }) =>
+            onEdit({ milestone: milestones.find((one) => one === currentTarget.value) ?? null })
+          }
+        >
+          <option value="">{words.noMilestone}</option>
+          {milestones.map((milestone) => (
+            <option key={milestone} value={milestone}>
+              {words.milestones[milestone]}
+            </option>
+          ))}
+        </select>
+      )}
+      <Button kind="plain" icon="close" iconOnly onClick={onRemove}>
+        {named(words.removeExercise)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+/** The training file of a student as a PDF file, as an authority inspects it. */
+import { ownTurn } from "../../../../core/async.ts";
+import { dateIn, minuteIn } from "../../../../core/forms.ts";
+import type { Language } from "../../../../core/languages.ts";
+import { type Document, finished, openDocument } from "../../../../pdf/open-document.ts";
+import {
+  type Block,
+  colors,
+  lineHeight,
+  type Placed,
+  page,
+  paginate,
+  rule,
+  wrapped,
+  write,
+} from "../../../../pdf/portrait-page.ts";
+import { facts, foot, heading, paragraph, space } from "../../../../pdf/sheet.ts";
+import { givenIn } from "../given.ts";
+import type { TrainingFile } from "../read-file.queries.ts";
+import { digestOf } from "../recorded.ts";
+import { flightBlocks } from "./flight-blocks.ts";
+import { lessonBlocks } from "./lesson-blocks.ts";
+import { creditBlocks, examBlocks, madeAt, minimaBlocks, recordBlocks, syllabusBlocks } from "./standing-blocks.ts";
+import { textsOf } from "./texts/texts.ts";
+
+const width = page.right - page.left;
+
+/** Returns the name of the file: `Training file Sam Weber PPL(A)`. */
+export const titleOf = ({ student, program }: TrainingFile, language: Language): string =>
+  `${textsOf(language).title} ${student.name}, ${program.name}`;
+
+export async function* filePdf(file: TrainingFile, language: Language): AsyncGenerator<Uint8Array> {
+  const document = await openDocument(titleOf(file, language), file.now, { layout: "portrait", language });
+  const pages = await filePages(document, file, language);
+  const texts = textsOf(language);
+  for (const [at, one] of pages.entries()) {
+    await ownTurn();
+    document.addPage();
+    one.draw(texts.page(at + 1, pages.length));
+    yield* finished(document);
+  }
+  document.end();
+  for await (const piece of document) yield Buffer.from(piece);
+}
+
+export interface FilePage {
+  /** Draws it on the document's present page. @param number for its foot */
+  draw(number: string): void;
+}
+
+/** Returns the pages of a file, which a document may have after others. */
+export async function filePages(document: Document, file: TrainingFile, language: Language): Promise<FilePage[]> {
+  const digest = digestOf(file);
+  const blocks: Block[] = [];
+  for (const make of sections(file, digest, language)) {
+    await ownTurn();
+    blocks.push(...make(document));
+  }
+  const { student, program } = file;
+  const texts = textsOf(language);
+  const made = minuteIn(language, madeAt(file));
+  const [text, whole] = [`${student.name} · ${program.name}`, `${texts.made(made)} · ${digest.slice(0, 16)}`];
+  return paginate(blocks, page.top).map((content: Placed[]) => ({
+    draw(number) {
+      for (const { block, y } of content) block.draw(y);
+      foot(document, { text, whole, number });
+    },
+  }));
+}
+
+/** Each is made in a turn of its own: long texts take time. */
+function* sections(
+  file: TrainingFile,
+  digest: string,
+  language: Language,
+): Generator<(document: Document) => readonly Block[]> {
+  const given = givenIn(file);
+  yield (document) => [titleBlock(document, file, language), ...aboutBlocks(document, file, language)];
+  yield (document) => creditBlocks(document, file, language);
+  yield (document) => minimaBlocks(document, file, language);
+  yield (document) => recordBlocks(document, file, language);
+  yield (document) => examBlocks(document, file, language);
+  yield (document) => syllabusBlocks(document, file, given, language);
+  yield (document) => lessonBlocks(document, given, file.student.name, language);
+  yield (document) => flightBlocks(document, file, language);
+  yield (document) => stateBlocks(document, file, digest, language);
+}
+
+function titleBlock(document: Document, { student, program, school }: TrainingFile, language: Language): Block {
+  document.fontSize(20);
+  const title = wrapped(document, textsOf(language).title, width, 1);
+  document.fontSize(11);
+  const about = wrapped(document, `${student.name} · ${program.name}\n${school.name}`, width, 6);
+  return {
+    height: 32 + about.length * 15,
+    draw(y) {
+      document.fillColor(colors.dark).fontSize(20);
+      write(document, title, { x: page.left, y, width });
+      document.fillColor(colors.quiet).fontSize(11);
+      write(document, about, { x: page.left, y: y + 30, width, leading: 15 });
+    },
+  };
+}
+
+function aboutBlocks(document: Document, file: TrainingFile, language: Language): Block[] {
+  const { school, student, program, enrollment, revision } = file;
+  const texts = textsOf(language);
+  const { training, unknown } = texts;
+  const day = (date: typeof enrollment.ended_on) => date && dateIn(language, date);
+  const grades = new Set(
+    revision.scales.flatMap((scale) =>
+      scale.grades.map(({ code, name, passed }) => training.grade(code, name, passed)),
+    ),
+  );
+  return [
+    heading(document, texts.school.heading),
+    ...facts(document, [
+      [texts.school.name, school.name],
+      [texts.school.kind, texts.school.kinds[school.kind]],
+      [texts.school.number, school.approval_number ?? unknown],
+      [texts.school.authority, school.authority],
+      [texts.school.home, school.home_icao],
+    ]),
+    heading(document, texts.student.heading),
+    ...facts(document, [
+      [texts.student.name, student.name],
+      [texts.student.born, day(student.date_of_birth) ?? unknown],
+      [
+        texts.student.licence,
+        student.licence_number && texts.student.licenceOf(student.licence_number, student.licence_authority),
+      ],
+    ]),
+    heading(document, training.heading),
+    ...facts(document, [
+      [training.program, program.name],
+      [training.kind, training.kinds[program.kind]],
+      [training.revision, training.revisionFrom(revision.number, dateIn(language, revision.effective_from))],
+      [training.legalBasis, revision.legal_basis],
+      [training.classes, revision.aircraft_classes?.join(", ") ?? null],
+      [training.status, training.statuses[enrollment.status]],
+      [training.started, day(enrollment.started_on)],
+      [training.ended, day(enrollment.ended_on)],
+      [training.planned, day(enrollment.planned_end_on)],
+      [training.reason, enrollment.reason],
+      [training.remarks, enrollment.remarks],
+      [training.grades, [...grades].join("; ") || null],
+    ]),
+  ];
+}
+
+/** What the file was made from, and a line for who confirms it. */
+function stateBlocks(document: Document, file: TrainingFile, digest: string, language: Language): Block[] {
+  const { state } = textsOf(language);
+  const { lessons, signoffs, sessions, flights, exams } = file;
+  const counts = { sessions: sessions.length, flights: flights.length, exams: exams.length };
+  const signature: Block = {
+    height: 60,
+    draw(y) {
+      rule(document, y + 40);
+      document.fillColor(colors.quiet).fontSize(7.5);
+      write(document, [state.confirmed], { x: page.left, y: y + 43, width });
+    },
+  };
+  const content = [
+    ...paragraph(document, state.text(minuteIn(language, madeAt(file)), file.isWhole)),
+    ...paragraph(document, state.counts({ ...counts, lessons: lessons.length + signoffs.length })),
+    space(lineHeight / 2),
+    ...paragraph(document, state.digest),
+    ...paragraph(document, digest),
+  ];
+  return [heading(document, state.heading), ...content.map((line) => ({ ...line, staysWithNext: true })), signature];
+}

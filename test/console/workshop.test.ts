@@ -1,0 +1,228 @@
+/** The workshop's own area: what is due, work orders from there to the release, defects from the apron, deferrals, programmes. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { booked, solo } from "../http/planning/booking.ts";
+import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
+import { tabTo } from "./keys.ts";
+
+const photo = {
+  ...{ name: "Bremse.png", mimeType: "image/png" },
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+/** Markup and a word without a break. */
+const hostile = (length: number) => `<img src=x onerror=alert(1)>${"W".repeat(length)}`.slice(0, length);
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  const now = () => stage.installation.clock.now();
+  const add = async ({ owner, aircraftId }: Pick<School, "owner" | "aircraftId">, item: object) =>
+    expectStatus(201, await owner.post("/maintenance/items", { aircraft_id: aircraftId, ...item })).body.data;
+  /** 98.7 of 100 hours. */
+  const nearly = { interval_hours: "100.00", last_done_airframe_minutes: 74_070 - 5922, critical: true };
+
+  test("the morning's look, then a 100-hour check from its bar to the release, on a tablet", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    const mechanic = await school.join(["mechanic"], "Mia Mechanic");
+    await add(school, { name: "100-hour check", ...nearly });
+    await add(school, { name: "Propeller", interval_months: 72, last_done_on: "2026-01-10" });
+    for (const day of ["2026-06-15", "2026-06-16", "2026-06-17"])
+      await booked(owner, solo(school, `${day}T10:00:00.000Z`, 60));
+    const page = await stage.open({ as: mechanic, path: "/app/today", width: 820, now: now() });
+    await page.getByRole("link", { name: "Maintenance" }).first().click();
+    const due = page.getByRole("list", { name: "What is due, by date" });
+    // 1.3 hours are left, and an hour is booked each day.
+    await due.getByText("16/06/2026").waitFor();
+    await due.getByText("at what is booked").waitFor();
+    await due.locator("span", { hasText: "1.30 h left" }).waitFor();
+    expect(await due.getByText("Propeller").count()).toBe(0);
+    await expectSound(page);
+    await page.getByLabel("Shown as").selectOption("table");
+    await page.getByRole("table").getByText("10/01/2032").first().waitFor();
+    await expectSound(page);
+    await page.getByLabel("Shown as").selectOption("bars");
+    await page.getByRole("button", { name: "2 bookings after it" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("due on 16/06/2026").waitFor();
+    await soon(() => dialog.getByRole("listitem").count(), 2);
+    await expectSound(page);
+    await dialog.getByRole("link", { name: "Open a work order" }).click();
+    expect(await page.getByLabel("100-hour check (Due soon)").isChecked()).toBe(true);
+    await soon(() => page.getByLabel("Title").inputValue(), "100-hour check");
+    await expectSound(page);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "100-hour check" }).waitFor();
+    await page.getByRole("button", { name: "+ 1:00 h" }).click();
+    await page.getByText("1:00 h", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "+ 0:15 h" }).click();
+    await page.getByText("1:15 h", { exact: true }).waitFor();
+    await page.getByLabel("Take a photo").setInputFiles(photo);
+    await page.getByRole("img", { name: "Bremse.png" }).waitFor();
+    await page.getByRole("button", { name: "Start the work" }).click();
+    await page.getByText("In progress", { exact: true }).waitFor();
+    await expectSound(page);
+
+    await page.getByRole("button", { name: "Release to service" }).click();
+    await dialog.getByLabel("Approval", { exact: true }).selectOption("pilot_owner");
+    await dialog.getByText("A pilot-owner may not release “100-hour check”").waitFor();
+    expect(await dialog.getByRole("button", { name: "Release" }).count()).toBe(0);
+    await expectSound(page);
+    await dialog.getByLabel("Approval", { exact: true }).selectOption("part_145");
+    await dialog.getByLabel("Approval number").fill("DE.145.0042");
+    await dialog.getByLabel("Licence").fill("DE.66.4711");
+    await dialog.getByLabel("Maintenance data").fill("AMM 5-14, rev. 25");
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await page.getByText("Part-145 DE.145.0042").waitFor();
+    await page.getByText("Available").waitFor();
+    await expectSound(page);
+    const [order] = expectStatus(200, await owner.get("/maintenance/work-orders")).body.data;
+    expect(order).toMatchObject({
+      ...{ status: "done", worked_minutes: 75, items: [{ name: "100-hour check" }] },
+      release: { by: "Mia Mechanic", approval: { kind: "part_145", reference: "DE.145.0042" } },
+    });
+    await page.goBack();
+    await page.getByRole("link", { name: "What is due" }).click();
+    await due.locator("span", { hasText: "100.00 h left" }).waitFor();
+  });
+
+  test("an overdue check is done, and the aircraft is free: by keys alone, in German on a phone in the dark", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, aircraft } = school;
+    const mechanic = await school.join(["mechanic"], "Mia Mechanic");
+    const earlier = { by: "Mia Mechanic", licence_number: "DE.66.1", maintenance_data: "AMM" };
+    const first = { aircraft_id: school.aircraftId, title: "Oil", findings: "Changed." };
+    const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", first)).body.data;
+    expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+    const approval = { kind: "cao", reference: "DE.CAO.0123" };
+    expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/complete`, { ...earlier, approval }));
+    await add(school, { name: "Jahreskontrolle", interval_months: 12, last_done_on: "2024-01-10", critical: true });
+    expect(await aircraft()).toMatchObject({ status: "grounded" });
+    const page = await stage.open({
+      ...{ path: "/app/maintenance", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
+    });
+    await signIn(page, mechanic);
+    await page.getByRole("link", { name: "Auftrag D-EABC Jahreskontrolle" }).waitFor();
+    await expectSound(page);
+    await tabTo(page, "Auftrag D-EABC Jahreskontrolle");
+    await page.keyboard.press("Enter");
+    await soon(() => page.getByLabel("Titel").inputValue(), "Jahreskontrolle");
+    await expectSound(page);
+    await tabTo(page, "Eröffnen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Jahreskontrolle" }).waitFor();
+    await page.getByText("Gesperrt").waitFor();
+    await expectSound(page);
+    await tabTo(page, "Freigeben");
+    await page.keyboard.press("Enter");
+    // What the last release said is there already.
+    await soon(() => page.getByLabel("Genehmigungsnummer").inputValue(), "DE.CAO.0123");
+    await soon(() => page.getByLabel("Lizenz").inputValue(), "DE.66.1");
+    await expectSound(page);
+    await page.keyboard.type("Wartungshandbuch 5-14, Rev. 25");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
+    await page.getByText("Verfügbar").waitFor();
+    expect(await aircraft()).toMatchObject({ status: "available" });
+    await expectSound(page);
+  });
+
+  test("nothing is released before the work order says what was done", async () => {
+    const { owner, aircraftId, join } = await newSchool(stage.installation);
+    const mechanic = await join(["mechanic"], "Mia Mechanic");
+    const defect = { description: hostile(400), grounding: true };
+    const reported = expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect)).body.data;
+    const path = `/app/maintenance/work-orders/${reported.work_order_id}`;
+    const page = await stage.open({ as: mechanic, path, width: 820, colorScheme: "dark", locale: "de-DE", now: now() });
+    await page.getByText("Vor der Freigabe eintragen, was gemacht wurde").waitFor();
+    expect(await page.getByRole("button", { name: "Freigeben" }).count()).toBe(0);
+    await expectSound(page);
+    await page.getByRole("button", { name: "Bearbeiten Arbeit und Befunde" }).click();
+    await page.locator("[name=findings]").fill("Bremsbeläge ersetzt.");
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await page.getByRole("button", { name: "Freigeben" }).waitFor();
+    await expectSound(page);
+  });
+
+  test("a student reports a defect with a photo from the apron, in few taps", async () => {
+    const { owner, student, aircraftId } = await newSchool(stage.installation);
+    const page = await stage.open({ as: student, path: "/app/today", width: 360, now: now() });
+    await page.getByRole("link", { name: "Report a defect" }).click();
+    await page.getByText("D-EABC").click();
+    await page.getByLabel("What is wrong?").fill("Left brake drags.");
+    await page.getByLabel("Take a photo").setInputFiles(photo);
+    await page.getByText("Bremse.png", { exact: true }).waitFor();
+    await expectSound(page);
+    await page.getByRole("button", { name: "Report", exact: true }).click();
+    await page.getByText("Left brake drags.").first().waitFor();
+    const [defect] = expectStatus(200, await owner.get(`/aircraft/${aircraftId}/defects`)).body.data;
+    expect(defect).toMatchObject({ description: "Left brake drags.", grounding: false });
+    const files = await owner.get(`/aircraft/${aircraftId}/defects/${defect.id}/attachments`);
+    expect(expectStatus(200, files).body.data).toMatchObject([{ filename: "Bremse.png", media_type: "image/png" }]);
+    // The workshop's area is not theirs.
+    expect(await page.getByRole("link", { name: "Maintenance" }).count()).toBe(0);
+  });
+
+  test("deferrals that run out stand first, and one is extended; hostile names break nothing", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, aircraftId } = school;
+    const report = async (description: string, deferral: object) => {
+      const { id } = expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, { description })).body.data;
+      const defer = { reason: hostile(200), ...deferral };
+      expectStatus(200, await owner.post(`/aircraft/${aircraftId}/defects/${id}/defer`, defer));
+    };
+    await report("Lamp", { until: "2026-07-14" });
+    await report(hostile(300), { until: "2026-06-16" });
+    await report("Radio", { hours: "2.00" });
+    await add(school, { name: hostile(120), interval_months: 1, last_done_on: "2026-05-20" });
+    const page = await stage.open({ as: owner, path: "/app/maintenance", colorScheme: "dark", now: now() });
+    const deferrals = page.getByRole("list", { name: "Deferrals that run out" }).getByRole("listitem");
+    await soon(
+      async () => (await deferrals.allInnerTexts()).map((one) => /2 days|2:00 h|30 days/.exec(one)?.[0]),
+      [...["2 days", "2:00 h", "30 days"]],
+    );
+    await expectSound(page);
+    await page.getByRole("button", { name: "Extend Radio" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("For, hours of flight").fill("40");
+    await dialog.getByLabel("Why it may fly until then").fill("The other radio works.");
+    await dialog.getByRole("button", { name: "Defer" }).click();
+    await page.getByText("40:00 h of flight left").waitFor();
+    await page.getByRole("link", { name: "Defects" }).click();
+    await page.getByLabel("Status").selectOption("deferred");
+    await page.getByRole("table", { name: "Defects" }).getByText("Radio").waitFor();
+    await expectSound(page);
+    const phone = await stage.open({ as: owner, path: "/app/maintenance/defects?status=all", width: 360, now: now() });
+    await phone.getByRole("table", { name: "Defects" }).getByText("Radio").waitFor();
+    await expectSound(phone);
+  });
+
+  test("a programme is applied to an aircraft, in the school's language", async () => {
+    const { owner, aircraftId } = await newSchool(stage.installation);
+    const page = await stage.open({ as: owner, path: "/app/maintenance/programmes", locale: "de-DE", now: now() });
+    await page.getByRole("button", { name: "Auf ein Flugzeug anwenden Flugzeug mit Kolbenmotor" }).click();
+    const dialog = page.getByRole("dialog");
+    await expectSound(page);
+    await dialog.getByLabel("Flugzeug", { exact: true }).selectOption(aircraftId);
+    await dialog.getByLabel("Zuletzt erledigt").fill("2026-06-01");
+    await dialog.getByRole("button", { name: "Auf ein Flugzeug anwenden" }).click();
+    await page.getByRole("heading", { level: 1, name: "D-EABC" }).waitFor();
+    await page.getByText("50-Stunden-Ölwechsel").first().waitFor();
+    await expectSound(page);
+    const items = expectStatus(200, await owner.get(`/maintenance/items?aircraft_id=${aircraftId}`)).body.data;
+    expect(items).toHaveLength(6);
+    // In any language, none is added twice.
+    const again = { aircraft_id: aircraftId, language: "en" };
+    expect(
+      expectStatus(200, await owner.post("/maintenance/templates/piston-aeroplane/apply", again)).body.data,
+    ).toEqual([]);
+  });
+});
