@@ -55,20 +55,13 @@ export async function dragAtRandom(
   const to = { x: board.x + 240 + random(board.width - 320), y: board.y + 70 + random(board.height - 110) };
   await page.mouse.move((x + to.x) / 2, (y + to.y) / 2, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 3 });
-  const verdict = page.locator(".tell .verdict:is([data-verdict=tried], [data-verdict=refused])");
-  await page.locator(".tell").waitFor();
+  const { verdict, rules, times, change } = await shownNow(page);
   // A draft that changes nothing is not asked.
-  if ((await page.locator(".tell .verdict").count()) === 0) {
+  if (verdict === "") {
     await page.mouse.up();
     return undefined;
   }
-  await verdict.waitFor();
-  const shown: Outcome = {
-    verdict: (await verdict.getAttribute("data-verdict")) ?? "",
-    rules: ((await verdict.getAttribute("data-rules")) ?? "").split(" ").filter(Boolean).sort(),
-    times: (await page.locator(".tell").getAttribute("data-times")) ?? "",
-  };
-  const change = JSON.parse((await page.locator(".tell").getAttribute("data-change")) ?? "{}");
+  const shown: Outcome = { verdict, rules, times };
   const path = `/planning/sessions/${id}`;
   if (shown.verdict === "refused") {
     await page.mouse.up();
@@ -97,6 +90,26 @@ export async function dragAtRandom(
       times: `${data.start_at} ${data.end_at}`,
     },
   };
+}
+
+interface Shown extends Outcome {
+  change: object;
+}
+
+/** Reads what the board says, once it has followed the pointer: browsers hand out its moves with the next frame. */
+async function shownNow(page: Page): Promise<Shown> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  for (;;) {
+    // All at once: the parts belong together.
+    const read = await page.evaluate(() => {
+      const tell = document.querySelector<HTMLElement>(".tell");
+      const { verdict = "", rules = "" } = tell?.querySelector<HTMLElement>(".verdict")?.dataset ?? {};
+      return { verdict, rules, times: tell?.dataset.times ?? "", change: tell?.dataset.change ?? "{}" };
+    });
+    if (read.verdict !== "asking")
+      return { ...read, rules: read.rules.split(" ").filter(Boolean).sort(), change: JSON.parse(read.change) };
+    await Bun.sleep(20);
+  }
 }
 
 async function boxOf(of: Locator) {

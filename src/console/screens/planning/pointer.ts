@@ -4,7 +4,7 @@
  */
 import type { PlanningSession } from "../../api/operations.ts";
 import { type Draft, type Drafts, quarter, snapped } from "./drafts.ts";
-import type { Row } from "./rows.ts";
+import { keyOf, type Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 
 export interface Hands {
@@ -82,15 +82,12 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
   };
 
   const drag = (x: number, y: number) => {
-    if (grab)
-      hands().drafts.set(
-        draftAt(
-          grab,
-          hands().scale,
-          { share: shareAt(grab, x), y: y + board.scrollTop - grab.scrolled.top },
-          shareAt(grab, grab.x),
-        ),
-      );
+    if (!grab) return;
+    const { scale, drafts } = hands();
+    const at = { share: shareAt(grab, x), y: y + board.scrollTop - grab.scrolled.top };
+    const next = draftAt(grab, scale, at, shareAt(grab, grab.x));
+    // Within a quarter of an hour nothing is drawn anew.
+    if (!isSame(next, drafts.draft.peek())) drafts.set(next);
   };
 
   const move = (event: PointerEvent) => {
@@ -214,6 +211,9 @@ function draftAt(
   const target = targets.find(({ top, bottom }) => top <= at.y && at.y < bottom)?.row ?? row;
   return { session, from: row, row: target, start: moved, end: moved + end - start };
 }
+
+const isSame = (one: Draft, other: Draft | undefined): boolean =>
+  one.start === other?.start && one.end === other.end && keyOf(one.row) === keyOf(other.row);
 
 /** An hour at a place, or less if something is before or after it. */
 export function gapAt(row: Row, at: number): Draft {
