@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import { placesOf } from "../../core/currencies.ts";
 import { language } from "./language.ts";
+import { clockAt } from "./local-time.ts";
 import { organization } from "./session.ts";
 
 /** Whether times are shown in UTC. */
@@ -56,9 +57,20 @@ export const formatDayName = (weekday: number, length: "long" | "short" = "long"
 export const formatDate = (instant: string): string =>
   dateFormat({ ...numeric, timeZone: zone() }).format(new Date(instant));
 
+/** The same few times stand in many places, and are said again with each step of what is dragged. */
+const times = new Map<string, string>();
+
 /** The time of an instant in the school: 14:05. In UTC with the `Z` that aviation writes. */
-export const formatTime = (instant: string): string =>
-  `${dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() }).format(new Date(instant))}${inUtc.value ? "Z" : ""}`;
+export function formatTime(instant: string): string {
+  const name = `${locale()} ${inUtc.value} ${zone()} ${instant}`;
+  const known = times.get(name);
+  if (known !== undefined) return known;
+  const time = dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() }).format(new Date(instant));
+  const said = `${time}${inUtc.value ? "Z" : ""}`;
+  if (times.size >= 1000) times.clear();
+  times.set(name, said);
+  return said;
+}
 
 export const formatDateTime = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
 
@@ -131,8 +143,7 @@ export function formatMoney(minor: number, currency: string): string {
 export const compareTexts = (a: string, b: string): number => a.localeCompare(b, locale());
 
 /** The day of an instant in the school, as forms take it: `2026-06-15`. */
-export const dayOf = (instant: Date): string =>
-  new Intl.DateTimeFormat("sv-SE", { ...numeric, timeZone: zone() }).format(instant);
+export const dayOf = (instant: Date): string => clockAt(instant.getTime(), zone()).day;
 
 /** Hours of the API as they stand in a field: `1234,50` in German. */
 export const writeHours = (hours: string): string => (language.value === "de" ? hours.replace(".", ",") : hours);

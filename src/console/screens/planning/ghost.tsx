@@ -1,10 +1,11 @@
 /** What is being dragged, drawn over the rows, and below the board what its booking would answer. Only they follow the pointer. */
-import { useLayoutEffect, useState } from "preact/hooks";
+import { effect, useComputed } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatTime } from "../../app/format.ts";
 import { spanOf } from "../bookings/times.ts";
 import { changeOf, type Drafts } from "./drafts.ts";
 import { keyOf, type Row } from "./rows.ts";
-import type { Scale } from "./scale.ts";
+import { percent, type Scale } from "./scale.ts";
 import { saidOf, Verdict } from "./verdict.tsx";
 import { planningText } from "./words.ts";
 
@@ -13,19 +14,47 @@ const iso = (at: number): string => new Date(at).toISOString();
 interface GhostProps {
   drafts: Drafts;
   scale: Scale;
+  /** A ghost that is held is placed anew when they change: they may be higher then. */
+  rows: readonly Row[];
   body: { current: HTMLElement | null };
 }
 
-export function Ghost({ drafts, scale, body }: GhostProps) {
-  const draft = drafts.draft.value;
-  const tone = saidOf(drafts.preview.value, [])?.tone ?? "neutral";
-  const key = draft && keyOf(draft.row);
-  const [top, setTop] = useState(0);
-  const lifted = draft?.session?.id;
+export function Ghost(props: GhostProps) {
+  const { draft } = props.drafts;
+  const isHeld = useComputed(() => draft.value !== undefined);
+  return isHeld.value ? <Held {...props} /> : null;
+}
+
+/** It has a layer of its own and is written without a rendering: nothing else is laid out or painted while it follows. */
+function Held({ drafts: { draft, preview }, scale, rows, body }: GhostProps) {
+  const lane = useRef<HTMLDivElement>(null);
+  const lifted = draft.peek()?.session?.id;
   useLayoutEffect(() => {
-    const track = key === undefined ? null : body.current?.querySelector(`[data-row="${key}"]`);
-    if (track?.parentElement) setTop(track.parentElement.offsetTop);
-  }, [key]);
+    let key: string | undefined;
+    let top = 0;
+    return effect(() => {
+      const ghost = lane.current?.firstElementChild;
+      const said = ghost?.firstChild;
+      if (!draft.value || !lane.current || !(ghost instanceof HTMLElement) || !(said instanceof Text)) return;
+      const { row, start, end } = draft.value;
+      if (key !== keyOf(row)) {
+        key = keyOf(row);
+        top = body.current?.querySelector(`[data-row="${key}"]`)?.parentElement?.offsetTop ?? top;
+      }
+      const from = scale.shareOf(start);
+      lane.current.style.transform = `translate(${percent(from)}, ${top}px)`;
+      ghost.style.inlineSize = percent(scale.shareOf(end) - from);
+      said.data = `${formatTime(iso(start))}–${formatTime(iso(end))}`;
+    });
+  }, [draft, scale, rows, body]);
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const ghost = lane.current?.firstElementChild;
+        if (ghost) ghost.className = `ghost ${saidOf(preview.value, [])?.tone ?? "neutral"}`;
+      }),
+    [preview],
+  );
   useLayoutEffect(() => {
     if (lifted === undefined) return;
     const bars = body.current?.querySelectorAll(`[data-session="${lifted}"]`) ?? [];
@@ -34,16 +63,11 @@ export function Ghost({ drafts, scale, body }: GhostProps) {
       for (const bar of bars) bar.classList.remove("lifted");
     };
   }, [lifted]);
-  if (!draft) return null;
-  const from = scale.shareOf(draft.start);
-  const share = scale.shareOf(draft.end) - from;
   return (
-    <div
-      class={`ghost ${tone}`}
-      aria-hidden="true"
-      style={{ "--from": from, "--share": share, insetBlockStart: `${top}px` }}
-    >
-      {formatTime(iso(draft.start))}–{formatTime(iso(draft.end))}
+    <div class="ghost-track" aria-hidden="true">
+      <div class="ghost-lane" ref={lane}>
+        <div class="ghost">–</div>
+      </div>
     </div>
   );
 }

@@ -116,7 +116,7 @@ export function Grid({ rows, scale, view, board, position, label, onBook, onOpen
                 )
               );
             })}
-            <Ghost {...{ drafts, scale, body }} />
+            <Ghost {...{ drafts, scale, rows, body }} />
           </div>
         </div>
       </div>

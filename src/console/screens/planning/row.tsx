@@ -1,7 +1,8 @@
 /** One row: its name, when it can't be booked, and its bars. */
+import type { PlanningSession } from "../../api/operations.ts";
 import { formatDuration, formatTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 import { spanOf } from "../bookings/times.ts";
 import { dutyOf } from "./duty.ts";
 import { type Bar, keyOf, labelOf, type Row } from "./rows.ts";
@@ -47,6 +48,8 @@ export function RowOf({ row, scale }: { row: Row; scale: Scale }) {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
+const icons: Partial<Record<PlanningSession["status"], IconName>> = { checked_in: "next", completed: "check" };
+
 function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { bar: Bar; row: Row; scale: Scale }) {
   const { today } = text();
   const stopped = noGo(against);
@@ -58,24 +61,24 @@ function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { ba
     today.sessions[session.status],
     stopped,
   ].filter(Boolean);
+  const icon = stopped === undefined ? icons[session.status] : "stop";
   return (
     <button
       type="button"
-      class={`booking ${session.status} ${session.kind}${stopped === undefined ? "" : " no-go"}`}
+      class={`booking ${session.status} ${session.kind}${icon ? " marked" : ""}${stopped === undefined ? "" : " no-go"}`}
       data-session={session.id}
       aria-haspopup="dialog"
+      aria-label={[[title, more].join(" ").trim(), ...said].join(", ")}
       title={[title, more, ...said].join("\n")}
       tabIndex={-1}
       style={{ ...placeOf(scale, start, end), "--lane": lane }}
     >
-      {stopped !== undefined && <Icon name="stop" size={14} />}
-      {session.status === "checked_in" && <Icon name="next" size={14} />}
-      {session.status === "completed" && <Icon name="check" size={14} />}
       <span class="booking-label">
+        {icon && <Icon name={icon} size={14} />}
         <strong>{title}</strong>
+        {more && "\n"}
         {more && <span>{more}</span>}
       </span>
-      <span class="visually-hidden">, {said.join(", ")}</span>
     </button>
   );
 }
