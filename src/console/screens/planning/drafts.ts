@@ -16,6 +16,8 @@ export interface Draft {
 
 export interface Drafts {
   draft: Signal<Draft | undefined>;
+  /** The same as its times are written: ten times a second at most, for nobody reads them faster, and text is dear to draw. */
+  written: Signal<Draft | undefined>;
   preview: Signal<Preview>;
   set(draft: Draft): void;
   clear(): void;
@@ -38,18 +40,32 @@ export function changeOf({ session, from, row, start, end }: Draft): PlanningSes
   return Object.keys(change).length > 0 ? change : undefined;
 }
 
+/** Milliseconds between two times that are written. */
+const pause = 100;
+
 export function createDrafts(): Drafts {
   const draft = signal<Draft | undefined>(undefined);
+  const written = signal<Draft | undefined>(undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    timer = undefined;
+    if (written.peek() === draft.peek()) return;
+    written.value = draft.peek();
+    timer = setTimeout(write, pause);
+  };
   const { preview, ask } = createAsker();
   return {
-    ...{ draft, preview },
+    ...{ draft, written, preview },
     set(next) {
       draft.value = next;
+      if (timer === undefined) write();
       const body = changeOf(next);
       ask(next.session && body && { sessionId: next.session.id, body });
     },
     clear() {
-      draft.value = undefined;
+      clearTimeout(timer);
+      timer = undefined;
+      [draft.value, written.value] = [undefined, undefined];
       ask(undefined);
     },
   };

@@ -26,7 +26,7 @@ export function Ghost(props: GhostProps) {
 }
 
 /** It has a layer of its own and is written without a rendering: nothing else is laid out or painted while it follows. */
-function Held({ drafts: { draft, preview }, scale, rows, body }: GhostProps) {
+function Held({ drafts: { draft, written, preview }, scale, rows, body }: GhostProps) {
   const lane = useRef<HTMLDivElement>(null);
   const lifted = draft.peek()?.session?.id;
   useLayoutEffect(() => {
@@ -34,8 +34,7 @@ function Held({ drafts: { draft, preview }, scale, rows, body }: GhostProps) {
     let top = 0;
     return effect(() => {
       const ghost = lane.current?.firstElementChild;
-      const said = ghost?.firstChild;
-      if (!draft.value || !lane.current || !(ghost instanceof HTMLElement) || !(said instanceof Text)) return;
+      if (!draft.value || !lane.current || !(ghost instanceof HTMLElement)) return;
       const { row, start, end } = draft.value;
       if (key !== keyOf(row)) {
         key = keyOf(row);
@@ -44,7 +43,6 @@ function Held({ drafts: { draft, preview }, scale, rows, body }: GhostProps) {
       const from = scale.shareOf(start);
       lane.current.style.transform = `translate(${percent(from)}, ${top}px)`;
       ghost.style.inlineSize = percent(scale.shareOf(end) - from);
-      said.data = `${formatTime(iso(start))}–${formatTime(iso(end))}`;
     });
   }, [draft, scale, rows, body]);
   useLayoutEffect(
@@ -66,13 +64,35 @@ function Held({ drafts: { draft, preview }, scale, rows, body }: GhostProps) {
   return (
     <div class="ghost-track" aria-hidden="true">
       <div class="ghost-lane" ref={lane}>
-        <div class="ghost">–</div>
+        <div class="ghost">
+          <Times of={written} />
+        </div>
       </div>
     </div>
   );
 }
 
-export function Tell({ drafts, rows }: { drafts: Drafts; rows: ReadonlyMap<string, Row> }) {
+function Times({ of: { value } }: { of: Drafts["written"] }) {
+  return value ? `${formatTime(iso(value.start))}–${formatTime(iso(value.end))}` : null;
+}
+
+interface TellProps {
+  drafts: Drafts;
+  rows: ReadonlyMap<string, Row>;
+}
+
+function Chosen({ drafts: { written }, rows }: TellProps) {
+  const draft = written.value;
+  return (
+    draft && (
+      <span>
+        <strong>{spanOf(iso(draft.start), iso(draft.end))}</strong> {rows.get(keyOf(draft.row))?.name}
+      </span>
+    )
+  );
+}
+
+export function Tell({ drafts, rows }: TellProps) {
   const words = planningText();
   const draft = drafts.draft.value;
   const preview = drafts.preview.value;
@@ -85,9 +105,7 @@ export function Tell({ drafts, rows }: { drafts: Drafts; rows: ReadonlyMap<strin
     >
       {draft && (
         <>
-          <span>
-            <strong>{spanOf(iso(draft.start), iso(draft.end))}</strong> {rows.get(keyOf(draft.row))?.name}
-          </span>
+          <Chosen {...{ drafts, rows }} />
           <Verdict preview={preview} named={[...rows.values(), ...(draft.session?.resources ?? [])]} />
           <span class="quiet small">{draft.session ? words.letGo : words.chooseTime}</span>
         </>
