@@ -102,10 +102,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       expect(loads).toBe(0);
       // Two screens wait for it then.
       const missedBefore = missed.size;
-      await page.getByRole("link", { name: "People", exact: true }).click();
+      await page.getByRole("link", { name: "Board", exact: true }).click();
       await soon(() => missed.size > missedBefore, true);
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByRole("heading", { name: "People", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Board" }).waitFor();
       expect(loads).toBe(1);
       expect((await own.owner.get("")).body.data.name).toBe("Windy Hill Flying Club");
     });
