@@ -14,7 +14,7 @@ interface FileFieldProps {
 export const FileField = ({ label, value, accept, isCamera = false }: FileFieldProps) => (
   <div class="title-line">
     <label class="button file">
-      <Icon name="upload" />
+      <Icon name={isCamera ? "camera" : "upload"} />
       {label}
       <input
         class="visually-hidden"

@@ -31,13 +31,11 @@ export function RevalidationItem({ item }: { item: Item }) {
   ];
   return (
     <div class="metered">
-      <div>
-        <span class="title-line">
-          <strong>{words.kinds[kind]}</strong>
-          <Badge tone={tone}>{words.revalidationStates[state]}</Badge>
-        </span>
-        <span class="quiet small">{facts.filter(Boolean).join(" · ")}</span>
-      </div>
+      <p class="title-line">
+        <strong>{words.kinds[kind]}</strong>
+        <Badge tone={tone}>{words.revalidationStates[state]}</Badge>
+      </p>
+      <p class="quiet small">{facts.filter(Boolean).join(" · ")}</p>
       {state !== "met" &&
         missing.map(({ what, amount, needed }) => {
           const isTime = what.endsWith("_minutes");

@@ -59,8 +59,10 @@ export function Exams({ enrollment, progress: { theory }, revision }: ExamsProps
               aside:
                 passed_on !== null ? (
                   <Badge tone="good">{formatDay(passed_on)}</Badge>
+                ) : attempts > 0 ? (
+                  <Badge tone="bad">{words.attempts(attempts)}</Badge>
                 ) : (
-                  attempts > 0 && <Badge tone="bad">{words.attempts(attempts)}</Badge>
+                  <span class="quiet small">{words.states.open}</span>
                 ),
             }))}
           />
