@@ -124,6 +124,11 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/compliance/revalidations.tsx"),
   },
   {
+    path: "/app/compliance/rules",
+    permissions: ["compliance:read"],
+    load: () => import("../screens/compliance/rules.tsx"),
+  },
+  {
     path: "/app/aircraft",
     permissions: ["aircraft:read"],
     load: () => import("../screens/aircraft/aircraft-list.tsx"),

@@ -1,12 +1,25 @@
 /** What the console says in English about who may do what until when. */
-import type { ClearanceRuleKey, ComplianceMatrix, PersonRevalidations } from "../api/operations.ts";
+import type {
+  ClearanceRule,
+  ClearanceRuleKey,
+  ComplianceMatrix,
+  ComplianceRequirement,
+  PersonRevalidations,
+} from "../api/operations.ts";
 
 type State = NonNullable<ComplianceMatrix["people"][number]["cells"][number]>["state"];
+type Named = Record<ClearanceRule["action"], string>;
 type Revalidation = PersonRevalidations["items"][number];
 
 export const compliance = {
   title: "Compliance",
-  pages: { fly: "Who can fly", expiries: "Expiries", records: "Requirements", revalidations: "Revalidation" },
+  pages: {
+    fly: "Who can fly",
+    expiries: "Expiries",
+    records: "Requirements",
+    revalidations: "Revalidation",
+    rules: "Rules",
+  },
   all: "All",
   person: "Person",
   flyHint: "As of now, by records, recent flights and the state of the aircraft. A cell says why.",
@@ -131,6 +144,80 @@ export const compliance = {
     restricted_instructor: "A supervising instructor; or the restriction is lifted",
     balance_below_limit: "Settle the account",
   } satisfies Record<ClearanceRuleKey, string>,
+  rulesHint: "What the school requires of whom, and what happens if a flight does not meet a rule.",
+  requirements: {
+    title: "What is required",
+    hint: "Of several types, one valid record is enough.",
+    empty: "Nothing is required yet.",
+    add: "Add a requirement",
+    change: "Change the requirement",
+    of: "Of whom",
+    roles: {
+      student: "Students",
+      pilot: "Pilots",
+      instructor: "Instructors",
+      aircraft: "Aircraft",
+      simulator: "Simulators",
+    } satisfies Record<ComplianceRequirement["applies_to"], string>,
+    anyOf: "Types of records",
+    anyOfHint: "A valid record of one of these is enough.",
+    levels: "Classes or levels that are enough",
+    levelsHint: "With none chosen, any is enough.",
+    added: (what: string) => `Now required: ${what}.`,
+    remove: "Remove",
+    removeTitle: (what: string) => `No longer require: ${what}`,
+    removed: (what: string) => `No longer required: ${what}.`,
+  },
+  effect: {
+    title: "What this would change today",
+    asking: "Comparing…",
+    chooseType: "Choose at least one type.",
+    people: (count: number) => (count === 1 ? "It applies to 1 person." : `It applies to ${count} people.`),
+    aircraft: (count: number) => `It applies to ${count} aircraft.`,
+    lacking: (count: number) => (count === 0 ? "None lacks it." : count === 1 ? "1 lacks it." : `${count} lack it.`),
+    nothing: "Nobody and no aircraft gets another status.",
+    before: (status: string) => `now: ${status}`,
+    more: (count: number) => `and ${count} more`,
+  },
+  actions: {
+    title: "If a flight does not meet a rule",
+    hint: "The reasons that speak against a flight, and what each of them does.",
+    named: { block: "Blocks", warn: "Warns", off: "Off" } satisfies Named,
+    effects: {
+      block:
+        "It can't be booked. If it was flown all the same, an owner or admin has to acknowledge that at the approval.",
+      warn: "It can be booked and flown. Those who book and approve are told.",
+      off: "It is not looked at, and nobody is told.",
+    } satisfies Named,
+    field: "What happens then",
+    source: (article: string, regulation: string) => `${article}, Regulation ${regulation}`,
+    ofSchool: "A rule of the school",
+    usual: "usual",
+    usually: (action: string) => `usually: ${action}`,
+  },
+  kindsOfRecords: {
+    title: "Types of records",
+    hint: "The school's own, and those that every school has.",
+    add: "Add a type",
+    own: "Own",
+    subject: "Of",
+    subjects: { person: "Of people", aircraft: "Of aircraft" },
+    name: "Name",
+    months: "Valid, in months",
+    monthsHint: "Fills in the expiry. Empty: no usual term.",
+    warning: "Warning, in days before",
+    levels: "Classes or levels",
+    levelsHint: "With commas between them, each of at most 20 characters: day, night",
+    untilRequired: "Each record has an expiry",
+    builtIn: "Every school has this type: only its warning can be changed.",
+    valid: (months: number) => (months === 1 ? "valid 1 month" : `valid ${months} months`),
+    warns: (days: number) => (days === 1 ? "warns 1 day before" : `warns ${days} days before`),
+    added: (name: string) => `The type is added: ${name}`,
+    remove: "Remove",
+    removeTitle: (name: string) => `Remove: ${name}`,
+    removeHint: "Only a type of which there are no records, and which no requirement names, can be removed.",
+    removed: (name: string) => `Removed: ${name}`,
+  },
 };
 
 export type ComplianceTexts = typeof compliance;

@@ -114,6 +114,8 @@ export const de = {
       no_reminder:
         "Hier lässt sich niemand erinnern: Es ist ein Dokument eines Flugzeugs, läuft nicht ab, oder die Person erhält keine E-Mails. Die Adresse steht auf ihrer Seite.",
       reminded_already: "Daran wurde in den letzten 24 Stunden schon erinnert.",
+      type_in_use: "Es gibt Nachweise dieser Art, oder eine Anforderung nennt sie. Sie bleibt.",
+      type_key_taken: "Eine Art mit diesem Namen gibt es schon. Bitte einen anderen wählen.",
       wrong_status: "Der Status hat sich inzwischen geändert. Bitte die Seite neu laden.",
       resource_changed:
         "Jemand hat das inzwischen geändert. Bitte den jetzigen Stand ansehen und noch einmal versuchen.",
@@ -788,6 +790,12 @@ export const de = {
       ir: "Instrumentenflugberechtigung",
       night: "Nachtflugberechtigung",
       fi: "Lehrberechtigung FI",
+      fi_seminar: "Fortbildung für Lehrberechtigte",
+      fi_assessment: "Kompetenzbeurteilung für Lehrberechtigte",
+      cri: "Lehrberechtigung CRI",
+      fe: "Prüferberechtigung FE",
+      aerobatic: "Kunstflugberechtigung",
+      towing: "Schleppberechtigung",
       elp: "Sprachkenntnisse",
       radio: "Sprechfunkzeugnis",
       lapl_check: "Befähigungsüberprüfung LAPL(A)",
@@ -810,6 +818,8 @@ export const de = {
       "4": "Stufe 4",
       "5": "Stufe 5",
       "6": "Stufe 6",
+      sailplane: "Segelflugzeuge",
+      banner: "Banner",
     },
   },
   imports: {

@@ -118,6 +118,8 @@ export const en = {
       no_reminder:
         "Nobody can be reminded: it is a record of an aircraft or has no expiry, or the person gets no mails. An e-mail address is entered on their page.",
       reminded_already: "They were reminded of this within the last 24 hours.",
+      type_in_use: "There are records of this type, or a requirement names it. It stays.",
+      type_key_taken: "There is a type of this name already. Choose another name.",
       wrong_status: "The status has changed in the meantime. Reload the page.",
       resource_changed: "Somebody has changed this in the meantime. Look at the present state and try again.",
       email_taken: "This e-mail address already has an account. Sign in instead.",
@@ -779,6 +781,8 @@ export const en = {
       "4": "Level 4",
       "5": "Level 5",
       "6": "Level 6",
+      sailplane: "Sailplanes",
+      banner: "Banners",
     } as Partial<Record<string, string>>,
   },
   imports: {

@@ -1,4 +1,4 @@
-/** One of a few values that stand in full beside each other. Nothing is chosen before. */
+/** One of a few values that stand in full beside each other. */
 import type { Signal } from "@preact/signals";
 import { useContext, useId } from "preact/hooks";
 import { type FieldProps, FormContext } from "./form.tsx";
@@ -12,6 +12,7 @@ interface EitherFieldProps extends Pick<FieldProps, "name" | "label"> {
 
 export function EitherField({ name, label, value, options, autoFocus }: EitherFieldProps) {
   const id = useId();
+  const isChosen = options.some((option) => option.value === value.value);
   const fault = useContext(FormContext)?.faults.value[name];
   return (
     <fieldset class="field" aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
@@ -25,7 +26,7 @@ export function EitherField({ name, label, value, options, autoFocus }: EitherFi
               value={option.value}
               required
               // biome-ignore lint/a11y/noAutofocus: the first control of a dialog
-              autoFocus={autoFocus && index === 0}
+              autoFocus={autoFocus && (isChosen ? value.value === option.value : index === 0)}
               checked={value.value === option.value}
               onChange={() => {
                 value.value = option.value;

@@ -9,6 +9,7 @@ import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evalua
 import { expiryRoutes } from "./expiries/expiries.routes.ts";
 import { requirementMatrixRoutes } from "./matrix/matrix.routes.ts";
 import { recordRoutes, suggestionRoute } from "./records/records.routes.ts";
+import { requirementDryRunRoutes } from "./requirements/dry-run.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
 import { publicComplianceRoutes } from "./summary/public.routes.ts";
 import { recordTypeRoutes } from "./types/types.routes.ts";
@@ -19,6 +20,7 @@ export const compliance = {
   routes: (http, { config }) => [
     recordTypeRoutes(http),
     requirementRoutes(http),
+    requirementDryRunRoutes(http),
     recordRoutes(http),
     suggestionRoute(http),
     evaluationRoutes(http),

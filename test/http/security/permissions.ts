@@ -174,6 +174,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   ],
   "PATCH /orgs/{orgId}/compliance/requirements/{requirementId}": ["compliance:manage"],
   "DELETE /orgs/{orgId}/compliance/requirements/{requirementId}": ["compliance:manage"],
+  "POST /orgs/{orgId}/compliance/requirements/dry-run": ["compliance:manage"],
   "GET /orgs/{orgId}/compliance/evaluations": ["compliance:read", "compliance:read_aircraft", "compliance:read_own"],
   "GET /internal/compliance-evaluations": ["compliance:read"],
   "GET /orgs/{orgId}/compliance/records": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],

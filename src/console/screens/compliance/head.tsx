@@ -17,6 +17,7 @@ export function Head({ children, hint }: { children?: ComponentChildren; hint?: 
     { path: "/app/compliance/expiries", label: words.pages.expiries },
     { path: "/app/compliance/records", label: words.pages.records },
     { path: "/app/compliance/revalidations", label: words.pages.revalidations },
+    { path: "/app/compliance/rules", label: words.pages.rules },
   ];
   return (
     <>

@@ -17,7 +17,7 @@ import { EnterRecord } from "./enter-record.tsx";
 import { Head } from "./head.tsx";
 import { More } from "./more.tsx";
 import { RecordDialog } from "./record-dialog.tsx";
-import { useTypeNames } from "./type-names.ts";
+import { useRequirementNames } from "./type-names.ts";
 import { complianceText } from "./words.ts";
 
 type Person = ComplianceMatrix["people"][number];
@@ -68,8 +68,8 @@ interface Opened {
 
 function Shown({ matrix }: { matrix: ComplianceMatrix }) {
   const words = complianceText();
-  const { people: names, compliance } = text();
-  const nameOfTypes = useTypeNames();
+  const { people: names } = text();
+  const nameOf = useRequirementNames();
   const open = useSignal<Opened | undefined>(undefined);
   const { people, requirements, next_cursor } = matrix;
   /** Those that are required of somebody who is shown. */
@@ -77,10 +77,6 @@ function Shown({ matrix }: { matrix: ComplianceMatrix }) {
     () => requirements.map((_, index) => index).filter((index) => people.some(({ cells }) => cells[index])),
     [matrix],
   );
-  const nameOf = ({ any_of, levels }: Requirement) =>
-    levels.length === 0
-      ? nameOfTypes(any_of)
-      : `${nameOfTypes(any_of)} (${levels.map((level) => compliance.levels[level] ?? level).join(compliance.or)})`;
   const columns = used.flatMap((index) => {
     const one = requirements[index];
     return one

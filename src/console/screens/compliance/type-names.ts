@@ -1,5 +1,5 @@
 /** The names of types of records: the console's for those that every school has, the school's for its own. */
-import type { RecordType } from "../../api/operations.ts";
+import type { ComplianceRequirement, RecordType } from "../../api/operations.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 
@@ -12,4 +12,15 @@ export function nameOfType(types: readonly RecordType[], key: string): string {
 export function useTypeNames(): (keys: readonly string[]) => string {
   const types = useResource("GET /orgs/{orgId}/compliance/types").data?.data ?? [];
   return (keys) => keys.map((key) => nameOfType(types, key)).join(text().compliance.or);
+}
+
+export const levelName = (level: string): string => text().compliance.levels[level] ?? level;
+
+/** Returns the names of requirements: `Medical certificate (Class 1 or Class 2)`. */
+export function useRequirementNames(): (requirement: Pick<ComplianceRequirement, "any_of" | "levels">) => string {
+  const nameOfTypes = useTypeNames();
+  return ({ any_of, levels }) =>
+    levels.length === 0
+      ? nameOfTypes(any_of)
+      : `${nameOfTypes(any_of)} (${levels.map(levelName).join(text().compliance.or)})`;
 }

@@ -1,5 +1,5 @@
 import { invalid } from "../../../core/errors.ts";
-import type { Tx } from "../../../storage/store.ts";
+import type { Reader } from "../../../storage/store.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import type { complianceRequirements } from "../compliance.tables.ts";
 import { reevaluateAll } from "../evaluations/evaluate.ts";
@@ -11,21 +11,29 @@ const permission = "compliance:manage";
 
 type Content = Pick<typeof complianceRequirements.$inferSelect, "applies_to" | "any_of" | "levels">;
 
-/** @throws VALIDATION_ERROR a type is unknown, or of another kind of subject; none of the types has a level */
-async function checkTypes(tx: Tx<"tenant">, { applies_to, any_of, levels }: Content): Promise<void> {
+/**
+ * @param at where the requirement is in the body
+ * @throws VALIDATION_ERROR a type is unknown, or of another kind of subject; none of the types has a level
+ */
+export async function checkTypes(
+  reader: Reader<"tenant">,
+  { applies_to, any_of, levels }: Content,
+  at = "",
+): Promise<void> {
   const known = new Set<string>();
   const subject = applies_to === "aircraft" || applies_to === "simulator" ? "aircraft" : "person";
   for (const [index, key] of any_of.entries()) {
-    const type = await typeByKey(tx, key);
+    const type = await typeByKey(reader, key);
     if (type?.subject === subject) {
       for (const level of type.levels) known.add(level);
       continue;
     }
     const message = type ? `This type is of ${type.subject} records.` : "There is no such type.";
-    throw invalid({ path: `any_of.${index}`, code: "unknown", message });
+    throw invalid({ path: `${at}any_of.${index}`, code: "unknown", message });
   }
   const odd = levels.findIndex((level) => !known.has(level));
-  if (odd >= 0) throw invalid({ path: `levels.${odd}`, code: "unknown", message: "None of the types has this level." });
+  if (odd >= 0)
+    throw invalid({ path: `${at}levels.${odd}`, code: "unknown", message: "None of the types has this level." });
 }
 
 /** @throws VALIDATION_ERROR see `checkTypes` */

@@ -1,0 +1,85 @@
+/** The types of records: those of the school, which it changes, and those that every school has. */
+import { useSignal } from "@preact/signals";
+import type { RecordType } from "../../api/operations.ts";
+import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Rows } from "../../ui/rows.tsx";
+import { Loaded, Section } from "../../ui/section.tsx";
+import { RecordTypeDialog } from "./record-type-dialog.tsx";
+import { levelName, nameOfType } from "./type-names.ts";
+import { complianceText } from "./words.ts";
+
+export function RecordTypes() {
+  const { kindsOfRecords: words } = complianceText();
+  const types = useResource("GET /orgs/{orgId}/compliance/types", { query: { limit: 500 } });
+  const opened = useSignal<RecordType | "new" | undefined>(undefined);
+  const mayManage = may("compliance:manage");
+  return (
+    <Section
+      title={words.title}
+      actions={
+        mayManage && (
+          <Button
+            kind="plain"
+            icon="plus"
+            onClick={() => {
+              opened.value = "new";
+            }}
+          >
+            {words.add}
+          </Button>
+        )
+      }
+    >
+      <p class="quiet">{words.hint}</p>
+      <Loaded resource={types} lines={8}>
+        {({ data }) => (
+          <Rows
+            label={words.title}
+            empty=""
+            most={12}
+            rows={ownFirst(data).map((type) => ({
+              id: type.id,
+              title: nameOfType(data, type.key),
+              detail: detailOf(type),
+              aside: !type.built_in && <Badge tone="info">{words.own}</Badge>,
+              ...(mayManage && {
+                onOpen: () => {
+                  opened.value = type;
+                },
+              }),
+            }))}
+          />
+        )}
+      </Loaded>
+      {opened.value && (
+        <RecordTypeDialog
+          type={opened.value === "new" ? undefined : opened.value}
+          types={types.data?.data ?? []}
+          onClose={() => {
+            opened.value = undefined;
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function detailOf({ subject, validity_months, warning_days, levels }: RecordType): string {
+  const { kindsOfRecords: words } = complianceText();
+  return [
+    words.subjects[subject],
+    ...(validity_months === null ? [] : [words.valid(validity_months)]),
+    words.warns(warning_days),
+    ...(levels.length === 0 ? [] : [levels.map(levelName).join(", ")]),
+  ].join(" · ");
+}
+
+const ownFirst = (types: readonly RecordType[]): readonly RecordType[] =>
+  types.toSorted(
+    (one, other) =>
+      Number(one.built_in) - Number(other.built_in) ||
+      nameOfType(types, one.key).localeCompare(nameOfType(types, other.key)),
+  );
