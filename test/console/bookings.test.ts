@@ -32,6 +32,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByText("€428.40").first().waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Book it" }).click();
+    await dialog.waitFor({ state: "detached" });
     await page
       .getByText(/^Sun 14 June, 15:00.–.17:00$/u)
       .first()

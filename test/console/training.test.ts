@@ -389,7 +389,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(200, await owner.patch(`/training/programs/${draft.program_id}/revisions/${draft.id}`, theirs));
     await tabTo(page, "Entwurf speichern");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Die anderen übernehmen, meine verwerfen" }).waitFor();
+    await page.getByText("Jemand hat das inzwischen geändert").first().waitFor();
     await tabTo(page, "Die anderen übernehmen, meine verwerfen");
     await expectSound(page);
     await page.keyboard.press("Enter");

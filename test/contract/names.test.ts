@@ -134,6 +134,10 @@ const unnamed: readonly { why: string; ids: readonly string[] }[] = [
     why: "for the operator, who has the files by their ids",
     ids: ["UnusableTenant.organization_id"],
   },
+  {
+    why: "one name is beside both: of the person, or the registration",
+    ids: ["ComplianceRequirementDryRun.subjects.aircraft_id", "ComplianceRequirementDryRun.subjects.person_id"],
+  },
 ];
 
 const words = ["name", "registration", "number", "title", "url"];

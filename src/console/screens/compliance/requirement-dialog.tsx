@@ -143,7 +143,7 @@ function Removing({ requirement, name, onClose }: RemovingProps) {
     <Dialog title={words.removeTitle(name)} onClose={onClose} wide>
       <Form onSubmit={remove}>
         <Effect
-          trial={{ requirement_id: requirement.id }}
+          trial={{ requirement_id: requirement.id, requirement: null }}
           isOfAircraft={subjectOf(requirement.applies_to) === "aircraft"}
         />
         <div class="form-actions">

@@ -11,9 +11,10 @@ export const NewTrial = z
       .nullable()
       .default(null)
       .meta({ description: "The one that would change. Null: it would be added.", examples: [null] }),
-    requirement: NewRequirement.nullable()
-      .default(null)
-      .meta({ description: "What it would be afterwards, as a whole. Null: it would be removed." }),
+    requirement: NewRequirement.nullable().meta({
+      description: "What it would be afterwards, as a whole. Null: it would be removed.",
+      examples: [{ applies_to: "pilot", any_of: ["medical"], levels: ["class_2"] }],
+    }),
   })
   .refine(({ requirement_id, requirement }) => requirement_id !== null || requirement !== null, {
     ...fault("one_needed", { fields: ["requirement_id", "requirement"] }),
