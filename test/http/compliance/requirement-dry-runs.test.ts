@@ -66,7 +66,7 @@ test("adding, changing and removing: the evaluations then have what the dry run 
   );
   for (const { trial, carryOut } of changes) await compare(trial, carryOut);
 
-  const last = (await requirementsOf(owner, "student")).find(({ any_of }) => any_of[0] === "radio");
+  const last = (await requirementsOf(owner, "student")).find((one: { any_of: string[] }) => one.any_of[0] === "radio");
   const onto = { applies_to: "simulator", any_of: ["fstd_qualification"], levels: [] };
   await compare({ requirement_id: last.id, requirement: onto }, async () =>
     expectStatus(200, await owner.patch(`/compliance/requirements/${last.id}`, onto)),
@@ -138,6 +138,9 @@ test("what the change would refuse is refused, and so is a trial of nothing", as
   expect(await issues({ requirement: { ...medical, levels: ["ppl"] } })).toEqual(["body.requirement.levels.0 unknown"]);
   expect(await issues({ requirement: null })).toEqual(["body.requirement one_needed"]);
   const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
-  expectStatus(404, await owner.post("/compliance/requirements/dry-run", { requirement_id: nobody, requirement: null }));
+  expectStatus(
+    404,
+    await owner.post("/compliance/requirements/dry-run", { requirement_id: nobody, requirement: null }),
+  );
   expectStatus(403, await instructor.post("/compliance/requirements/dry-run", { requirement: medical }));
 });
