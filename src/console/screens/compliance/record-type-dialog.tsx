@@ -6,10 +6,10 @@ import { text } from "../../app/language.ts";
 import { changesIn } from "../../app/merge.ts";
 import { changed } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { CheckField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { CheckField, Form, SelectField, TextField } from "../../ui/form.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { newKey } from "./new-key.ts";
 import { nameOfType } from "./type-names.ts";
@@ -144,19 +144,17 @@ export function RecordTypeDialog({ type, types, onClose }: RecordTypeDialogProps
             <CheckField name="valid_until_required" label={words.untilRequired} value={untilRequired} />
           </>
         )}
-        <div class="form-actions">
-          <Submit>{type === undefined ? words.add : actions.save}</Submit>
-          {type !== undefined && !isBuiltIn && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                isRemoving.value = true;
-              }}
-            >
-              {words.remove}
-            </Button>
-          )}
-        </div>
+        <FormFoot
+          submit={type === undefined ? words.add : actions.save}
+          remove={words.remove}
+          onRemove={
+            type !== undefined && !isBuiltIn
+              ? () => {
+                  isRemoving.value = true;
+                }
+              : undefined
+          }
+        />
       </Form>
     </Dialog>
   );

@@ -4,9 +4,9 @@ import type { RecordType } from "../../api/operations.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { Loaded, Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/section.tsx";
+import { SectionWithAdd } from "../../ui/section-with-add.tsx";
 import { RecordTypeDialog } from "./record-type-dialog.tsx";
 import { levelName, nameOfType } from "./type-names.ts";
 import { complianceText } from "./words.ts";
@@ -17,20 +17,15 @@ export function RecordTypes() {
   const opened = useSignal<RecordType | "new" | undefined>(undefined);
   const mayManage = may("compliance:manage");
   return (
-    <Section
+    <SectionWithAdd
       title={words.title}
-      actions={
-        mayManage && (
-          <Button
-            kind="plain"
-            icon="plus"
-            onClick={() => {
+      add={words.add}
+      onAdd={
+        mayManage
+          ? () => {
               opened.value = "new";
-            }}
-          >
-            {words.add}
-          </Button>
-        )
+            }
+          : undefined
       }
     >
       <p class="quiet">{words.hint}</p>
@@ -63,7 +58,7 @@ export function RecordTypes() {
           }}
         />
       )}
-    </Section>
+    </SectionWithAdd>
   );
 }
 

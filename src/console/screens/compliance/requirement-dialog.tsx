@@ -9,6 +9,7 @@ import { call } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ChoicesField, Form, SelectField, Submit } from "../../ui/form.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Effect } from "./effect.tsx";
 import { levelName, nameOfType, useRequirementNames } from "./type-names.ts";
@@ -106,19 +107,17 @@ export function RequirementDialog({ requirement, onClose }: RequirementDialogPro
             }
           />
         )}
-        <div class="form-actions">
-          <Submit>{requirement === undefined ? words.add : actions.save}</Submit>
-          {requirement !== undefined && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                isRemoving.value = true;
-              }}
-            >
-              {words.remove}
-            </Button>
-          )}
-        </div>
+        <FormFoot
+          submit={requirement === undefined ? words.add : actions.save}
+          remove={words.remove}
+          onRemove={
+            requirement !== undefined
+              ? () => {
+                  isRemoving.value = true;
+                }
+              : undefined
+          }
+        />
       </Form>
     </Dialog>
   );

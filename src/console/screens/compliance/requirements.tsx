@@ -3,9 +3,9 @@ import { useSignal } from "@preact/signals";
 import type { ComplianceRequirement } from "../../api/operations.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
-import { Button } from "../../ui/button.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { Loaded, Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/section.tsx";
+import { SectionWithAdd } from "../../ui/section-with-add.tsx";
 import { RequirementDialog, roles } from "./requirement-dialog.tsx";
 import { useRequirementNames } from "./type-names.ts";
 import { complianceText } from "./words.ts";
@@ -17,20 +17,15 @@ export function Requirements() {
   const opened = useSignal<ComplianceRequirement | "new" | undefined>(undefined);
   const mayManage = may("compliance:manage");
   return (
-    <Section
+    <SectionWithAdd
       title={words.title}
-      actions={
-        mayManage && (
-          <Button
-            kind="plain"
-            icon="plus"
-            onClick={() => {
+      add={words.add}
+      onAdd={
+        mayManage
+          ? () => {
               opened.value = "new";
-            }}
-          >
-            {words.add}
-          </Button>
-        )
+            }
+          : undefined
       }
     >
       <p class="quiet">{words.hint}</p>
@@ -75,6 +70,6 @@ export function Requirements() {
           }}
         />
       )}
-    </Section>
+    </SectionWithAdd>
   );
 }

@@ -10,6 +10,11 @@ export type DraftPhase = SyllabusOutput["phases"][number] & Keyed;
 export type DraftItem = Lesson["items"][number] & Keyed;
 export type DraftLesson = Omit<Lesson, "items"> & Keyed & { items: readonly DraftItem[] };
 export type Minimum = SyllabusOutput["minima"][number];
+export type TheoryRules = NonNullable<SyllabusOutput["theory"]>;
+export type DraftSubject = SyllabusOutput["subjects"][number] & Keyed;
+type Scale = SyllabusOutput["scales"][number];
+export type DraftGrade = Scale["grades"][number] & Keyed;
+export type DraftScale = Omit<Scale, "grades"> & Keyed & { grades: readonly DraftGrade[] };
 
 export interface Draft {
   legal_basis: string;
@@ -18,6 +23,9 @@ export interface Draft {
   phases: readonly DraftPhase[];
   lessons: readonly DraftLesson[];
   minima: readonly Minimum[];
+  theory: TheoryRules | null;
+  subjects: readonly DraftSubject[];
+  scales: readonly DraftScale[];
 }
 
 let count = 0;
@@ -26,6 +34,8 @@ export const newKey = (): string => {
   return `new ${count}`;
 };
 
+const keyed = <Row extends object>(row: Row): Row & Keyed => ({ ...row, key: newKey() });
+
 export const draftOf = ({
   legal_basis,
   effective_from,
@@ -33,23 +43,29 @@ export const draftOf = ({
   phases,
   lessons,
   minima,
+  theory,
+  subjects,
+  scales,
 }: SyllabusOutput): Draft => ({
-  ...{ legal_basis, effective_from, skill_test, minima },
-  phases: phases.map((phase) => ({ ...phase, key: newKey() })),
+  ...{ legal_basis, effective_from, skill_test, minima, theory },
+  phases: phases.map(keyed),
+  subjects: subjects.map(keyed),
+  scales: scales.map((scale) => ({ ...keyed(scale), grades: scale.grades.map(keyed) })),
   lessons: lessons.map((lesson) => ({
-    ...lesson,
-    key: newKey(),
-    items: lesson.items.map((item) => ({ ...item, key: newKey() })),
+    ...keyed(lesson),
+    items: lesson.items.map(keyed),
   })),
 });
 
 const keyless = <Row extends Keyed>({ key: _, ...row }: Row): Omit<Row, "key"> => row;
 
-function bodyOf({ phases, lessons, minima, ...rest }: Draft) {
+function bodyOf({ phases, lessons, minima, subjects, scales, ...rest }: Draft) {
   return {
     ...rest,
     minima: [...minima],
     phases: phases.map(keyless),
+    subjects: subjects.map(keyless),
+    scales: scales.map(({ grades, ...scale }) => ({ ...keyless(scale), grades: grades.map(keyless) })),
     lessons: lessons.map(({ items, ...lesson }) => ({ ...keyless(lesson), items: items.map(keyless) })),
   };
 }
@@ -99,6 +115,32 @@ export const withoutPhase = (draft: Draft, { key, code }: DraftPhase): Draft => 
   phases: draft.phases.filter((one) => one.key !== key),
   lessons: draft.lessons.map((lesson) => (lesson.phase === code ? { ...lesson, phase: null } : lesson)),
 });
+
+/** The exercises that are graded by a scale go on with it under its new code. */
+export const withScale = (draft: Draft, scale: DraftScale): Draft => {
+  const before = draft.scales.find(({ key }) => key === scale.key);
+  if (!before) return { ...draft, scales: [...draft.scales, scale] };
+  return {
+    ...draft,
+    scales: draft.scales.map((one) => (one.key === scale.key ? scale : one)),
+    lessons: draft.lessons.map((lesson) => ({
+      ...lesson,
+      items: lesson.items.map((item) => (item.scale === before.code ? { ...item, scale: scale.code } : item)),
+    })),
+  };
+};
+
+/** How many exercises are graded by a scale. */
+export const gradedBy = ({ lessons }: Draft, { code }: Pick<DraftScale, "code">): number =>
+  lessons.flatMap(({ items }) => items).filter(({ scale }) => scale === code).length;
+
+/** The first number that is no code yet. */
+export const nextCode = (rows: readonly { code: string }[]): string => {
+  const taken = new Set(rows.map(({ code }) => code));
+  let next = rows.length + 1;
+  while (taken.has(String(next))) next += 1;
+  return String(next);
+};
 
 /** The codes that a lesson requires although they come after it, or are gone. */
 export const tooLate = (lessons: readonly DraftLesson[], at: number): readonly string[] => {

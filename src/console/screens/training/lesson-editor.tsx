@@ -1,18 +1,16 @@
 /** One lesson of a draft: its code and kind, what must come first, and its exercises in their order. */
 import { useSignal } from "@preact/signals";
-import type { SyllabusOutput } from "../../api/operations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ChoicesField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
-import { type Draft, type DraftItem, type DraftLesson, newKey } from "./draft.ts";
+import { ChoicesField, Form, SelectField, TextField } from "../../ui/form.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
+import { type Draft, type DraftItem, type DraftLesson, type DraftScale, newKey, nextCode } from "./draft.ts";
 import { Sortable } from "./sortable.tsx";
 import { trainingText } from "./words.ts";
 
 interface LessonEditorProps {
   lesson: DraftLesson;
   draft: Draft;
-  scales: SyllabusOutput["scales"];
-  usualScale: string;
   onSet: (lesson: DraftLesson) => void;
   onRemove: (lesson: DraftLesson) => void;
   onClose: () => void;
@@ -20,7 +18,7 @@ interface LessonEditorProps {
 
 const kinds = ["dual", "solo", "simulator", "ground"] as const;
 
-export function LessonEditor({ lesson, draft, scales, usualScale, onSet, onRemove, onClose }: LessonEditorProps) {
+export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: LessonEditorProps) {
   const words = trainingText();
   const code = useSignal(lesson.code);
   const name = useSignal(lesson.name);
@@ -53,10 +51,9 @@ export function LessonEditor({ lesson, draft, scales, usualScale, onSet, onRemov
     items.value = items.value.map((item) => (item.key === key ? { ...item, ...part } : item));
   };
   const addItem = () => {
-    const taken = new Set(items.value.map((item) => item.code));
-    let next = items.value.length + 1;
-    while (taken.has(String(next))) next += 1;
-    items.value = [...items.value, { key: newKey(), code: String(next), name: "", scale: usualScale, milestone: null }];
+    const code = nextCode(items.value);
+    const scale = draft.scales[0]?.code ?? "";
+    items.value = [...items.value, { key: newKey(), code, name: "", scale, milestone: null }];
   };
   return (
     <Dialog title={isKnown ? `${lesson.code} ${lesson.name}` : words.addLesson} onClose={onClose} wide>
@@ -112,7 +109,7 @@ export function LessonEditor({ lesson, draft, scales, usualScale, onSet, onRemov
             {(item) => (
               <ItemFields
                 item={item}
-                scales={scales}
+                scales={draft.scales}
                 isSolo={kind.value === "solo"}
                 onEdit={(part) => edit(item.key, part)}
                 onRemove={() => {
@@ -127,20 +124,18 @@ export function LessonEditor({ lesson, draft, scales, usualScale, onSet, onRemov
             </Button>
           </div>
         </fieldset>
-        <div class="form-actions">
-          <Submit>{words.take}</Submit>
-          {isKnown && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                onRemove(lesson);
-                onClose();
-              }}
-            >
-              {words.removeLesson}
-            </Button>
-          )}
-        </div>
+        <FormFoot
+          submit={words.apply}
+          remove={words.removeLesson}
+          onRemove={
+            isKnown
+              ? () => {
+                  onRemove(lesson);
+                  onClose();
+                }
+              : undefined
+          }
+        />
       </Form>
     </Dialog>
   );
@@ -150,7 +145,7 @@ const milestones = ["first_solo", "first_solo_cross_country"] as const;
 
 interface ItemFieldsProps {
   item: DraftItem;
-  scales: SyllabusOutput["scales"];
+  scales: readonly DraftScale[];
   isSolo: boolean;
   onEdit: (part: Partial<DraftItem>) => void;
   onRemove: () => void;

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { Section } from "../../ui/section.tsx";
+import { SectionWithAdd } from "../../ui/section-with-add.tsx";
 import type { Minimum } from "./draft.ts";
 import { amountOf } from "./meters.tsx";
 import { trainingText } from "./words.ts";
@@ -27,20 +27,15 @@ export function MinimaEditor({ minima, onChange }: MinimaEditorProps) {
   const known = Object.keys(names).filter((name): name is TrainingMeasure => name in names);
   const free = known.filter((name) => !minima.some(({ measure }) => measure === name));
   return (
-    <Section
+    <SectionWithAdd
       title={words.minima}
-      actions={
-        free.length > 0 && (
-          <Button
-            kind="plain"
-            icon="plus"
-            onClick={() => {
+      add={words.addMinimum}
+      onAdd={
+        free.length === 0
+          ? undefined
+          : () => {
               editing.value = "new";
-            }}
-          >
-            {words.addMinimum}
-          </Button>
-        )
+            }
       }
     >
       <Rows
@@ -78,7 +73,7 @@ export function MinimaEditor({ minima, onChange }: MinimaEditorProps) {
           }}
         />
       )}
-    </Section>
+    </SectionWithAdd>
   );
 }
 
@@ -147,7 +142,7 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
         </div>
         <TextField name="legal_basis" label={words.legalBasis} value={basis} maxLength={200} required />
         <div class="form-actions">
-          <Submit>{words.take}</Submit>
+          <Submit>{words.apply}</Submit>
         </div>
       </Form>
     </Dialog>

@@ -1,27 +1,18 @@
 /** The phases of a draft, in their order. */
 import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/section.tsx";
-import { type Draft, newKey, withoutPhase, withPhase } from "./draft.ts";
+import { SectionWithAdd } from "../../ui/section-with-add.tsx";
+import { type Draft, newKey, nextCode, withoutPhase, withPhase } from "./draft.ts";
 import { Sortable } from "./sortable.tsx";
 import { trainingText } from "./words.ts";
 
 export function PhasesEditor({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const words = trainingText();
   const add = () => {
-    const taken = new Set(draft.phases.map(({ code }) => code));
-    let next = draft.phases.length + 1;
-    while (taken.has(String(next))) next += 1;
-    onChange(withPhase(draft, { key: newKey(), code: String(next), name: words.newPhase(next) }));
+    const code = nextCode(draft.phases);
+    onChange(withPhase(draft, { key: newKey(), code, name: words.newPhase(Number(code)) }));
   };
   return (
-    <Section
-      title={words.phases}
-      actions={
-        <Button kind="plain" icon="plus" onClick={add}>
-          {words.addPhase}
-        </Button>
-      }
-    >
+    <SectionWithAdd title={words.phases} add={words.addPhase} onAdd={add}>
       <Sortable
         label={words.phases}
         rows={draft.phases}
@@ -44,6 +35,6 @@ export function PhasesEditor({ draft, onChange }: { draft: Draft; onChange: (dra
           </div>
         )}
       </Sortable>
-    </Section>
+    </SectionWithAdd>
   );
 }

@@ -1,4 +1,4 @@
-/** The draft of a syllabus, edited: phases and lessons in their order, minima, and what the revision itself says. */
+/** The draft of a syllabus, edited: phases and lessons in their order, minima, exams, grading scales, and what the revision itself says. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { SyllabusOutput, TrainingRevision } from "../../api/operations.ts";
@@ -28,7 +28,9 @@ import { LessonEditor } from "./lesson-editor.tsx";
 import { MinimaEditor } from "./minima-editor.tsx";
 import { PhasesEditor } from "./phases-editor.tsx";
 import { RevisionFields } from "./revision-fields.tsx";
+import { ScalesEditor } from "./scales-editor.tsx";
 import { Sortable } from "./sortable.tsx";
+import { TheoryEditor } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
 
 interface SyllabusEditorProps {
@@ -88,7 +90,6 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
     }
   };
   const { lessons, phases, minima } = draft.value;
-  const lastScale = syllabus.scales[0]?.code ?? "";
   return (
     <>
       <div class="columns">
@@ -132,6 +133,8 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
           <RevisionFields draft={draft.value} onChange={edit} />
           <PhasesEditor draft={draft.value} onChange={edit} />
           <MinimaEditor minima={minima} onChange={(next) => edit({ ...draft.value, minima: next })} />
+          <TheoryEditor draft={draft.value} onChange={edit} />
+          <ScalesEditor draft={draft.value} onChange={edit} />
         </div>
       </div>
       {problem.value !== undefined && <SaveProblem error={problem.value} draft={draft.value} onTakeTheirs={adopt} />}
@@ -154,8 +157,6 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
         <LessonEditor
           lesson={editing.value}
           draft={draft.value}
-          scales={syllabus.scales}
-          usualScale={lastScale}
           onClose={() => {
             editing.value = undefined;
           }}
@@ -208,7 +209,7 @@ interface SaveProblemProps {
   onTakeTheirs: () => void;
 }
 
-/** Which lesson, phase or minimum is meant; or that somebody else was faster. */
+/** Which part of the syllabus is meant; or that somebody else was faster. */
 function SaveProblem({ error, draft, onTakeTheirs }: SaveProblemProps) {
   const words = trainingText();
   const isOutrun = error instanceof Problem && error.reason === "resource_changed";
@@ -236,7 +237,9 @@ function whereOf({ path }: Issue, draft: Draft): string {
   const [, part = "", at = ""] = /^(?:body\.)?(\w+)(?:\.(\d+))?/.exec(path) ?? [];
   const { person } = text();
   if (part === "lessons") return draft.lessons[Number(at)] ? lessonName(draft.lessons[Number(at)] as DraftLesson) : "";
-  if (part === "phases") return draft.phases[Number(at)]?.name ?? "";
+  if (part === "phases" || part === "subjects") return draft[part][Number(at)]?.name ?? "";
+  if (part === "scales") return `${trainingText().scale} ${draft.scales[Number(at)]?.code ?? ""}`;
+  if (part === "theory") return trainingText().theory.title;
   const measure = part === "minima" ? draft.minima[Number(at)]?.measure : undefined;
   return measure === undefined ? "" : person.minima[measure];
 }
