@@ -22,6 +22,7 @@ const hostile = `<img src=x onerror=alert(1)>שלום ${"Müller".repeat(13)}`;
 
 /** Drags a handle to where another is. */
 async function drag(page: Page, name: string, onto: string): Promise<void> {
+  await page.getByRole("button", { name: onto }).scrollIntoViewIfNeeded();
   const from = await page.getByRole("button", { name }).boundingBox();
   const to = await page.getByRole("button", { name: onto }).boundingBox();
   if (!from || !to) throw new Error("The handles are not shown.");
@@ -285,6 +286,32 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
   });
 
+  test("who is ready for the skill test is found, and why somebody is behind is said", async () => {
+    const school = await newTrainingSchool({ ...measured, minima: [], theory: null, subjects: [] }, stage.installation);
+    const { owner, instructor, join, revision } = school;
+    await certified(school);
+    const behind = await join(["student"], "Bela Behind");
+    await enroll(school, { student_id: behind.personId, started_on: "2026-06-01", planned_end_on: "2026-06-20" });
+    const id = await enroll(school);
+    const page = await stage.open({ as: owner, path: "/app/training?standing=ready", now: now() });
+    await page.getByText("Ready for the skill test").first().waitFor({ state: "attached" });
+    expect(await page.getByRole("link", { name: "Sam Student" }).count()).toBe(0);
+    await page.goto(`${stage.url}/app/training?standing=behind`);
+    await page.getByText("planned until 20/06/2026, nothing is booked").waitFor();
+    await expectSound(page);
+    const { personId: person_id } = school.student;
+    expectStatus(200, await owner.patch(`/people/${person_id}`, { date_of_birth: "1995-05-05" }));
+    const medical = { type: "medical", level: "class_2", issued_on: "2026-01-01", valid_until: "2027-12-31" };
+    expectStatus(201, await owner.post("/compliance/records", { ...medical, person_id }));
+    for (const { id: item_id } of revision.lessons.flatMap(({ items }: { items: { id: string }[] }) => items))
+      expectStatus(201, await instructor.post("/training/signoffs", { enrollment_id: id, item_id, grade: "ok" }));
+    await page.goto(`${stage.url}/app/training?standing=ready`);
+    await page.getByRole("link", { name: "Sam Student" }).waitFor();
+    expect(await page.getByRole("link", { name: "Bela Behind" }).count()).toBe(0);
+    await page.getByRole("table").getByText("Ready for the skill test").waitFor();
+    await expectSound(page);
+  });
+
   test("a move to another revision shows what is lost before it is made", async () => {
     const school = await newTrainingSchool(measured, stage.installation);
     const { owner, instructor, revision } = school;
@@ -344,7 +371,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Add an exercise" }).click();
     await dialog.getByRole("textbox", { name: "Exercise: 3" }).fill(hostile);
     await expectSound(page);
-    await dialog.getByRole("button", { name: "Take it" }).click();
+    await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: "Save the draft" }).click();
     await page.getByText("All is saved").waitFor();
     expect(await codes()).toEqual(["3", "1x", "2", "4"]);
@@ -396,6 +423,109 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Alles gespeichert").waitFor();
     await soon(() => page.getByText("3 Briefing").count(), 0);
     expect(await codes()).toEqual(["4", "1", "2"]);
+  });
+
+  test("theory exams and grading scales of a draft are changed, and what is wrong is said in place", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner } = school;
+    const draft = await drafted(school);
+    const path = `/app/training/programs/${draft.program_id}/revisions/${draft.id}`;
+    const page = await stage.open({ as: owner, path, now: now() });
+    const dialog = page.getByRole("dialog");
+    const apply = () => dialog.getByRole("button", { name: "Apply" }).click();
+    const saved = async () => {
+      await page.getByRole("button", { name: "Save the draft" }).click();
+      await page.getByText("All is saved").waitFor();
+      return syllabusOf(owner, draft);
+    };
+    await page.getByRole("button", { name: "Rules", exact: true }).click();
+    await dialog.getByLabel("Passed from, in percent").fill("101");
+    await apply();
+    await dialog.getByText("100").first().waitFor();
+    await dialog.getByLabel("Passed from, in percent").fill("80");
+    await dialog.getByLabel("Sittings").fill("6");
+    await expectSound(page);
+    await apply();
+    await page.getByText("passed from 80 % · 4 attempts · in 6 sittings").waitFor();
+    // A subject with the code of another is refused at its field.
+    await page.getByRole("button", { name: "Add a subject" }).click();
+    await dialog.getByLabel("Name").fill(hostile);
+    await dialog.getByLabel("Code").fill("air_law");
+    await apply();
+    await dialog.getByText("Another subject has this code.").waitFor();
+    await expectSound(page);
+    await dialog.getByLabel("Code").fill("navigation");
+    await apply();
+    await page.getByRole("button", { name: "Remove the subject Meteorology" }).click();
+    await expectSound(page);
+    const changed = await saved();
+    expect(changed.theory).toEqual({ ...measured.theory, pass_percent: 80, sittings: 6 });
+    expect(changed.subjects).toEqual([
+      { code: "air_law", name: "Air law" },
+      { code: "navigation", name: hostile },
+    ]);
+
+    // A scale that grades exercises can't be removed; its new code goes on with them.
+    const [scale] = changed.scales;
+    const list = page.getByRole("list", { name: "Grading scales" });
+    await list.getByRole("button", { name: scale.code, exact: true }).click();
+    await dialog.getByText("it can be removed when none is").waitFor();
+    expect(await dialog.getByRole("button", { name: "Remove the scale" }).count()).toBe(0);
+    await dialog.getByLabel("Code").fill("school");
+    for (const box of await dialog.getByRole("checkbox").all()) await box.uncheck();
+    await apply();
+    await dialog.getByText("At least one grade must pass.").waitFor();
+    await dialog.getByRole("checkbox").last().check();
+    await dialog.getByRole("button", { name: "Add a grade" }).click();
+    const place = scale.grades.length + 1;
+    await dialog.getByLabel(`Sign of grade ${place}`).fill(scale.grades[0].code);
+    await dialog.getByLabel(`Meaning of grade ${place}`).fill("Excellent");
+    await apply();
+    await dialog.getByText("Two grades have the same sign.").waitFor();
+    await expectSound(page);
+    await dialog.getByLabel(`Sign of grade ${place}`).fill("A");
+    await apply();
+    const renamed = await saved();
+    expect(renamed.scales[0].code).toBe("school");
+    expect(renamed.scales[0].grades.at(-1)).toEqual({ code: "A", name: "Excellent", passed: true });
+    const items = renamed.lessons.flatMap((lesson: { items: { scale: string }[] }) => lesson.items);
+    expect(new Set(items.map((item: { scale: string }) => item.scale))).toEqual(new Set(["school"]));
+  });
+
+  test("on a phone, by keys and in German, the theory exams of a draft are removed and added again", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner } = school;
+    const draft = await drafted(school);
+    const path = `/app/training/programs/${draft.program_id}/revisions/${draft.id}`;
+    const page = await stage.open({ path, width: 360, colorScheme: "dark", locale: "de-DE", now: now() });
+    await signIn(page, owner);
+    await page.getByText("Alles gespeichert").waitFor();
+    await page.getByRole("button", { name: "Regeln", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await tabTo(page, "Theorieprüfungen entfernen");
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await page.getByText("Die Ausbildung hat keine Theorieprüfungen.").waitFor();
+    await page.getByRole("button", { name: "Theorieprüfungen hinzufügen" }).focus();
+    await page.keyboard.press("Enter");
+    for (const typed of ["75", "4", "", "18", "24", "FCL.025"]) {
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await page.getByText("Noch kein Fach").waitFor();
+    await page.getByRole("button", { name: "Fach hinzufügen" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Luftrecht");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Luftrecht", exact: true }).waitFor();
+    await expectSound(page);
+    await tabTo(page, "Entwurf speichern");
+    await page.keyboard.press("Enter");
+    await page.getByText("Alles gespeichert").waitFor();
+    const { theory, subjects } = await syllabusOf(owner, draft);
+    expect(theory).toEqual(measured.theory);
+    expect(subjects).toEqual([{ code: "1", name: "Luftrecht" }]);
   });
 
   test("a programme begins with a built-in syllabus", async () => {

@@ -17,7 +17,14 @@ export const training = {
   program: "Programme",
   allPrograms: "All programmes",
   standing: "Where they stand",
-  filters: { stalled: "Stalled", behind: "Behind", on_track: "On track", ahead: "Ahead", unplanned: "Without a plan" },
+  filters: {
+    stalled: "Stalled",
+    behind: "Behind",
+    on_track: "On track",
+    ahead: "Ahead",
+    unplanned: "Without a plan",
+    ready: "Ready for the skill test",
+  },
   progress: "Progress",
   pace: "Pace",
   standings: { ahead: "Ahead", on_track: "On track", behind: "Behind" } satisfies Record<
@@ -25,6 +32,9 @@ export const training = {
     string
   >,
   stalledSince: (day: string) => `Stalled since ${day}`,
+  late: (projected: string | undefined, planned: string) =>
+    projected === undefined ? `planned until ${planned}, nothing is booked` : `until ${projected}, planned ${planned}`,
+  stillMissing: (what: string) => `Missing: ${what}`,
   noPlan: "No planned end",
   lastLesson: "Last lesson",
   nextLesson: "Next lesson",

@@ -26,6 +26,22 @@ export const standingOf = ({ pace, stalled_since }: Standing): (typeof standings
 export const urgencyOf = (progress: Standing): number =>
   progress.status === "suspended" ? standings.length : standings.indexOf(standingOf(progress));
 
+/** Whether nothing is missing but the skill test. */
+export const isReady = ({ ready_for_test, missing }: Pick<StudentProgress, "ready_for_test" | "missing">): boolean =>
+  ready_for_test && missing.includes("skill_test");
+
+/** Of a training that is behind: the end at this pace, and the planned one. */
+export function Why({ progress: { pace } }: { progress: Standing }) {
+  const words = trainingText();
+  if (pace?.standing !== "behind") return null;
+  const { projected_end_on: projected, planned_end_on: planned } = pace;
+  return (
+    <span class="quiet small">
+      {words.late(projected === null ? undefined : formatDay(projected), formatDay(planned))}
+    </span>
+  );
+}
+
 export function StandingBadges({ progress: { status, pace, stalled_since } }: { progress: Standing }) {
   const words = trainingText();
   return (

@@ -8,6 +8,7 @@ import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
@@ -16,7 +17,8 @@ import { chosenOrder, List } from "../../ui/list.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { EnrollDialog } from "./enroll-dialog.tsx";
-import { StandingBadges, standingOf, standings, urgencyOf } from "./standing.tsx";
+import { missingName } from "./missing-name.ts";
+import { isReady, StandingBadges, standingOf, standings, urgencyOf, Why } from "./standing.tsx";
 import { Tabs } from "./tabs.tsx";
 import { trainingText } from "./words.ts";
 
@@ -37,13 +39,26 @@ const compares: Record<(typeof orders)[number], Compare> = {
 
 const lessonOf = ({ code, name }: { code: string; name: string }) => `${code} ${name}`;
 
+const filters = [...standings, "ready"] as const;
+
+/** The next lesson; after the last one what else is missing, or that the student is ready for the skill test. */
+function Next({ progress }: { progress: StudentProgress }) {
+  const words = trainingText();
+  const [next] = progress.next_lessons;
+  if (next) return <span class="brief">{lessonOf(next)}</span>;
+  if (isReady(progress)) return <Badge tone="good">{words.filters.ready}</Badge>;
+  const missing = progress.missing.filter((what) => what !== "skill_test" && what !== "items");
+  if (missing.length === 0) return null;
+  return <span class="brief">{words.stillMissing(missing.map(missingName).join(", "))}</span>;
+}
+
 export default function Students() {
   const words = trainingText();
   const { actions, people } = text();
   const { query } = place.value;
   const isEnrolling = useSignal(false);
   const program = query.get("program") ?? "";
-  const standing = standings.find((one) => one === query.get("standing"));
+  const standing = filters.find((one) => one === query.get("standing"));
   const q = query.get("q") ?? "";
   const cursor = query.get("cursor") ?? undefined;
   const { order = "urgency" } = chosenOrder(orders);
@@ -56,7 +71,7 @@ export default function Students() {
     if (data === undefined) return undefined;
     const searched = wordsIn(q);
     const rows = data.data
-      .filter((one) => standing === undefined || standingOf(one) === standing)
+      .filter((one) => standing === undefined || (standing === "ready" ? isReady(one) : standingOf(one) === standing))
       .filter(({ student }) => startsIn(wordsOf(student.name), searched))
       .sort((one, other) => compares[order](one, other) || byName(one, other))
       .map((one) => ({ ...one, id: one.enrollment_id }));
@@ -100,7 +115,7 @@ export default function Students() {
           value={standing ?? ""}
           options={[
             { value: "", label: people.all },
-            ...standings.map((value) => ({ value, label: words.filters[value] })),
+            ...filters.map((value) => ({ value, label: words.filters[value] })),
           ]}
           onChange={(value) => setQuery({ standing: value, cursor: undefined })}
         />
@@ -132,7 +147,12 @@ export default function Students() {
           },
           {
             label: words.standing,
-            cell: (progress) => <StandingBadges progress={progress} />,
+            cell: (progress) => (
+              <span class="stack">
+                <StandingBadges progress={progress} />
+                <Why progress={progress} />
+              </span>
+            ),
             orders: ["urgency"],
           },
           {
@@ -147,7 +167,7 @@ export default function Students() {
           },
           {
             label: words.nextLesson,
-            cell: ({ next_lessons: [next] }) => next && <span class="brief">{lessonOf(next)}</span>,
+            cell: (progress) => <Next progress={progress} />,
           },
         ]}
         empty={<Empty title={words.none}>{words.noneHint}</Empty>}

@@ -54,8 +54,9 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
 
   const adopt = () => {
     const next = draftOf(syllabus);
-    before.value = next;
-    draft.value = next;
+    // What is the same keeps its keys: rows that are made anew lose the focus, and a drag that has begun.
+    if (Object.keys(changeOf(before.value, next)).length > 0) before.value = next;
+    draft.value = before.value;
     tag.value = tagOf(revision);
     problem.value = undefined;
   };

@@ -1,13 +1,19 @@
-/** A syllabus to read: its lessons with their exercises, and its minima. */
+/** A syllabus to read: its lessons with their exercises, its minima, its theory exams and its grading scales. */
 import type { SyllabusOutput } from "../../api/operations.ts";
 import { text } from "../../app/language.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { amountOf } from "./meters.tsx";
+import { gradesIn } from "./scales-editor.tsx";
+import { rulesIn } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
 
-export function SyllabusView({ syllabus: { lessons, minima, legal_basis, phases } }: { syllabus: SyllabusOutput }) {
+export function SyllabusView({
+  syllabus: { lessons, minima, legal_basis, phases, theory, subjects, scales },
+}: {
+  syllabus: SyllabusOutput;
+}) {
   const words = trainingText();
   const { minima: names } = text().person;
   return (
@@ -50,6 +56,29 @@ export function SyllabusView({ syllabus: { lessons, minima, legal_basis, phases 
             />
           </div>
           <p class="quiet small">{legal_basis}</p>
+        </Section>
+        <Section title={words.theory.title}>
+          {theory === null ? (
+            <p class="quiet">{words.theory.none}</p>
+          ) : (
+            <>
+              <p class="quiet small">{rulesIn(theory)}</p>
+              <Rows
+                label={words.subjects}
+                empty={words.theory.noSubjects}
+                most={30}
+                rows={subjects.map(({ code, name }) => ({ id: code, title: name }))}
+              />
+            </>
+          )}
+        </Section>
+        <Section title={words.scales.title}>
+          <Rows
+            label={words.scales.title}
+            empty={words.scales.none}
+            most={20}
+            rows={scales.map((scale) => ({ id: scale.code, title: scale.code, detail: gradesIn(scale) }))}
+          />
         </Section>
       </div>
     </div>
