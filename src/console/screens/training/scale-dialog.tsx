@@ -115,7 +115,7 @@ function GradeFields({ grade, at, isOnly, onEdit, onRemove }: GradeFieldsProps) 
   const { scales: words } = trainingText();
   const name = `${grade.code} ${grade.name}`.trim();
   return (
-    <div class="item-fields">
+    <div class="item-fields grade">
       <input
         class="input"
         aria-label={words.gradeCode(at + 1)}
@@ -134,11 +134,6 @@ function GradeFields({ grade, at, isOnly, onEdit, onRemove }: GradeFieldsProps) 
         maxLength={120}
         onInput={({ currentTarget }) => onEdit({ name: currentTarget.value })}
       />
-      {!isOnly && (
-        <Button kind="plain" icon="close" iconOnly onClick={onRemove}>
-          {words.removeGrade(name)}
-        </Button>
-      )}
       <label class="check">
         <input
           type="checkbox"
@@ -148,6 +143,11 @@ function GradeFields({ grade, at, isOnly, onEdit, onRemove }: GradeFieldsProps) 
         />
         {words.passes}
       </label>
+      {!isOnly && (
+        <Button kind="plain" icon="close" iconOnly onClick={onRemove}>
+          {words.removeGrade(name)}
+        </Button>
+      )}
     </div>
   );
 }
