@@ -3,7 +3,7 @@
  * the rules are evaluated once for each aircraft, and for each person once for each class: not for each of thousands of pairs.
  */
 import { authorize, type MemberActor } from "../../../core/actor.ts";
-import { allInOrder, yieldingEvery } from "../../../core/async.ts";
+import { yieldingEvery } from "../../../core/async.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { laplLimits } from "../../compliance/rules/rules.ts";
@@ -23,7 +23,7 @@ export async function askMatrix(
 ): Promise<Matrix> {
   authorize(actor, "compliance:read");
   const use = plannedUse(query);
-  const [{ school, planes }, { rows, next_cursor }] = await allInOrder([
+  const [{ school, planes }, { rows, next_cursor }] = await Promise.all([
     fleetFacts(reader, use),
     rowsOfPeople(reader, { type, limit, cursor }),
   ]);
