@@ -86,7 +86,7 @@ export async function fleetFacts(reader: TenantReader, { at, ends_at }: Use): Pr
 }
 
 /** What the rules need to know of a person, alone on board in a function. */
-export interface Candidate {
+interface Candidate {
   person: PersonFacts;
   payer: PayerFacts | null;
 }
