@@ -248,6 +248,20 @@ test("a matrix is in pages of people, by their type and the class of the aircraf
   }
 });
 
+test("two requirements that read the same are two reasons in a matrix, as in the clearance of a pair", async () => {
+  const { owner, aircraftId } = await newSchool();
+  const required = { applies_to: "pilot", any_of: ["radio"], levels: [] };
+  for (let count = 0; count < 2; count += 1) expectStatus(201, await owner.post("/compliance/requirements", required));
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Ada", types: ["pilot"] })).body.data;
+  const pair = `person_id=${id}&aircraft_id=${aircraftId}&function=pic`;
+  const { reasons } = expectStatus(200, await owner.get(`/clearance?${pair}`)).body.data;
+  const { people } = expectStatus(200, await owner.get("/clearance/matrix?type=pilot")).body.data;
+  const ada = people.find((person: { id: string }) => person.id === id);
+  const alike = (all: Reason[]) => all.filter(({ rule }) => rule === "required_record").map(told);
+  expect(alike(ada.reasons)).toEqual(alike(reasons));
+  expect(alike(reasons).length).toBeGreaterThan(new Set(alike(reasons)).size);
+});
+
 test("who supervises a solo is no question of a matrix: a student whom nothing else is against is clear", async () => {
   const school = await newSchool();
   const { owner, student, aircraftId } = school;
