@@ -12,7 +12,6 @@ const item = (limits: Partial<ItemLimits>): ItemLimits => ({
   id: newId(clock),
   aircraft_id: newId(clock),
   name: "Check",
-  notes: null,
   critical: false,
   hours_counter: "airframe",
   interval_hours: null,
@@ -31,10 +30,6 @@ const item = (limits: Partial<ItemLimits>): ItemLimits => ({
   last_done_airframe_minutes: null,
   last_done_landings: null,
   last_done_corrected: noCounters,
-  last_done_by: null,
-  last_done_note: null,
-  created_at: clock.now().toISOString() as ItemLimits["created_at"],
-  updated_at: clock.now().toISOString() as ItemLimits["updated_at"],
   ...limits,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { once, onceEach, onceRead } from "../../src/core/once.ts";
+import { once, onceEach, onceForBoth, onceRead } from "../../src/core/once.ts";
 
 test("once makes the value at its first call, and only then", () => {
   let made = 0;
@@ -29,4 +29,18 @@ test("onceRead makes each value when it is first read, and has all names before"
   expect(values.b).toEqual({ from: 2 });
   expect(values.b).toBe(values.b);
   expect(made).toEqual(["b"]);
+});
+
+test("onceForBoth makes a value for each two objects, also one that is undefined", () => {
+  const [anna, ben] = [{ name: "Anna" }, { name: "Ben" }];
+  const [monday, tuesday] = [{ day: 1 }, { day: 2 }];
+  const made: string[] = [];
+  const told = onceForBoth(({ name }: typeof anna, { day }: typeof monday) => {
+    made.push(`${name} ${day}`);
+    return name === "Ben" ? undefined : `${name} ${day}`;
+  });
+  const all = () => [told(anna, monday), told(ben, monday), told(anna, tuesday), told(ben, tuesday)];
+  expect(all()).toEqual(["Anna 1", undefined, "Anna 2", undefined]);
+  expect(all()).toEqual(["Anna 1", undefined, "Anna 2", undefined]);
+  expect(made).toEqual(["Anna 1", "Ben 1", "Anna 2", "Ben 2"]);
 });

@@ -6,7 +6,7 @@ import type { CrewMember } from "../rules/crew.values.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
 import { type Case, casesOf, type Found } from "./checks/found.ts";
 import { payerChecks } from "./checks/payer-checks.ts";
-import { anyClassChecks, personChecks } from "./checks/person-checks.ts";
+import { dependsOnClass, personChecks } from "./checks/person-checks.ts";
 import { isRecencyRule, type RecencyRule, standingOf } from "./checks/recency.ts";
 import type { AircraftFacts, PayerFacts, PersonFacts, SchoolFacts, Use } from "./facts/facts.shapes.ts";
 
@@ -31,34 +31,42 @@ interface Facts {
   use: Use;
 }
 
-export const judgeAircraft = (facts: Facts): Finding[] => judge(facts, casesOf(facts), aircraftChecks, () => true);
+export const judgeAircraft = (facts: Facts): Finding[] => judge(casesOf(facts), rulesFor(facts, aircraftChecks));
 
 /** Without a payer nothing is found. */
 export const judgePayer = (facts: Facts & { payer: PayerFacts | null }): Finding[] =>
-  facts.payer === null ? [] : judge(facts, { ...casesOf(facts), payer: facts.payer }, payerChecks, () => true);
+  facts.payer === null ? [] : judge({ ...casesOf(facts), payer: facts.payer }, rulesFor(facts, payerChecks));
 
-/** What is found about a person in a function, for aircraft of any class. */
-export type AnyClass = Map<RuleKey, Found[]>;
-
-/**
- * @param person who has the function on board
- * @param known what was found for the same flight in another aircraft, which this adds to
- */
-export const judgePerson = (
-  facts: Facts,
-  person: PersonFacts,
-  onBoard: CrewMember["function"],
-  known: AnyClass = new Map(),
-): Finding[] => judge(facts, { ...casesOf(facts), person, function: onBoard }, personChecks, appliesTo(onBoard), known);
+/** @param person who has the function on board */
+export const judgePerson = (facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): Finding[] =>
+  judge({ ...casesOf(facts), person, function: onBoard }, rulesFor(facts, personChecks, appliesTo(onBoard)));
 
 /** @param person the instructor who supervises a solo flight from the ground (FCL.020) */
 export const judgeSupervisor = (facts: Facts, person: PersonFacts): Finding[] =>
   judge(
-    facts,
     { ...casesOf(facts), person, function: "instructor" },
-    personChecks,
-    (key) => ruleOf(key).of_supervisors === true,
+    rulesFor(facts, personChecks, (key) => ruleOf(key).of_supervisors === true),
   );
+
+/** What is found about a person for aircraft of any class. */
+export type AnyClass = Map<RuleKey, Finding[]>;
+
+/**
+ * Returns what judges people one after the other, each alone on board and as the one who pays, for a flight in an aircraft. Without
+ * the rules that depend on what is entered for one flight.
+ *
+ * @returns a function that takes and adds to what was found about the person for the same flight in another aircraft
+ */
+export function judgingEach(facts: Facts, onBoard: CrewMember["function"]) {
+  const cases = casesOf(facts);
+  const isOfAny = (key: RuleKey) => ruleOf(key).of_one_flight !== true;
+  const ofPerson = rulesFor(facts, personChecks, (key) => isOfAny(key) && appliesTo(onBoard)(key));
+  const ofPayer = rulesFor(facts, payerChecks, isOfAny);
+  return ({ person, payer }: { person: PersonFacts; payer: PayerFacts | null }, known: AnyClass): Finding[] => [
+    ...judge({ ...cases, person, function: onBoard }, ofPerson, known),
+    ...(payer === null ? [] : judge({ ...cases, payer }, ofPayer, known)),
+  ];
+}
 
 const appliesTo = (onBoard: CrewMember["function"]) => (key: RuleKey) =>
   ruleOf(key).functions?.includes(onBoard) === true;
@@ -75,7 +83,7 @@ export interface MetRecency {
 /** Returns the rules about recent experience that apply to the flight and are met. @param person who has the function on board */
 export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): MetRecency[] {
   const personCase = { ...casesOf(facts), person, function: onBoard };
-  return rulesFor(facts, appliesTo(onBoard)).flatMap(({ rule }) => {
+  return rulesFor(facts, personChecks, appliesTo(onBoard)).flatMap(({ rule }) => {
     if (!isRecencyRule(rule)) return [];
     const { until = null, missing = [] } = standingOf(personCase, rule) ?? {};
     return until === null ? [] : [{ rule, until, missing }];
@@ -84,26 +92,35 @@ export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMembe
 
 type Checks<C> = Partial<Record<RuleKey, (checked: C) => Found[]>>;
 
+/** A rule that is evaluated, with the school's action. */
+interface Evaluated<C> extends Pick<Finding, "rule" | "action" | "subject" | "source"> {
+  check: (checked: C) => Found[];
+}
+
 const judge = <C extends Omit<Case, "aircraft">>(
-  facts: Facts,
   checked: C,
-  checks: Checks<C>,
-  applies: (key: RuleKey) => boolean,
+  rules: readonly Evaluated<C>[],
   known?: AnyClass,
 ): Finding[] =>
-  rulesFor(facts, applies).flatMap(({ rule, action }) => {
-    const { about: subject, source } = ruleOf(rule);
-    const all = known?.get(rule) ?? checks[rule]?.(checked) ?? [];
-    if (Object.hasOwn(anyClassChecks, rule)) known?.set(rule, all);
-    return all.map((found) => ({ rule, action, subject, source, ...found }));
+  rules.flatMap(({ check, rule, action, subject, source }) => {
+    const before = known?.get(rule);
+    if (before !== undefined) return before;
+    const findings = check(checked).map((found): Finding => ({ rule, action, subject, source, ...found }));
+    if (!dependsOnClass(rule)) known?.set(rule, findings);
+    return findings;
   });
 
-/** Returns the rules that are evaluated, with the school's actions. */
-function rulesFor({ school, aircraft }: Facts, applies: (key: RuleKey) => boolean): Pick<Finding, "rule" | "action">[] {
+function rulesFor<C>(
+  { school, aircraft }: Facts,
+  checks: Checks<C>,
+  applies: (key: RuleKey) => boolean = () => true,
+): Evaluated<C>[] {
   const isSimulator = aircraft.class === "FSTD";
   return ruleKeys.flatMap((rule) => {
-    const { action: usual, in_simulators = false } = ruleOf(rule);
+    const { action: usual, about: subject, source, in_simulators = false } = ruleOf(rule);
+    const check = checks[rule];
     const action = school.actions[rule] ?? usual;
-    return action === "off" || !applies(rule) || (isSimulator && !in_simulators) ? [] : [{ rule, action }];
+    if (check === undefined || action === "off" || !applies(rule) || (isSimulator && !in_simulators)) return [];
+    return [{ rule, action, subject, source, check }];
   });
 }

@@ -6,11 +6,11 @@ import type { PersonId } from "../../core/ids.ts";
 import { dateField, idOf } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { firstJson } from "../../storage/first-json.ts";
-import { field, json, jsonList, part, type Resource } from "../../storage/shape.ts";
+import { field, jsonList, part, type Resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { timeZoneOf } from "../../storage/today.ts";
-import { complianceRecords } from "../compliance/compliance.tables.ts";
-import { type HeldRecord, heldBy, heldIn, storedRecord } from "../compliance/records/records.shapes.ts";
+import { storedOfPeople } from "../compliance/records/records.queries.ts";
+import { type HeldRecord, heldIn, type StoredRecord } from "../compliance/records/records.shapes.ts";
 import { people } from "../people/people.tables.ts";
 import { trainingEnrollments as enrollments, trainingPrograms as programs } from "./training.tables.ts";
 
@@ -37,7 +37,6 @@ const personPart = part({
     words.nullable(),
     sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
   ),
-  records: field(z.array(storedRecord.schema), json(heldBy(complianceRecords.person_id, people.id))),
   trainings: jsonList(
     training.schema,
     training.json,
@@ -46,8 +45,9 @@ const personPart = part({
   ),
 });
 
-type StoredPerson = Resource<typeof personPart>;
-export type PersonWithRecords = Omit<StoredPerson, "records"> & { records: readonly HeldRecord[] };
+type Person = Resource<typeof personPart>;
+type StoredPerson = Person & { records: readonly StoredRecord[] };
+export type PersonWithRecords = Person & { records: readonly HeldRecord[] };
 
 const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
   where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
@@ -62,8 +62,13 @@ export async function peopleWithRecords(
 }
 
 /** As `peopleWithRecords`, for a caller who reads the organization's time zone at the same time. */
-export const storedPeople = async (reader: Reader<"tenant">, ids: readonly PersonId[]): Promise<StoredPerson[]> =>
-  z.array(personPart.schema).parse(await firstJson(reader, peopleStatement, { ids: JSON.stringify(ids) }));
+export async function storedPeople(reader: Reader<"tenant">, ids: readonly PersonId[]): Promise<StoredPerson[]> {
+  const [found, records] = await Promise.all([
+    firstJson(reader, peopleStatement, { ids: JSON.stringify(ids) }) as Promise<Person[]>,
+    storedOfPeople(reader, ids),
+  ]);
+  return found.map((person) => ({ ...person, records: records.get(person.id) ?? [] }));
+}
 
 export const withRecordsIn =
   (time_zone: string) =>

@@ -1,5 +1,6 @@
 /** What the checks take and return. */
 import { dateIn, toLegalDate } from "../../../core/dates.ts";
+import { onceForBoth } from "../../../core/once.ts";
 import { type Held, type Holder, heldThrough, type Needed } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
@@ -54,22 +55,13 @@ export const casesOf = ({ school, aircraft, use }: Pick<Case, "school" | "aircra
   ...daysOf(school, use),
 });
 
-type Days = Pick<Case, "on" | "ends_on" | "days">;
-
-/** Of a flight that many people are judged for, the days are computed once. */
-const known = new WeakMap<SchoolFacts, { use: Use; days: Days }>();
-
-function daysOf(school: SchoolFacts, use: Use): Days {
-  const last = known.get(school);
-  if (last?.use === use) return last.days;
+const daysOf = onceForBoth((school: SchoolFacts, use: Use): Pick<Case, "on" | "ends_on" | "days"> => {
   const on = dateIn(school.time_zone, new Date(use.at));
   const ends_on = dateIn(school.time_zone, new Date(Date.parse(use.ends_at) - 1));
   const length = on.until(ends_on, { largestUnit: "days" }).days;
   const after = Array.from({ length }, (_, index) => on.add({ days: index + 1 }));
-  const days: Days = { on, ends_on, days: [on, ...after] };
-  known.set(school, { use, days });
-  return days;
-}
+  return { on, ends_on, days: [on, ...after] };
+});
 
 export const found = (
   message: string,

@@ -1,6 +1,7 @@
 /** The medical certificate that a person needs on board (MED.A.030). */
 
 import { toLegalDate } from "../../../core/dates.ts";
+import { onceForBoth } from "../../../core/once.ts";
 import { type Holder, standingOn } from "../../compliance/records/held.ts";
 import { licenceHeld } from "../../compliance/records/licence.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
@@ -11,27 +12,13 @@ import { type Medical, medicalOf, soloMedical } from "../../training/solo-medica
 import { type AnyClassCase, type Case, type Found, found, recordIssues } from "./found.ts";
 
 /** For the others: any certificate, and of the licence that they hold, if they do. Other rules tell that there is no licence. */
-function flyingMedical(person: Holder, days: Case["days"]): Medical {
+const flyingMedical = onceForBoth((person: Holder, days: Case["days"]): Medical => {
   const licence = licenceHeld(person, days[0]) ?? null;
   const held = medicalOf(person, days);
   if (held.state !== "valid" || licence === null) return { ...held, licence, levels: [] };
   const isEnough = medicalOf(person, days, medicalRule.enough[licence]).state === "valid";
   return { ...held, state: isEnough ? "valid" : "not_enough", licence, levels: [] };
-}
-
-/** By the person, because several rules ask about the same flight, and a matrix about many aircraft. */
-const answered = new WeakMap<
-  AnyClassCase["person"],
-  { days: Case["days"]; use: Case["use"]; isSolo: boolean; medical: Medical }
->();
-
-function medicalIn({ person, days, use }: AnyClassCase, isSolo: boolean): Medical {
-  const last = answered.get(person);
-  if (last?.days === days && last.use === use && last.isSolo === isSolo) return last.medical;
-  const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
-  answered.set(person, { days, use, isSolo, medical });
-  return medical;
-}
+});
 
 type MedicalRule = Extract<RuleKey, `medical_${string}` | "solo_medical">;
 
@@ -45,9 +32,9 @@ const rules = {
 
 /** Returns what is found under one of the rules: at most one of them finds something. */
 export function medicalIssues(personCase: AnyClassCase, rule: MedicalRule): Found[] {
-  const { person } = personCase;
+  const { person, days, use } = personCase;
   const isSolo = personCase.function === "solo";
-  const medical = medicalIn(personCase, isSolo);
+  const medical = isSolo ? soloMedical(person, { days, ...use }) : flyingMedical(person, days);
   if (rule !== (isSolo && medical.state === "missing" ? "solo_medical" : rules[medical.state])) return [];
   const { licence, levels, record } = medical;
   const enough = licence === null ? [] : medicalRule.enough[licence];

@@ -1,7 +1,7 @@
 /** The checks of the rules about a person in a function on board. */
 import { classRatings, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
-import type { RulesAbout } from "../../rules/clearance-rules.ts";
+import type { RuleKey, RulesAbout } from "../../rules/clearance-rules.ts";
 import type { CrewMember } from "../../rules/crew.values.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type AnyClassCase, type Found, found, type PersonCase, recordIssues } from "./found.ts";
@@ -27,7 +27,7 @@ const classChecks: Record<ClassRule, (personCase: PersonCase) => Found[]> = {
 };
 
 /** The others: for many aircraft, they are made once. */
-export const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCase: AnyClassCase) => Found[]> = {
+const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCase: AnyClassCase) => Found[]> = {
   medical_expired: (personCase) => medicalIssues(personCase, "medical_expired"),
   medical_missing: (personCase) => medicalIssues(personCase, "medical_missing"),
   solo_medical: (personCase) => medicalIssues(personCase, "solo_medical"),
@@ -80,6 +80,9 @@ export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase)
   ...anyClassChecks,
   ...classChecks,
 };
+
+/** Whether a rule about a person may find something in one aircraft and not in another. */
+export const dependsOnClass = (rule: RuleKey): boolean => Object.hasOwn(classChecks, rule);
 
 /** Types of records that have rules of their own. */
 const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];

@@ -1,5 +1,6 @@
 /** The flights that count for the recent experience of a person, and what is missing. */
 import { toLegalDate } from "../../../core/dates.ts";
+import { onceForBoth } from "../../../core/once.ts";
 import { type Holder, heldOn, heldThrough } from "../../compliance/records/held.ts";
 import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
@@ -66,18 +67,19 @@ function laplExperience({ person, on }: PersonCase): Experience {
   };
 }
 
+interface LaplHolder extends Holder {
+  flown: readonly Pick<FlownFlight, "on" | "function" | "class" | "minutes" | "landings">[];
+}
+
 /** An instructor is the PIC (FCL.010). A co-pilot flies neither as PIC nor under supervision. */
-export function laplStandingOf(
-  person: Holder & { flown: readonly Pick<FlownFlight, "on" | "function" | "class" | "minutes" | "landings">[] },
-  on: Temporal.PlainDate,
-): Standing<LaplNeed> {
+export const laplStandingOf = onceForBoth((person: LaplHolder, on: Temporal.PlainDate): Standing<LaplNeed> => {
   const counted = person.flown.filter((flight) => aeroplanes.includes(flight.class) && flight.function !== "co_pilot");
   const flown = counted.map(({ on: date, function: f, minutes, landings }) => ({
     date,
     amounts: { landings, pic_or_supervised_minutes: minutes, instructor_minutes: f === "dual" ? minutes : 0 },
   }));
   return laplStanding(flown, { on, checked_until: checkedUntil(person, on) });
-}
+});
 
 /** Returns the last day on which the proficiency check counts: through its own expiry, if it has one. */
 function checkedUntil(holder: Holder, on: Temporal.PlainDate): Temporal.PlainDate | undefined {

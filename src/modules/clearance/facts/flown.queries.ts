@@ -27,13 +27,12 @@ export async function flownBy(
   reader: Reader<"tenant">,
   { known, crew, use, time_zone }: Wanted,
 ): Promise<ReadonlyMap<PersonId, FlownFlight[]>> {
-  const flown = new Map<PersonId, FlownFlight[]>();
   const isInCommand = (id: PersonId) =>
     crew.some(({ person_id, function: f }) => person_id === id && (f === "pic" || f === "instructor"));
   const mayNeedLapl = known.filter(({ records }) => records.some(isLapl));
   const carrying = use.passengers > 0 ? known.filter(({ id }) => isInCommand(id)) : [];
   const ids = [...new Set([...mayNeedLapl, ...carrying].map(({ id }) => id))];
-  if (ids.length === 0) return flown;
+  if (ids.length === 0) return new Map();
 
   const on = dateIn(time_zone, new Date(use.at));
   const recent = on.subtract(experienceRules[mayNeedLapl.length > 0 ? "lapl_a" : "passengers"].within);
@@ -43,24 +42,21 @@ export async function flownBy(
   const first = starts.sort(Temporal.PlainDate.compare)[0] ?? recent;
   // Two days earlier, whatever the time zone and the length of a month are: the rules count by the date.
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
-  const row = await reader.first(statement, { ids: JSON.stringify(ids), since, until: use.at });
-  for (const [id, f, offBlockAt, type, landings, night_landings, minutes] of JSON.parse(String(row?.[0])) as Row[]) {
-    const ofPerson = flown.get(id) ?? [];
-    const date = dateIn(time_zone, new Date(offBlockAt));
-    ofPerson.push({ on: date, function: f, class: type, landings, night_landings, minutes });
-    flown.set(id, ofPerson);
-  }
-  return flown;
+  const rows = await reader.rows(statement, { ids: JSON.stringify(ids), since, until: use.at });
+  const flownIn = ([f, offBlockAt, type, landings, night_landings, minutes]: Values): FlownFlight => {
+    const on = dateIn(time_zone, new Date(offBlockAt));
+    return { on, function: f, class: type, landings, night_landings, minutes };
+  };
+  return new Map(rows.map(([id, json]) => [id, (JSON.parse(json) as Values[]).map(flownIn)]));
 }
 
 const isLapl = ({ type, level }: HeldRecord) => type === "licence" && level === "lapl";
 
-type Row = [PersonId, CrewFunction, Instant, AircraftClass, number, number, number];
+type Values = [CrewFunction, Instant, AircraftClass, number, number, number];
 
 /** The cross joins make SQLite read only the pages of the logbooks that may count. A simulator's sessions are no flights. */
-const statement = sql`
-  select json_group_array(json_array(
-    ${flightCrew.person_id}, ${flightCrew.function}, ${flightCrew.logged_at}, ${aircraft.class},
+const statement = sql<[PersonId, string]>`
+  select ${flightCrew.person_id}, json_group_array(json_array(${flightCrew.function}, ${flightCrew.logged_at}, ${aircraft.class},
     ${flightCrew.day_landings} + ${flightCrew.night_landings}, ${flightCrew.night_landings},
     (unixepoch(${flights.on_block_at}) - unixepoch(${flights.off_block_at})) / 60))
   from json_each(${sql.placeholder("ids")}) as wanted
@@ -68,4 +64,4 @@ const statement = sql`
     and ${flightCrew.logged_at} >= ${sql.placeholder("since")} and ${flightCrew.logged_at} < ${sql.placeholder("until")}
   cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
   cross join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}
-  where ${aircraft.class} <> 'FSTD'`;
+  where ${aircraft.class} <> 'FSTD' group by wanted.key`;

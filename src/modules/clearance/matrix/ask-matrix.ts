@@ -8,20 +8,12 @@ import type { Instant } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { laplLimits } from "../../compliance/rules/rules.ts";
 import { rowsOfPeople } from "../../people/rows-of-people.queries.ts";
-import { ruleOf } from "../../rules/clearance-rules.ts";
 import { plannedUse } from "../ask-clearance.ts";
+import { dependsOnClass } from "../checks/person-checks.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
-import {
-  type AnyClass,
-  type Decision,
-  decisionOf,
-  type Finding,
-  judgeAircraft,
-  judgePayer,
-  judgePerson,
-} from "../judge.ts";
+import { type AnyClass, type Decision, decisionOf, type Finding, judgeAircraft, judgingEach } from "../judge.ts";
 import type { Matrix, MatrixQuery } from "./matrix.schemas.ts";
-import { type Candidate, candidatesFor, fleetFacts, type Plane } from "./matrix-facts.queries.ts";
+import { candidatesFor, fleetFacts, type Plane } from "./matrix-facts.queries.ts";
 
 /** @throws FORBIDDEN; BAD_REQUEST the cursor is of another list */
 export async function askMatrix(
@@ -31,13 +23,21 @@ export async function askMatrix(
 ): Promise<Matrix> {
   authorize(actor, "compliance:read");
   const use = plannedUse(query);
-  const { school, planes } = await fleetFacts(reader, use);
-  const fleet = planes.filter((plane) => wanted === undefined || plane.class === wanted);
-  const { rows, next_cursor } = await rowsOfPeople(reader, { type, limit, cursor });
+  const [{ school, planes }, { rows, next_cursor }] = await Promise.all([
+    fleetFacts(reader, use),
+    rowsOfPeople(reader, { type, limit, cursor }),
+  ]);
   const ids = rows.map(({ id }) => id);
   const candidates = await candidatesFor(reader, ids, { use, onBoard, school });
-  const columns = fleet.map((plane) => ({ plane, findings: judgeAircraft({ school, aircraft: plane, use }) }));
-  const classes = onePerClass(fleet);
+  const fleet = planes.filter((plane) => wanted === undefined || plane.class === wanted);
+  const columns = fleet.map((aircraft) => {
+    const findings = judgeAircraft({ school, aircraft, use });
+    return { aircraft, kind: kindOf(aircraft), findings, decision: decisionOf(findings) };
+  });
+  const kinds = onePerKind(fleet).map((aircraft) => {
+    const judge = judgingEach({ school, aircraft, use }, onBoard);
+    return { kind: kindOf(aircraft), type: aircraft.class, judge };
+  });
   const pause = yieldingEvery();
   const people: Matrix["people"] = [];
   for (const { id, name } of rows) {
@@ -45,21 +45,15 @@ export async function askMatrix(
     if (candidate === undefined) continue;
     await pause();
     const anyClass: AnyClass = new Map();
-    const found = new Map(
-      classes.map((aircraft) => [
-        kindOf(aircraft),
-        { type: aircraft.class, findings: against(candidate, { school, aircraft, use }, onBoard, anyClass) },
-      ]),
-    );
-    const decisions = columns.map(({ plane, findings }) =>
-      worse(decisionOf(findings), decisionOf(found.get(kindOf(plane))?.findings ?? [])),
-    );
+    const found = kinds.map(({ judge, ...kind }) => ({ ...kind, findings: judge(candidate, anyClass) }));
+    const decided = new Map(found.map(({ kind, findings }) => [kind, decisionOf(findings)]));
+    const decisions = columns.map(({ kind, decision }) => worse(decision, decided.get(kind) ?? "block"));
     people.push({ id, name, decisions, reasons: byReason(found) });
   }
   return {
     function: onBoard,
     at: query.at,
-    aircraft: columns.map(({ plane: { id, registration, class: of, status }, findings }) => ({
+    aircraft: columns.map(({ aircraft: { id, registration, class: of, status }, findings }) => ({
       ...{ id, registration, class: of, status },
       reasons: findings.map(({ rule, action, message }) => ({ rule, action, message })),
     })),
@@ -68,47 +62,32 @@ export async function askMatrix(
   };
 }
 
-const onePerClass = (planes: readonly Plane[]): Plane[] => [
-  ...new Map(planes.map((plane) => [kindOf(plane), plane])).values(),
-];
-
 /** Aircraft alike in what a rule about a person asks: their class, and whether the holder of an LAPL may fly their mass. */
 const kindOf = ({ class: type, mtom_kg }: Pick<Plane, "class" | "mtom_kg">): string =>
   `${type} ${(mtom_kg ?? 0) > laplLimits.mtom_kg}`;
 
-type Facts = Parameters<typeof judgePerson>[0];
-
-const against = (
-  { person, payer }: Candidate,
-  facts: Facts,
-  onBoard: MatrixQuery["function"],
-  known: AnyClass,
-): Finding[] =>
-  [...judgePerson(facts, person, onBoard, known), ...judgePayer({ ...facts, payer })].filter(
-    ({ rule }) => !ruleOf(rule).of_one_flight,
-  );
+const onePerKind = (planes: readonly Plane[]): Plane[] => [
+  ...new Map(planes.map((plane) => [kindOf(plane), plane])).values(),
+];
 
 const worse = (one: Decision, other: Decision): Decision =>
   one === "block" || other === "block" ? "block" : one === "warn" ? one : other;
 
-interface Found {
-  type: AircraftClass;
-  findings: readonly Finding[];
-}
+type Reason = Matrix["people"][number]["reasons"][number];
 
-/** Returns each reason once, with the classes for which it counts. Two that read the same are two: of two requirements. */
-function byReason(found: ReadonlyMap<string, Found>): Matrix["people"][number]["reasons"] {
-  const reasons = new Map<string, Matrix["people"][number]["reasons"][number]>();
-  for (const { type, findings } of found.values()) {
-    const alike = new Map<string, number>();
-    for (const { rule, action, message } of findings) {
-      const said = `${rule} ${message}`;
-      const number = (alike.get(said) ?? 0) + 1;
-      alike.set(said, number);
-      const known = reasons.get(`${number} ${said}`);
-      if (known === undefined) reasons.set(`${number} ${said}`, { rule, action, message, classes: [type] });
+/**
+ * Returns each reason once, with the classes for which it counts: what was found for aircraft of any class is the same finding of each,
+ * though two may read the same, of two requirements; the others are the same if they read the same.
+ */
+function byReason(found: readonly { type: AircraftClass; findings: readonly Finding[] }[]): Reason[] {
+  const reasons = new Map<Finding | string, Reason>();
+  for (const { type, findings } of found)
+    for (const finding of findings) {
+      const { rule, action, message } = finding;
+      const key = dependsOnClass(rule) ? `${rule} ${message}` : finding;
+      const known = reasons.get(key);
+      if (known === undefined) reasons.set(key, { rule, action, message, classes: [type] });
       else if (!known.classes.includes(type)) known.classes.push(type);
     }
-  }
   return [...reasons.values()];
 }

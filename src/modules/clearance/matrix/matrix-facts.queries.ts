@@ -12,7 +12,7 @@ import { heldIn } from "../../compliance/records/records.shapes.ts";
 import { correctedOfAll, unchanged } from "../../fleet/counters.queries.ts";
 import { aircraft, aircraftStatuses } from "../../fleet/fleet.tables.ts";
 import { aircraftClasses } from "../../fleet/fleet.values.ts";
-import { itemsInUse } from "../../maintenance/items/items.queries.ts";
+import { limitsInUse } from "../../maintenance/items/items.queries.ts";
 import type { CrewFunction } from "../../rules/crew.values.ts";
 import { type PersonWithRecords, storedPeople, withRecordsIn } from "../../training/people-with-records.queries.ts";
 import { isUsed } from "../facts/facts.queries.ts";
@@ -68,7 +68,7 @@ export async function fleetFacts(reader: TenantReader, { at, ends_at }: Use): Pr
     timeZoneOf(reader),
     firstJson(reader, school, {}),
     firstJson(reader, fleet, { at, ends_at }),
-    itemsInUse(reader),
+    limitsInUse(reader),
     correctedOfAll(reader),
   ]);
   const itemsOf = Map.groupBy(items, ({ aircraft_id }) => aircraft_id);
@@ -86,7 +86,7 @@ export async function fleetFacts(reader: TenantReader, { at, ends_at }: Use): Pr
 }
 
 /** What the rules need to know of a person, alone on board in a function. */
-export interface Candidate {
+interface Candidate {
   person: PersonFacts;
   payer: PayerFacts | null;
 }

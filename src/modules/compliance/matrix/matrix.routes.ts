@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
-import { today } from "../../../storage/today.ts";
 import { RequirementMatrix, RequirementMatrixQuery, readMatrix } from "./read-matrix.ts";
 
 /** `/orgs/{orgId}/compliance/matrix` */
@@ -12,9 +12,10 @@ export const requirementMatrixRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .get(
       "",
-      async ({ context: { tenant, actor, clock }, query }) => ({
-        data: await tenant.read(async (reader) => readMatrix(reader, actor, query, await today(reader, clock.now()))),
-      }),
+      async ({ context: { tenant, actor, clock }, query }) => {
+        const matrix = await tenant.read((reader) => readMatrix(reader, actor, query, clock.now()));
+        return jsonText(JSON.stringify({ data: matrix }));
+      },
       {
         transform: requires("compliance:read"),
         query: RequirementMatrixQuery,

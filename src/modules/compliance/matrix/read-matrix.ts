@@ -5,6 +5,7 @@ import { yieldingEvery } from "../../../core/async.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { dateField, idOf } from "../../../http/fields.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { today as todayIn } from "../../../storage/today.ts";
 import { person as personShape } from "../../people/people.shapes.ts";
 import { nextCursor, rowsOfPeople, rowsQuery } from "../../people/rows-of-people.queries.ts";
 import { complianceRequirements, roles } from "../compliance.tables.ts";
@@ -60,12 +61,16 @@ export async function readMatrix(
   reader: Reader<"tenant">,
   actor: MemberActor,
   query: z.infer<typeof RequirementMatrixQuery>,
-  today: Temporal.PlainDate,
+  now: Date,
 ): Promise<RequirementMatrix> {
   authorize(actor, "compliance:read");
-  const all = await reader.select().from(complianceRequirements).orderBy(complianceRequirements.id);
+  const [all, warnings, { rows, next_cursor }, today] = await Promise.all([
+    reader.select().from(complianceRequirements).orderBy(complianceRequirements.id),
+    warningDays(reader),
+    rowsOfPeople(reader, query),
+    todayIn(reader, now),
+  ]);
   const requirements = all.filter(({ applies_to }) => applies_to !== "aircraft" && applies_to !== "simulator");
-  const [warnings, { rows, next_cursor }] = [await warningDays(reader), await rowsOfPeople(reader, query)];
   const ids = rows.map(({ id }) => id);
   const holders = await holdersOf(reader, ids);
   const seesHealth = permits(actor, "medicals:read");

@@ -3,6 +3,7 @@
  * summary and evidence packs. Pure: over records that were read, or made up by a test. `standing.queries.ts` reads them for many.
  */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { onceForBoth } from "../../../core/once.ts";
 import { coveredLevels } from "../rules/other-levels.ts";
 import type { Method } from "../rules/rule.ts";
 import { oneAtATime } from "../rules/rules.ts";
@@ -28,38 +29,41 @@ export type Held =
 
 /** Returns the record that counts on a day: of those that stand then, and of the levels that they cover, the one that is valid longest. */
 export function heldOn(holder: Holder, { any_of, levels = [] }: Needed, on: Temporal.PlainDate): Held {
-  const { records, date_of_birth = null } = holder;
-  const date = toLegalDate(on);
-  const ofTypes = records.filter(({ type }) => any_of.includes(type));
-  if (ofTypes.length === 0) return { state: "missing", record: null };
-  const fitting = newestOn(ofTypes, date)
-    .flatMap((record) => [record, ...coveredBy(record, date_of_birth)])
-    .filter(({ level }) => levels.length === 0 || (level !== null && levels.includes(level)))
-    .toSorted(longestFirst);
-  const standing = fitting.find((record) => !isWithdrawn(record, records, date));
+  const { date, counting } = countingOn(holder, on);
+  const fitting = counting.filter(
+    ({ record: { type, level } }) =>
+      any_of.includes(type) && (levels.length === 0 || (level !== null && levels.includes(level))),
+  );
+  const standing = fitting.find((one) => !one.isWithdrawn)?.record;
   if (standing && (standing.valid_until === null || standing.valid_until >= date))
     return { state: "valid", record: standing };
-  const withdrawn = fitting.find((record) => isWithdrawn(record, records, date));
+  const withdrawn = fitting.find((one) => one.isWithdrawn)?.record;
   if (withdrawn && (standing === undefined || standing.issued_on <= withdrawn.issued_on))
     return { state: "withdrawn", record: withdrawn };
   return standing ? { state: "expired", record: standing } : { state: "missing", record: null };
 }
 
-/** By the record, because several rules ask about the same. */
-const covered = new WeakMap<HeldRecord, { date_of_birth: LegalDate | null; records: HeldRecord[] }>();
-
-/** Returns the record once for each level that it covers besides its own. */
-function coveredBy(record: HeldRecord, date_of_birth: LegalDate | null): HeldRecord[] {
-  const known = covered.get(record);
-  if (known?.date_of_birth === date_of_birth) return known.records;
-  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
-  const records = coveredLevels(record, birth).map((other) => ({ ...record, ...other }));
-  covered.set(record, { date_of_birth, records });
-  return records;
+/** A record that counts on a day, for its own level or for another that it covers, unless it is withdrawn by then. */
+interface Counting {
+  record: HeldRecord;
+  isWithdrawn: boolean;
 }
 
-const longestFirst = ({ valid_until: one }: HeldRecord, { valid_until: other }: HeldRecord): number =>
-  compare(other ?? "9999", one ?? "9999");
+/** Returns all that counts on a day, the one that is valid longest first. */
+const countingOn = onceForBoth((holder: Holder, on: Temporal.PlainDate) => {
+  const { records, date_of_birth = null } = holder;
+  const date = toLegalDate(on);
+  const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
+  const counting = newestOn(records, date).flatMap((newest): Counting[] => {
+    const others = coveredLevels(newest, birth).map((other) => ({ ...newest, ...other }));
+    const withdrawn = isWithdrawn(newest, records, date);
+    return [newest, ...others].map((record) => ({ record, isWithdrawn: withdrawn }));
+  });
+  return { date, counting: counting.sort(longestFirst) };
+});
+
+const longestFirst = ({ record: one }: Counting, { record: other }: Counting): number =>
+  compare(other.valid_until ?? "9999", one.valid_until ?? "9999");
 
 /** Returns the records that stand on a day: of each type and level the newest, unless it is withdrawn by then. */
 export const standingOn = (records: readonly HeldRecord[], date: LegalDate): HeldRecord[] =>
@@ -74,7 +78,7 @@ function newestOn(records: readonly HeldRecord[], date: LegalDate): HeldRecord[]
     ({ issued_on, superseded_on }) => issued_on <= date && (superseded_on === null || superseded_on > date),
   );
   const alike = Map.groupBy(issued, ({ type, level }) => `${type} ${level}`);
-  return [...alike.values()].flatMap((same) => same.toSorted(newestFirst).slice(0, 1));
+  return [...alike.values()].map((same) => same.reduce((newest, one) => (newestFirst(one, newest) < 0 ? one : newest)));
 }
 
 type Entered = Pick<HeldRecord, "issued_on" | "entered_at" | "id">;

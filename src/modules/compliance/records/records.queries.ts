@@ -15,7 +15,17 @@ import { type RecordId, complianceRecords as table } from "../compliance.tables.
 import type { SubjectRef } from "../evaluations/evaluations.queries.ts";
 import type { Holder } from "./held.ts";
 import type { RecordFilter } from "./records.schemas.ts";
-import { type HeldRecord, heldBy, heldIn, record, storedRecord } from "./records.shapes.ts";
+import {
+  type HeldRecord,
+  heldBy,
+  heldIn,
+  record,
+  recordFrom,
+  type StoredRecord,
+  type StoredValues,
+  storedRecord,
+  storedValues,
+} from "./records.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
 export type RecordRow = typeof table.$inferSelect;
@@ -31,8 +41,20 @@ export async function heldRecords(reader: TenantReader, { person_id, aircraft_id
   return stored.map(heldIn(await timeZoneOf(reader)));
 }
 
-const ofPeople = sql<[PersonId, LegalDate | null, string]>`
-  select ${people.id}, ${people.date_of_birth}, ${heldBy(table.person_id, people.id)} from ${people}
+const ofPeople = sql<[PersonId, string]>`
+  select ${table.person_id}, json_group_array(${storedValues}) from json_each(${sql.placeholder("ids")}) as wanted
+  cross join ${table} on ${table.person_id} = wanted.value and not ${table.entered_by_mistake} group by wanted.key`;
+
+/** Returns the records of people who have any, but those that were entered by mistake. */
+export async function storedOfPeople(
+  reader: TenantReader,
+  ids: readonly PersonId[],
+): Promise<ReadonlyMap<PersonId, StoredRecord[]>> {
+  const rows = await reader.rows(ofPeople, { ids: JSON.stringify(ids) });
+  return new Map(rows.map(([id, json]) => [id, (JSON.parse(json) as StoredValues[]).map(recordFrom)]));
+}
+
+const births = sql<[PersonId, LegalDate | null]>`select ${people.id}, ${people.date_of_birth} from ${people}
   where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
 
 /** As `holderOf`, of many people. */
@@ -40,15 +62,13 @@ export async function holdersOf(
   reader: TenantReader,
   ids: readonly PersonId[],
 ): Promise<ReadonlyMap<PersonId, Holder>> {
-  const [rows, time_zone] = await Promise.all([
-    reader.rows(ofPeople, { ids: JSON.stringify(ids) }),
+  const [rows, stored, time_zone] = await Promise.all([
+    reader.rows(births, { ids: JSON.stringify(ids) }),
+    storedOfPeople(reader, ids),
     timeZoneOf(reader),
   ]);
   const held = heldIn(time_zone);
-  const stored = z.array(storedRecord.schema);
-  return new Map(
-    rows.map(([id, date_of_birth, json]) => [id, { date_of_birth, records: stored.parse(JSON.parse(json)).map(held) }]),
-  );
+  return new Map(rows.map(([id, date_of_birth]) => [id, { date_of_birth, records: (stored.get(id) ?? []).map(held) }]));
 }
 
 /** Returns a person with their records, or an aircraft. */

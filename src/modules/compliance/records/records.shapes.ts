@@ -68,12 +68,28 @@ export const storedRecord = part({
   entered_at: field(instantOut, table.created_at),
   superseded_on: field(
     dateField.nullable().meta({ description: "The day of issue of the record that superseded it." }),
-    sql`(select ${superseding.issued_on} from ${table} as ${superseding}
-      where ${superseding.id} = ${table.superseded_by} and not ${superseding.entered_by_mistake})`,
+    sql`iif(${table.superseded_by} is null, null, (select ${superseding.issued_on} from ${table} as ${superseding}
+      where ${superseding.id} = ${table.superseded_by} and not ${superseding.entered_by_mistake}))`,
   ),
   withdrawn_at: field(instantOut.nullable(), sql`iif(${table.status} = 'withdrawn', ${table.updated_at}, null)`),
 });
-type StoredRecord = Resource<typeof storedRecord>;
+export type StoredRecord = Resource<typeof storedRecord>;
+
+/** Its values in their order: without the names, SQLite builds the JSON of thousands in two thirds of the time. */
+const { id, type, level, issued_on, valid_until, method, entered_at, superseded_on, withdrawn_at, ...rest } =
+  storedRecord.fields;
+export const storedValues = sql`json_array(${id.value}, ${type.value}, ${level.value}, ${issued_on.value}, ${valid_until.value},
+  ${rest.other_levels.value}, ${method.value}, ${entered_at.value}, ${superseded_on.value}, ${withdrawn_at.value})`;
+export type StoredValues = readonly [
+  ...[StoredRecord["id"], StoredRecord["type"], StoredRecord["level"], StoredRecord["issued_on"]],
+  ...[StoredRecord["valid_until"], StoredRecord["other_levels"], StoredRecord["method"], StoredRecord["entered_at"]],
+  ...[StoredRecord["superseded_on"], StoredRecord["withdrawn_at"]],
+];
+export const recordFrom = (values: StoredValues): StoredRecord => {
+  const [id, type, level, issued_on, valid_until, other_levels, method, entered_at, superseded_on, withdrawn_at] =
+    values;
+  return { id, type, level, issued_on, valid_until, other_levels, method, entered_at, superseded_on, withdrawn_at };
+};
 
 /** With the day of its withdrawal where the organization is. */
 export type HeldRecord = Omit<StoredRecord, "withdrawn_at"> & { withdrawn_on: LegalDate | null };

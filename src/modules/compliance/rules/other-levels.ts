@@ -48,10 +48,11 @@ export function coveredLevels(
   date_of_birth: Temporal.PlainDate | undefined,
 ): { level: string; valid_until: LegalDate | null }[] {
   const { type, level, valid_until, other_levels } = document;
+  const within = levelsWithin(type, level);
+  if (within.length === 0) return [];
   const done_on = Temporal.PlainDate.from(document.issued_on);
   const computed = isLimited(document, date_of_birth) ? [] : otherLevelsAfter({ type, level, done_on }, date_of_birth);
   const lastDayOf = (other: string) => [...other_levels, ...computed].find((one) => one.level === other)?.valid_until;
-  const within = levelsWithin(type, level);
   return within.map((other) => {
     const including = within.filter((one) => one === other || levelsWithin(type, one).includes(other));
     const days = including.flatMap((one) => lastDayOf(one) ?? []);

@@ -19,7 +19,13 @@ export type Assessment = Pick<
   | "changes_on"
 >;
 
-export type ItemLimits = Omit<ItemRow, keyof Assessment | "last_done_at" | "last_done_given">;
+/** What it is assessed by. */
+export type ItemLimits = Omit<
+  ItemRow,
+  | keyof Assessment
+  | ("notes" | "last_done_at" | "last_done_by" | "last_done_given" | "last_done_note")
+  | ("created_at" | "updated_at")
+>;
 
 interface At {
   /** The aircraft's. */
