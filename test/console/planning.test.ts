@@ -337,14 +337,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await bars(page, "D-EABC").first().waitFor();
       const random = randomOf(Number(process.env.SEED ?? 7));
       const verdicts = new Set<string>();
+      let priced = 0;
       for (let done = 0; done < drags; ) {
         const compared = await dragAtRandom(page, owner, random);
         if (!compared) continue;
         done += 1;
         expect(compared.shown).toEqual(compared.said);
         verdicts.add(compared.shown.verdict);
+        if (compared.shown.price !== "") priced += 1;
       }
       expect([...verdicts].sort()).toEqual(["refused", "tried"]);
+      expect(priced).toBeGreaterThan(0);
     },
     60_000 + drags * 6000,
   );
