@@ -8,6 +8,7 @@ import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { drop, refuse } from "./drop.ts";
 import { Ghost, Tell } from "./ghost.tsx";
 import { onBoardKey, roving } from "./keys.ts";
+import { useNow } from "./now.ts";
 import { followPointer, type Hands } from "./pointer.ts";
 import { RowOf } from "./row.tsx";
 import { keyOf, type Row } from "./rows.ts";
@@ -18,6 +19,8 @@ import { planningText } from "./words.ts";
 
 interface GridProps {
   rows: readonly Row[];
+  /** Why rows have their states, by their ids. */
+  reasons: ReadonlyMap<string, readonly string[]>;
   scale: Scale;
   view: View;
   board: PlanningBoard;
@@ -35,7 +38,7 @@ const HOUR = 3_600_000;
 const mayMove = ({ status }: PlanningSession): boolean =>
   may("planning:manage") && (status === "requested" || status === "planned");
 
-export function Grid({ rows, scale, view, board, position, label, onBook, onOpen }: GridProps) {
+export function Grid({ rows, reasons, scale, view, board, position, label, onBook, onOpen }: GridProps) {
   const words = planningText();
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -50,6 +53,7 @@ export function Grid({ rows, scale, view, board, position, label, onBook, onOpen
     if (scroller.current) return followPointer(scroller.current, () => hands.current);
   }, []);
   useLayoutEffect(() => scrollToBegin(scroller.current, scale, board), [scale.spans[0]?.from, scale.length]);
+  useNow(body, scale);
   useLayoutEffect(() => {
     if (scroller.current) roving(scroller.current);
   }, [rows]);
@@ -110,7 +114,7 @@ export function Grid({ rows, scale, view, board, position, label, onBook, onOpen
                       <span>{words.groups[type]}</span>
                     </div>
                     {own.map((row) => (
-                      <RowOf key={row.id} row={row} scale={scale} />
+                      <RowOf key={row.id} row={row} scale={scale} reasons={reasons.get(row.id) ?? []} />
                     ))}
                   </div>
                 )
@@ -149,11 +153,14 @@ async function finishDraft(draft: Draft, { drafts, rows, onBook, body }: Finishi
   body?.querySelector<HTMLElement>(`[data-row="${keyOf(row)}"] [data-session="${session.id}"]`)?.focus();
 }
 
-/** Begins where the day does: an hour before now while the school is open, else at the opening or the first session; in a week, today. */
+/** Begins where the day does, at a full hour, whose label is whole: an hour before now while the school is open, else at the opening or the first session; in a week, today. */
 function scrollToBegin(scroller: HTMLElement | null, scale: Scale, board: PlanningBoard): void {
   if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
   const head = scroller.querySelector<HTMLElement>(".board-name")?.offsetWidth ?? 0;
-  scroller.scrollLeft = Math.floor(scale.shareOf(beginOf(scale, board)) * (scroller.scrollWidth - head));
+  const begin = beginOf(scale, board);
+  const { from } = scale.spans.find((span) => span.from <= begin && begin < span.to) ?? { from: begin };
+  const share = scale.shareOf(begin - ((begin - from) % HOUR));
+  scroller.scrollLeft = Math.floor(share * (scroller.scrollWidth - head));
 }
 
 function beginOf({ spans }: Scale, { open, sessions }: PlanningBoard): number {
