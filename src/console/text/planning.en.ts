@@ -42,7 +42,7 @@ export const planning = {
     save: "Save",
     saved: "The coordinates are saved.",
   },
-  states: { grounded: "grounded", out_of_service: "in workshop", absence: "away" },
+  states: { grounded: "grounded", out_of_service: "workshop", absence: "away" },
   because: {
     absence: "away",
     hours: "outside working hours",

@@ -32,7 +32,7 @@ interface GridProps {
 }
 
 /** An hour, in pixels, at least. */
-const hourWidth = { day: 56, week: 11 } as const;
+const hourWidth = { day: 56, week: 13 } as const;
 const HOUR = 3_600_000;
 
 const mayMove = ({ status }: PlanningSession): boolean =>

@@ -94,7 +94,8 @@ function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { ba
     >
       <span class="booking-label">
         {icon && <Icon name={icon} size={14} />}
-        <strong>{isNarrow ? initialsOf(title) : title}</strong>
+        {/* Initials are drawn and not text: the name of the button is the whole name. */}
+        {isNarrow ? <strong class="booking-short" data-short={initialsOf(title)} /> : <strong>{title}</strong>}
         {more && !isNarrow && "\n"}
         {more && !isNarrow && <span>{more}</span>}
       </span>
