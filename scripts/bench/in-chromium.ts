@@ -7,7 +7,7 @@ import { freePort, startServer } from "./server.ts";
 
 const account = { email: "olga@bench.example", password: "correct horse battery", name: "Olga" };
 
-export interface InChromium {
+interface InChromium {
   url: string;
   browser: Browser;
   /** Sends a request as the owner; a text is CSV. `path` is below the organization. @returns the answer's body @throws if it is an error */

@@ -1,6 +1,7 @@
 /** The picture: rows with their bars, the hours above, night and closing times behind them. It is drawn anew when its data change, and not while something is dragged. */
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { PlanningBoard, PlanningSession } from "../../api/operations.ts";
+import { today } from "../../app/days.ts";
 import { formatWeekday } from "../../app/format.ts";
 import { may } from "../../app/permissions.ts";
 import { Behind } from "./behind.tsx";
@@ -166,7 +167,8 @@ function scrollToBegin(scroller: HTMLElement | null, scale: Scale, board: Planni
 function beginOf({ spans }: Scale, { open, sessions }: PlanningBoard): number {
   const now = Date.now();
   const isIn = (from: number, to: number) => from <= now && now < to;
-  const shown = spans.find(({ from, to }) => isIn(from, to)) ?? spans[0];
+  // In a week also before the first hour of today that is shown.
+  const shown = spans.find(({ day }) => day === today()) ?? spans[0];
   if (!shown || spans.length > 1) return shown?.from ?? now;
   const isOpen = open.some(({ start_at, end_at }) => isIn(Date.parse(start_at), Date.parse(end_at)));
   if (isIn(shown.from, shown.to) && isOpen) return now - HOUR;
