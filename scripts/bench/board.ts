@@ -6,42 +6,20 @@
  *
  * Needs Debian's Chromium. The budgets: painted within 1 s, and dragged at 60 frames a second, four times slowed down.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { openInChromium } from "./in-chromium.ts";
 import { printTable, quantile } from "./post-office.ts";
-import { freePort, startServer } from "./server.ts";
 
 const [rounds = 5, slowDown = 4, sessions = 200] = process.argv.slice(2).map(Number);
 const [planes, teachers] = [20, 10];
-const account = { email: "olga@bench.example", password: "correct horse battery", name: "Olga" };
-const directory = await mkdtemp(join(tmpdir(), "windsock-bench-"));
-const port = freePort();
-const url = `http://127.0.0.1:${port}`;
-const server = await startServer(port, directory, { WINDSOCK_WRITE_RATE: "999999", WINDSOCK_PUBLIC_URL: url });
-const browser = await chromium.launch({
-  executablePath: Bun.which("chromium-headless-shell") ?? Bun.which("chromium") ?? "chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-const inBrowser = await browser.newBrowserCDPSession();
-/** Milliseconds of the processor that the pages took: another program beside them makes no difference. */
-async function rendererTime(): Promise<number> {
-  const { processInfo } = await inBrowser.send("SystemInfo.getProcessInfo");
-  return 1000 * processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
-}
+const { url, browser, call, signIn, rendererTime, close } = await openInChromium({ zone: "UTC" });
 /** Far enough ahead that nothing has begun. */
 const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 try {
   await seed();
   const page = await browser.newPage({ viewport: { width: 1920, height: 1000 } });
-  await page.goto(url);
-  await page.locator("input[type=email]").fill(account.email);
-  await page.locator("input[type=password]").fill(account.password);
-  await page.keyboard.press("Enter");
-  await page.locator(".shell h1").waitFor();
-  console.log(`Load average: ${loadavg().map((load) => load.toFixed(1))}\n`);
+  await signIn(page);
   const painted = await measurePaints(page);
   printTable(
     ["view", "bars", "painted, ms (median)", "slowest", "processor not slowed down, ms"],
@@ -59,39 +37,18 @@ try {
     await measureDrags(page),
   );
 } finally {
-  await browser.close();
-  await server.stop();
-  await rm(directory, { recursive: true });
+  await close();
 }
 
 /** A school with 20 aircraft and 10 instructors, and lessons and flights through one day. */
 async function seed(): Promise<void> {
-  let token = "";
-  const call = async (method: string, path: string, body?: unknown) => {
-    const isText = typeof body === "string";
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        "content-type": isText ? "text/csv" : "application/json",
-        ...(token !== "" && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-    });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
-    return answer.data;
-  };
-  const organization = { name: "Bench", kind: "ato", time_zone: "UTC", currency: "EUR" };
-  const { tokens, organization: made } = await call("POST", "/auth/signup-org", { ...account, organization });
-  token = tokens.access_token;
-  const org = `/orgs/${made.id}`;
   const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n));
   const fleet = lines(planes, (n) => `D-E${String(n).padStart(3, "0")},Cessna 172S,SEP,1000.00`);
-  await call("POST", `${org}/aircraft/import`, ["registration,model,class,hobbs", ...fleet].join("\n"));
+  await call("POST", "/aircraft/import", ["registration,model,class,hobbs", ...fleet].join("\n"));
   const people = lines(teachers, (n) => `Teacher ${n},t${n}@bench.example,instructor`);
-  await call("POST", `${org}/people/import`, ["name,email,types", ...people].join("\n"));
-  await call("PATCH", `${org}/directory/school`, { latitude: "49.960833", longitude: "8.645833" });
-  const { aircraft, instructors } = await call("GET", `${org}/planning/resources`);
+  await call("POST", "/people/import", ["name,email,types", ...people].join("\n"));
+  await call("PATCH", "/directory/school", { latitude: "49.960833", longitude: "8.645833" });
+  const { aircraft, instructors } = (await call("GET", "/planning/resources")).data;
   const start = Date.parse(`${day}T06:00:00Z`);
   for (let n = 0; n < sessions; n += 1) {
     const [plane, slot] = [n % planes, Math.floor(n / planes)];
@@ -100,7 +57,7 @@ async function seed(): Promise<void> {
     // Half of the aircraft fly with an instructor.
     const instructor = plane < teachers ? instructors[plane].id : null;
     const kind = instructor === null ? "maintenance" : "lesson";
-    await call("POST", `${org}/planning/sessions`, {
+    await call("POST", "/planning/sessions", {
       ...{ kind, ...times, aircraft_id: aircraft[plane].id, instructor_id: instructor },
     });
   }

@@ -6,27 +6,15 @@
  *
  * Needs Debian's Chromium. The budgets: 1 s for each screen, and nothing that grows.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { goTo, isReady, markShown, openScreen, readOn, type Used, used } from "../../test/console/measures.ts";
+import { openInChromium } from "./in-chromium.ts";
 import { printTable, quantile } from "./post-office.ts";
-import { freePort, startServer } from "./server.ts";
 
 const [rounds = 5, slowDown = 4, flights = 100_000, screens = 200] = process.argv.slice(2).map(Number);
 const [aircraft, people] = [50, 500];
-const account = { email: "olga@bench.example", password: "correct horse battery", name: "Olga" };
-const directory = await mkdtemp(join(tmpdir(), "windsock-bench-"));
-const port = freePort();
-const url = `http://127.0.0.1:${port}`;
-const server = await startServer(port, directory, { WINDSOCK_WRITE_RATE: "999999", WINDSOCK_PUBLIC_URL: url });
-const browser = await chromium.launch({
-  executablePath: Bun.which("chromium") ?? "chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const { url, browser, call, signIn, rendererTime, close } = await openInChromium({ zone: "Europe/Berlin" });
 
-const inBrowser = await browser.newBrowserCDPSession();
 /** Noted by the page itself: when a screen was first shown with all its data. */
 const noteReady = `{
   const look = () => { if (${isReady}) window.readyAt = performance.now(); else requestAnimationFrame(look); };
@@ -40,13 +28,7 @@ const shares = [0.005, 0.25, 0.5, 0.75, 1];
 try {
   const { planes, persons } = await seed();
   const page = await browser.newPage();
-  await page.goto(url);
-  await page.locator("input[type=email]").fill(account.email);
-  await page.locator("input[type=password]").fill(account.password);
-  await page.keyboard.press("Enter");
-  await page.locator(".shell h1").waitFor();
-  console.log(`Load average: ${loadavg().map((load) => load.toFixed(1))}\n`);
-
+  await signIn(page);
   const [plane, person] = [planes[0], persons[0]];
   const named = {
     Today: "/app/today",
@@ -67,39 +49,18 @@ try {
   console.log();
   printTable(["screens opened", ...columns], await openMany(page, Object.values(named), persons));
 } finally {
-  await browser.close();
-  await server.stop();
-  await rm(directory, { recursive: true });
+  await close();
 }
 
 /** A school with flights that wait for nobody, and people. */
 async function seed(): Promise<{ planes: string[]; persons: string[] }> {
-  let token = "";
-  const call = async (method: string, path: string, body?: unknown) => {
-    const isText = typeof body === "string";
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { "content-type": isText ? "text/csv" : "application/json" }),
-        ...(token !== "" && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-    });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
-    return answer;
-  };
-  const organization = { name: "Bench", kind: "ato", time_zone: "Europe/Berlin", currency: "EUR" };
-  const { data } = await call("POST", "/auth/signup-org", { ...account, organization });
-  token = data.tokens.access_token;
-  const org = `/orgs/${data.organization.id}`;
   const registration = (n: number) => `D-${String(n).padStart(4, "0")}`;
   const table = (columns: string, count: number, line: (n: number) => string) =>
     [columns, ...Array.from({ length: count }, (_, n) => line(n))].join("\n");
   const planes = table("registration,model,class,hobbs", aircraft, (n) => `${registration(n)},Cessna 172S,SEP,1000.00`);
-  await call("POST", `${org}/aircraft/import`, planes);
+  await call("POST", "/aircraft/import", planes);
   const persons = table("name,email,types", people, (n) => `Person ${n},p${n}@bench.example,student`);
-  await call("POST", `${org}/people/import`, persons);
+  await call("POST", "/people/import", persons);
   const columns = "registration,off_block_at,on_block_at,departure,arrival,day_landings,pic";
   for (let from = 0; from < flights; from += 5000) {
     const some = table(columns, Math.min(5000, flights - from), (at) => {
@@ -108,10 +69,10 @@ async function seed(): Promise<{ planes: string[]; persons: string[] }> {
       const instants = [off, off + 3_600_000].map((at) => new Date(at).toISOString());
       return `${registration(n % aircraft)},${instants},EDFE,EDKB,1,p${n % people}@bench.example`;
     });
-    await call("POST", `${org}/flights/import`, some);
+    await call("POST", "/flights/import", some);
   }
   const ids = async (path: string) =>
-    (await call("GET", `${org}${path}?limit=500`)).data.map(({ id }: { id: string }): string => id);
+    (await call("GET", `${path}?limit=500`)).data.map(({ id }: { id: string }): string => id);
   return { planes: await ids("/aircraft"), persons: await ids("/people") };
 }
 
@@ -165,12 +126,6 @@ async function measureScreens(page: Page, named: Readonly<Record<string, string>
     rows,
   );
   console.log();
-}
-
-/** Milliseconds that the processes of pages have spent on a processor. */
-async function rendererTime(): Promise<number> {
-  const { processInfo } = await inBrowser.send("SystemInfo.getProcessInfo");
-  return 1000 * processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
 /** Reads the whole list, page by page. */

@@ -8,6 +8,7 @@ import "./screens/flights/flights.css";
 import "./app/shell.css";
 import "./screens/maintenance/maintenance.css";
 import "./screens/planning/planning.css";
+import "./screens/planning/printed.css";
 import "./screens/today/today.css";
 import "./screens/training/training.css";
 import "./screens/compliance/compliance.css";

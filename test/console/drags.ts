@@ -20,6 +20,8 @@ interface Outcome {
   rules: string[];
   /** When it is then. */
   times: string;
+  /** What it costs, in words; empty if nothing does. */
+  price: string;
 }
 
 export interface Compared {
@@ -55,13 +57,13 @@ export async function dragAtRandom(
   const to = { x: board.x + 240 + random(board.width - 320), y: board.y + 70 + random(board.height - 110) };
   await page.mouse.move((x + to.x) / 2, (y + to.y) / 2, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 3 });
-  const { verdict, rules, times, change } = await shownNow(page);
+  const { verdict, rules, times, price, change } = await shownNow(page);
   // A draft that changes nothing is not asked.
   if (verdict === "") {
     await page.mouse.up();
     return undefined;
   }
-  const shown: Outcome = { verdict, rules, times };
+  const shown: Outcome = { verdict, rules, times, price };
   const path = `/planning/sessions/${id}`;
   if (shown.verdict === "refused") {
     await page.mouse.up();
@@ -73,6 +75,7 @@ export async function dragAtRandom(
         verdict: status === 409 ? "refused" : String(status),
         rules: rulesOf(body.conflicts),
         times: shown.times,
+        price: "",
       },
     };
   }
@@ -82,15 +85,30 @@ export async function dragAtRandom(
   await page.locator(".ghost").waitFor({ state: "detached" });
   const checks = await owner.get(`${path}/checks`);
   const { data } = (await owner.get(path)).body;
+  // Of a session that is booked the API tells the price by a dry run, too: of what is stored by now, as it is.
+  const again = await owner.post(`${path}/dry-run`, { start_at: data.start_at, end_at: data.end_at });
   return {
     shown,
     said: {
       verdict: response.ok() ? "tried" : String(response.status()),
       rules: rulesOf(checks.body.data),
       times: `${data.start_at} ${data.end_at}`,
+      price: priceOf(again.body.data?.price),
     },
   };
 }
+
+interface Price {
+  gross_minor: number;
+  currency: string;
+  lines: readonly unknown[];
+}
+
+/** As the console writes it. */
+const priceOf = (price: Price | null | undefined): string =>
+  price && price.lines.length > 0
+    ? new Intl.NumberFormat("en-GB", { style: "currency", currency: price.currency }).format(price.gross_minor / 100)
+    : "";
 
 interface Shown extends Outcome {
   change: object;
@@ -104,7 +122,8 @@ async function shownNow(page: Page): Promise<Shown> {
     const read = await page.evaluate(() => {
       const tell = document.querySelector<HTMLElement>(".tell");
       const { verdict = "", rules = "" } = tell?.querySelector<HTMLElement>(".verdict")?.dataset ?? {};
-      return { verdict, rules, times: tell?.dataset.times ?? "", change: tell?.dataset.change ?? "{}" };
+      const price = tell?.querySelector(".verdict strong")?.textContent ?? "";
+      return { verdict, rules, price, times: tell?.dataset.times ?? "", change: tell?.dataset.change ?? "{}" };
     });
     if (read.verdict !== "asking")
       return { ...read, rules: read.rules.split(" ").filter(Boolean).sort(), change: JSON.parse(read.change) };

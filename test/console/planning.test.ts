@@ -22,7 +22,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   const now = () => stage.installation.clock.now();
   const sessionsOf = async (by: Member) => expectStatus(200, await by.get("/planning/sessions")).body.data;
   const row = (page: Page, name: string) => page.getByRole("group", { name });
-  const bars = (page: Page, name: string) => row(page, name).getByRole("button");
+  const bars = (page: Page, name: string) => row(page, name).locator("[data-session]");
 
   /** Where a time of a row is, in pixels of the window. */
   async function pointOf(page: Page, name: string, time: string) {
@@ -201,7 +201,15 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
     // Nobody loads the page anew.
     await row(page, "D-EABC").getByRole("button", { name: "No-go: grounded" }).waitFor();
+    // In a word, with the reason by keyboard.
+    const state = page
+      .getByRole("group", { name: "D-EABC, grounded" })
+      .getByRole("button", { name: "grounded", exact: true });
+    await state.focus();
+    await page.getByRole("tooltip").getByText("Hail").waitFor();
     await expectSound(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tooltip").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "As a table" }).click();
     await page.getByRole("rowheader", { name: "Tue 16 June, 10:00" }).waitFor();
     await expectSound(page);
@@ -209,6 +217,49 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Week" }).click();
     await bars(page, "D-EABC").waitFor();
     await expectSound(page);
+  });
+
+  test("missing coordinates are said where the sunset would be, and entered there; a planner only reads it", async () => {
+    const school = await newSchool(stage.installation);
+    const teacher = await stage.open({ as: school.instructor, path, now: now(), width: 360, colorScheme: "dark" });
+    await teacher.getByText("No sunset here").waitFor();
+    expect(await teacher.getByRole("button", { name: "Enter them" }).count()).toBe(0);
+    const page = await stage.open({ as: school.owner, path, now: now(), locale: "de-DE" });
+    await page.getByRole("button", { name: "Eintragen" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Breite").fill("49,960833");
+    await dialog.getByLabel("Länge").fill("8,645833");
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    // Of 16 June at Egelsbach, in local time.
+    await page.getByText(/Sonnenuntergang 21:3\d/u).waitFor();
+    expect(await page.getByText("Hier fehlt der Sonnenuntergang").count()).toBe(0);
+    await teacher.getByRole("button", { name: "Don't show again" }).click();
+    expect(await teacher.getByText("No sunset here").count()).toBe(0);
+  });
+
+  test("a day is printed with the hours around its bookings, each name whole and each state in words", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, aircraftId } = school;
+    await booked(owner, lesson(school, at("10:00"), 60));
+    expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
+    const page = await stage.open({ as: owner, path, now: now() });
+    await row(page, "D-EABC, grounded").waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const sheet = page.locator(".printed-day");
+    expect(await sheet.locator("thead").textContent()).toContain("Tue 16 June");
+    expect(await sheet.locator(".printed-hours .printed-line").allTextContents()).toEqual(["09:00", "10:00", "11:00"]);
+    expect(await sheet.getByRole("rowheader", { name: "D-EABC" }).textContent()).toContain("grounded: Hail");
+    const said = await sheet.locator(".printed-booking").first().textContent();
+    for (const part of ["Sam Student", "Ines Instructor", "No-go: grounded", "10:00–11:00"])
+      expect(said).toContain(part);
+    expect(await page.locator(".board").isVisible()).toBe(false);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: "screen" });
+    expect(await sheet.count()).toBe(0);
+    expect(await page.locator(".board").isVisible()).toBe(true);
   });
 
   test("who may not plan reads the board, and changes nothing", async () => {
@@ -337,14 +388,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await bars(page, "D-EABC").first().waitFor();
       const random = randomOf(Number(process.env.SEED ?? 7));
       const verdicts = new Set<string>();
+      let priced = 0;
       for (let done = 0; done < drags; ) {
         const compared = await dragAtRandom(page, owner, random);
         if (!compared) continue;
         done += 1;
         expect(compared.shown).toEqual(compared.said);
         verdicts.add(compared.shown.verdict);
+        if (compared.shown.price !== "") priced += 1;
       }
       expect([...verdicts].sort()).toEqual(["refused", "tried"]);
+      expect(priced).toBeGreaterThan(0);
     },
     60_000 + drags * 6000,
   );

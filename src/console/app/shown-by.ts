@@ -25,6 +25,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   planning_hours: ["/planning"],
   planning_absence: ["/planning"],
   planning_settings: ["/planning"],
+  directory_profile: ["/directory", "/planning/resources"],
   enrollment: ["/training", "/today", "/people/"],
   training_program: ["/training"],
   training_revision: ["/training"],

@@ -1,10 +1,8 @@
-/** What is behind all rows: lines of the hours, when the school is closed, night and twilight, and now. */
-import { useEffect, useState } from "preact/hooks";
+/** What is behind all rows: lines of the hours, when the school is closed, night and twilight. */
 import type { PlanningBoard } from "../../api/operations.ts";
 import { hoursIn, percent, placeOf, type Scale } from "./scale.ts";
 import type { View } from "./shown.ts";
 import { type Position, shadesIn } from "./sun.ts";
-import { planningText } from "./words.ts";
 
 interface BehindProps {
   scale: Scale;
@@ -32,7 +30,6 @@ export function Behind({ scale, board, view, position }: BehindProps) {
           />
         )),
       )}
-      <Now scale={scale} />
     </div>
   );
 }
@@ -49,16 +46,4 @@ function closedIn({ open }: PlanningBoard, from: number, to: number): { from: nu
   }
   if (at < to) closed.push({ from: at, to });
   return closed;
-}
-
-/** It moves each minute. */
-function Now({ scale }: { scale: Scale }) {
-  const words = planningText();
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  if (!scale.spans.some(({ from, to }) => from <= now && now < to)) return null;
-  return <span class="board-now" title={words.now} style={{ insetInlineStart: percent(scale.shareOf(now)) }} />;
 }

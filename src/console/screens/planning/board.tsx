@@ -10,6 +10,8 @@ import { place } from "../../app/router.ts";
 import { Empty, ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { Grid } from "./grid.tsx";
 import { Opened, type OpenedPart } from "./opened.tsx";
+import { PrintedDays } from "./printed-days.tsx";
+import { useReasons } from "./reasons.ts";
 import { rowsOf } from "./rows.ts";
 import { hoursOf, scaleOf, weekOf } from "./scale.ts";
 import { dayShown, type View } from "./shown.ts";
@@ -72,11 +74,13 @@ interface ShownProps {
 function Shown({ view, day, days, asTable, when, opened, resources, board }: ShownProps) {
   const words = planningText();
   const at = zone();
-  const rows = useMemo(() => rowsOf(resources, board, words), [resources, board, words]);
   const scale = useMemo(
     () => scaleOf(days, at, view === "week" ? hoursOf(board.open, board.sessions, at) : [0, 24]),
     [days.join(), at, view, board],
   );
+  const [from, to] = [scale.spans[0]?.from ?? 0, scale.spans.at(-1)?.to ?? 0];
+  const rows = useMemo(() => rowsOf(resources, board, words, { from, to }), [resources, board, words, from, to]);
+  const reasons = useReasons(rows);
   const { home } = resources;
   const position = useMemo(
     () => home && { latitude: Number(home.latitude), longitude: Number(home.longitude) },
@@ -95,7 +99,7 @@ function Shown({ view, day, days, asTable, when, opened, resources, board }: Sho
   return (
     <>
       <Grid
-        {...{ rows, scale, view, board, position, label: words.board(when) }}
+        {...{ rows, reasons, scale, view, board, position, label: words.board(when) }}
         onBook={(draft) => {
           opened.value = { kind: "form", draft };
         }}
@@ -103,6 +107,7 @@ function Shown({ view, day, days, asTable, when, opened, resources, board }: Sho
           opened.value = { kind: "details", id };
         }}
       />
+      <PrintedDays {...{ days, rows, reasons, board, position }} />
       <div class="planning-foot">
         {may("planning:manage") && (
           <p class="planning-hint">

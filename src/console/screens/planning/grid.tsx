@@ -1,6 +1,7 @@
 /** The picture: rows with their bars, the hours above, night and closing times behind them. It is drawn anew when its data change, and not while something is dragged. */
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { PlanningBoard, PlanningSession } from "../../api/operations.ts";
+import { today } from "../../app/days.ts";
 import { formatWeekday } from "../../app/format.ts";
 import { may } from "../../app/permissions.ts";
 import { Behind } from "./behind.tsx";
@@ -8,6 +9,7 @@ import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { drop, refuse } from "./drop.ts";
 import { Ghost, Tell } from "./ghost.tsx";
 import { onBoardKey, roving } from "./keys.ts";
+import { useNow } from "./now.ts";
 import { followPointer, type Hands } from "./pointer.ts";
 import { RowOf } from "./row.tsx";
 import { keyOf, type Row } from "./rows.ts";
@@ -18,6 +20,8 @@ import { planningText } from "./words.ts";
 
 interface GridProps {
   rows: readonly Row[];
+  /** Why rows have their states, by their ids. */
+  reasons: ReadonlyMap<string, readonly string[]>;
   scale: Scale;
   view: View;
   board: PlanningBoard;
@@ -29,13 +33,13 @@ interface GridProps {
 }
 
 /** An hour, in pixels, at least. */
-const hourWidth = { day: 56, week: 11 } as const;
+const hourWidth = { day: 56, week: 13 } as const;
 const HOUR = 3_600_000;
 
 const mayMove = ({ status }: PlanningSession): boolean =>
   may("planning:manage") && (status === "requested" || status === "planned");
 
-export function Grid({ rows, scale, view, board, position, label, onBook, onOpen }: GridProps) {
+export function Grid({ rows, reasons, scale, view, board, position, label, onBook, onOpen }: GridProps) {
   const words = planningText();
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -50,6 +54,7 @@ export function Grid({ rows, scale, view, board, position, label, onBook, onOpen
     if (scroller.current) return followPointer(scroller.current, () => hands.current);
   }, []);
   useLayoutEffect(() => scrollToBegin(scroller.current, scale, board), [scale.spans[0]?.from, scale.length]);
+  useNow(body, scale);
   useLayoutEffect(() => {
     if (scroller.current) roving(scroller.current);
   }, [rows]);
@@ -110,7 +115,7 @@ export function Grid({ rows, scale, view, board, position, label, onBook, onOpen
                       <span>{words.groups[type]}</span>
                     </div>
                     {own.map((row) => (
-                      <RowOf key={row.id} row={row} scale={scale} />
+                      <RowOf key={row.id} row={row} scale={scale} reasons={reasons.get(row.id) ?? []} />
                     ))}
                   </div>
                 )
@@ -149,17 +154,21 @@ async function finishDraft(draft: Draft, { drafts, rows, onBook, body }: Finishi
   body?.querySelector<HTMLElement>(`[data-row="${keyOf(row)}"] [data-session="${session.id}"]`)?.focus();
 }
 
-/** Begins where the day does: an hour before now while the school is open, else at the opening or the first session; in a week, today. */
+/** Begins where the day does, at a full hour, whose label is whole: an hour before now while the school is open, else at the opening or the first session; in a week, today. */
 function scrollToBegin(scroller: HTMLElement | null, scale: Scale, board: PlanningBoard): void {
   if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
   const head = scroller.querySelector<HTMLElement>(".board-name")?.offsetWidth ?? 0;
-  scroller.scrollLeft = Math.floor(scale.shareOf(beginOf(scale, board)) * (scroller.scrollWidth - head));
+  const begin = beginOf(scale, board);
+  const { from } = scale.spans.find((span) => span.from <= begin && begin < span.to) ?? { from: begin };
+  const share = scale.shareOf(begin - ((begin - from) % HOUR));
+  scroller.scrollLeft = Math.floor(share * (scroller.scrollWidth - head));
 }
 
 function beginOf({ spans }: Scale, { open, sessions }: PlanningBoard): number {
   const now = Date.now();
   const isIn = (from: number, to: number) => from <= now && now < to;
-  const shown = spans.find(({ from, to }) => isIn(from, to)) ?? spans[0];
+  // In a week also before the first hour of today that is shown.
+  const shown = spans.find(({ day }) => day === today()) ?? spans[0];
   if (!shown || spans.length > 1) return shown?.from ?? now;
   const isOpen = open.some(({ start_at, end_at }) => isIn(Date.parse(start_at), Date.parse(end_at)));
   if (isIn(shown.from, shown.to) && isOpen) return now - HOUR;

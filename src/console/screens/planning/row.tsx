@@ -5,21 +5,38 @@ import { text } from "../../app/language.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { spanOf } from "../bookings/times.ts";
 import { dutyOf } from "./duty.ts";
-import { type Bar, keyOf, labelOf, type Row } from "./rows.ts";
+import { StateOfRow } from "./row-state.tsx";
+import { type Bar, initialsOf, keyOf, labelOf, type Row } from "./rows.ts";
 import { placeOf, type Scale } from "./scale.ts";
 import { noGo } from "./state.tsx";
 import { planningText } from "./words.ts";
 
-export function RowOf({ row, scale }: { row: Row; scale: Scale }) {
+interface RowProps {
+  row: Row;
+  scale: Scale;
+  /** Of its state. */
+  reasons: readonly string[];
+}
+
+export function RowOf({ row, scale, reasons }: RowProps) {
   const words = planningText();
+  const { state } = row;
   const duties = row.type === "instructor" ? dutyOf(row, scale) : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
-    <div class="board-row" role="group" aria-label={row.name} style={{ "--lanes": row.lanes }}>
+    <div
+      class="board-row"
+      role="group"
+      aria-label={state ? `${row.name}, ${words.states[state]}` : row.name}
+      style={{ "--lanes": row.lanes }}
+    >
       <div class="board-name">
         <span class="board-of">{row.name}</span>
-        {row.detail !== undefined && <span class="row-detail">{row.detail}</span>}
-        {duties.length === 1 && duties[0] && <span class="row-detail">{formatDuration(duties[0].booked)} h</span>}
+        {state && <StateOfRow state={state} reasons={reasons} />}
+        {!state && row.detail !== undefined && <span class="row-detail">{row.detail}</span>}
+        {!state && duties.length === 1 && duties[0] && (
+          <span class="row-detail">{formatDuration(duties[0].booked)} h</span>
+        )}
       </div>
       <div class="board-track" data-row={keyOf(row)}>
         {row.busy.map(({ start, end, because }) => (
@@ -46,6 +63,7 @@ export function RowOf({ row, scale }: { row: Row; scale: Scale }) {
   );
 }
 
+const HOUR = 3_600_000;
 const iso = (at: number): string => new Date(at).toISOString();
 
 const icons: Partial<Record<PlanningSession["status"], IconName>> = { checked_in: "next", completed: "check" };
@@ -55,6 +73,7 @@ function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { ba
   const stopped = noGo(against);
   const { main, more } = labelOf(session, row);
   const title = main || today.kinds[session.kind];
+  const isNarrow = scale.spans.length > 1 && end - start < 3 * HOUR;
   const said = [
     spanOf(session.start_at, session.end_at),
     today.kinds[session.kind],
@@ -75,9 +94,10 @@ function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { ba
     >
       <span class="booking-label">
         {icon && <Icon name={icon} size={14} />}
-        <strong>{title}</strong>
-        {more && "\n"}
-        {more && <span>{more}</span>}
+        {/* Initials are drawn and not text: the name of the button is the whole name. */}
+        {isNarrow ? <strong class="booking-short" data-short={initialsOf(title)} /> : <strong>{title}</strong>}
+        {more && !isNarrow && "\n"}
+        {more && !isNarrow && <span>{more}</span>}
       </span>
     </button>
   );

@@ -27,9 +27,14 @@ export interface Busy {
   because: Because | null;
 }
 
+/** What is said at the head of a row. */
+export type RowState = Extract<Because, "grounded" | "out_of_service" | "absence">;
+
 export interface Row extends RowRef {
   name: string;
   detail: string | undefined;
+  /** Why it can't be used at all: an aircraft in some of the time that is shown, somebody who is away in all of it. */
+  state: RowState | undefined;
   bars: readonly Bar[];
   /** How many bars are drawn one below the other. */
   lanes: number;
@@ -50,7 +55,13 @@ const isNowhere = (session: PlanningSession): boolean =>
 /** Until it is checked in, something may stand against it. */
 const isAhead = ({ status }: PlanningSession): boolean => status === "requested" || status === "planned";
 
-export function rowsOf(resources: PlanningResources, board: PlanningBoard, words: { others: string }): Row[] {
+/** @param whole the time that is shown */
+export function rowsOf(
+  resources: PlanningResources,
+  board: PlanningBoard,
+  words: { others: string },
+  whole: { from: number; to: number },
+): Row[] {
   const refs: Pick<Row, "type" | "id" | "name" | "detail">[] = [
     ...resources.aircraft.map(({ id, registration, model }) => ({
       ...{ type: "aircraft" as const, id, name: registration, detail: model },
@@ -80,13 +91,17 @@ export function rowsOf(resources: PlanningResources, board: PlanningBoard, words
   return refs.map((ref) => {
     const sessions = board.sessions.filter((session) => isOn(session, ref));
     const bars = inLanes(sessions, reasonsOf);
-    return {
-      ...ref,
-      bars,
-      lanes: Math.max(1, ...bars.map(({ lane }) => lane + 1)),
-      busy: timesOf(keyOf(ref)),
-    };
+    const busy = timesOf(keyOf(ref));
+    return { ...ref, bars, lanes: Math.max(1, ...bars.map(({ lane }) => lane + 1)), busy, state: stateOf(busy, whole) };
   });
+}
+
+function stateOf(busy: readonly Busy[], { from, to }: { from: number; to: number }): RowState | undefined {
+  const isFor = (because: RowState) => busy.some((one) => one.because === because);
+  if (isFor("grounded")) return "grounded";
+  if (isFor("out_of_service")) return "out_of_service";
+  const isAway = busy.some(({ because, start, end }) => because === "absence" && start <= from && end >= to);
+  return isAway ? "absence" : undefined;
 }
 
 function inLanes(sessions: readonly PlanningSession[], reasons: ReadonlyMap<string, readonly Because[]>): Bar[] {
@@ -114,6 +129,10 @@ export function labelOf(session: PlanningSession, { id, type }: RowRef): { main:
   const main = students.length > 0 ? students.join(", ") : (all[0] ?? "");
   return { main, more: all.slice(Math.max(students.length, 1)).join(" · ") };
 }
+
+/** A name in two letters, where there is no room for more. */
+export const initialsOf = (name: string): string =>
+  (name.includes(" ") ? name.split(/[\s,]+/u).map(([first = ""]) => first) : [...name]).slice(0, 2).join("");
 
 /** Whether something is free for all of a time. @param except a session that does not count */
 export function isFree(row: Row, start: number, end: number, except?: string): boolean {

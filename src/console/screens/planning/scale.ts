@@ -107,4 +107,18 @@ export function hoursOf(open: readonly Times[], sessions: readonly Times[], zone
   return from < to ? [Math.min(from, usual[0] + 1), Math.max(to, usual[1] - 2)] : [...usual];
 }
 
+/** The hours that a printed day has: an hour before the first of what is on until an hour after the last, and all of the daylight. */
+export function printedHours(
+  whole: Span,
+  on: readonly { start: number; end: number }[],
+  zone: string,
+): [number, number] {
+  const within = on.filter(({ start, end }) => start < whole.to && end > whole.from);
+  if (within.length === 0) return [...usual];
+  const from = Math.max(whole.from, Math.min(...within.map(({ start }) => start)));
+  const to = Math.min(whole.to, Math.max(...within.map(({ end }) => end)));
+  const end = to === whole.to ? 24 : Math.ceil(minutesOf(clockAt(to, zone).time) / 60);
+  return [Number(clockAt(from, zone).time.slice(0, 2)), end];
+}
+
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
