@@ -12,7 +12,7 @@ import { Grid } from "./grid.tsx";
 import { Opened, type OpenedPart } from "./opened.tsx";
 import { rowsOf } from "./rows.ts";
 import { hoursOf, scaleOf, weekOf } from "./scale.ts";
-import { dayShown, type View } from "./shown.ts";
+import { dayShown, openedByAddress, type View } from "./shown.ts";
 import { SunTimes } from "./sun-times.tsx";
 import { SessionsTable } from "./table.tsx";
 import { Toolbar, Tools } from "./toolbar.tsx";
@@ -22,7 +22,7 @@ const midnight = (day: string): string => instantAt(day, "00:00", zone()) ?? `${
 
 export default function Board() {
   const words = planningText();
-  const opened = useSignal<OpenedPart>(undefined);
+  const opened = useSignal<OpenedPart>(openedByAddress());
   const { query } = place.value;
   const view: View = query.get("view") === "week" ? "week" : "day";
   const asTable = query.get("as") === "table";
