@@ -554,7 +554,7 @@ export const de = {
     grounded: "Gesperrt",
     overdue: "Überfällig",
     dueSoon: "Bald fällig",
-    hoursLeft: (hours: string) => `noch ${hours} h`,
+    hoursLeft: (hours: string) => `noch ${hours}\u00a0h`,
     defects: "Offene Beanstandungen",
     lapses: "Nachweise",
     waiting: "Wartet",

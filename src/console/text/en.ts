@@ -548,7 +548,7 @@ export const en = {
     grounded: "Grounded",
     overdue: "Overdue",
     dueSoon: "Due soon",
-    hoursLeft: (hours: string) => `${hours} h left`,
+    hoursLeft: (hours: string) => `${hours}\u00a0h left`,
     defects: "Open defects",
     lapses: "Records",
     waiting: "Waiting",

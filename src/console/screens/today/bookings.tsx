@@ -87,8 +87,8 @@ function Sessions({ title, sessions, empty, hasDays = false, actions }: Sessions
               <>
                 <span class="when">
                   {hasDays && `${formatWeekday(dayOf(new Date(session.start_at)))}, `}
-                  {formatTime(session.start_at)}–{formatTime(session.end_at)}
-                </span>{" "}
+                  {formatTime(session.start_at)}–{formatTime(session.end_at)}{" "}
+                </span>
                 {nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind]}
               </>
             ),
