@@ -8,6 +8,7 @@ import { organization } from "../../app/session.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { addressOf } from "../planning/shown.ts";
 
 /** What says more than that a session is planned. */
@@ -89,7 +90,7 @@ function Sessions({ title, sessions, empty, hasDays = false, actions }: Sessions
                   {hasDays && `${formatWeekday(dayOf(new Date(session.start_at)))}, `}
                   {formatTime(session.start_at)}–{formatTime(session.end_at)}{" "}
                 </span>
-                {nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind]}
+                {unbroken(nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind])}
               </>
             ),
             detail: peopleOf(session),
