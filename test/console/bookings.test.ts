@@ -58,6 +58,26 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     ]);
   });
 
+  test("a time at night says so before it is booked, and is booked as one, by keys", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    // There the afternoon of the school's zone is after midnight.
+    const coordinates = { latitude: "-33.868800", longitude: "151.209300" };
+    expectStatus(200, await owner.patch("/directory/school", coordinates));
+    const page = await stage.open({ as: student, path: "/app/bookings/new", width: 360, now: now() });
+    const slot = page.getByRole("button", { name: /^Sun 14 June .* D-EABC · at night$/u }).first();
+    await slot.waitFor();
+    await expectSound(page);
+    await slot.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("A part is at night").waitFor();
+    await dialog.getByRole("button", { name: "Book it" }).focus();
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(await sessionsOf(owner)).toMatchObject([{ kind: "lesson", night: true }]);
+  });
+
   test("nothing is free: a student waits, and books what becomes free, by keys alone, in German in the dark", async () => {
     const { owner, student, instructor, aircraftId } = await newSchool(stage.installation);
     const whole = { start_at: "2026-06-14T09:00:00.000Z", end_at: "2026-07-10T10:00:00.000Z" };

@@ -1,6 +1,7 @@
 /** Flights in the console, as instructors, students and owners have them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { booked, lesson } from "../http/planning/booking.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
 
@@ -105,6 +106,20 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await page.getByText("Falsches Flugzeug.").waitFor();
       await page.getByText("Storniert · Olga Owner").waitFor();
       await soon(() => page.getByRole("button", { name: "Stornieren" }).count(), 0);
+    });
+
+    test("of a check-in asks for its times, with the counters of the aircraft, and says in the form what is missing", async () => {
+      const school = await newSchool(stage.installation);
+      const { owner } = school;
+      const session = await booked(owner, lesson(school, "2026-06-14T18:00:00+02:00"));
+      const drafted = expectStatus(200, await owner.post(`/planning/sessions/${session.id}/check-in`)).body.data;
+      const page = await openAs(school, "owner", { path: `/app/flights/${drafted.flight_id}` });
+      await page.getByRole("link", { name: "Enter times and counters" }).waitFor();
+      expect(await page.getByRole("button", { name: "Submit" }).count()).toBe(0);
+      await expectSound(page);
+      await page.getByRole("link", { name: "Enter times and counters" }).focus();
+      await page.keyboard.press("Enter");
+      await soon(() => page.getByLabel("Hobbs before").inputValue(), "1234.50");
     });
 
     test("shows a student why their flight was rejected, and nothing that they may not do", async () => {

@@ -50,6 +50,25 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await person()).toMatchObject({ phone: null, email: student.email });
   });
 
+  test("a person's page says what they lack for a revalidation, to the office and to themselves", async () => {
+    const { owner, student, instructor } = await newSchool(stage.installation);
+    const rating = { person_id: student.personId, type: "sep", issued_on: "2025-01-01", valid_until: "2026-08-31" };
+    expectStatus(201, await owner.post("/compliance/records", rating));
+    const now = stage.installation.clock.now();
+    const desk = await stage.open({ as: owner, path: `/app/people/${student.personId}`, now });
+    const section = desk.getByRole("region", { name: "Revalidation" });
+    await section.getByText("SEP by experience").waitFor();
+    await section.getByText("Flight time: 0:00 of 12:00").waitFor();
+    await expectSound(desk);
+    await desk.goto(`${stage.url}/app/people/${instructor.personId}`);
+    await desk.getByRole("heading", { name: "Logbook" }).waitFor();
+    await soon(() => section.count(), 0);
+    const phone = { width: 360, locale: "de-DE", colorScheme: "dark", now } as const;
+    const page = await stage.open({ as: student, path: "/app/myself", ...phone });
+    await page.getByRole("region", { name: "Verlängerung" }).getByText("Flugzeit: 0:00 von 12:00").waitFor();
+    await expectSound(page);
+  });
+
   test("the head of a column sorts the list, the other way round at the second time, and the address keeps it", async () => {
     const { owner } = await newSchool(stage.installation);
     const page = await stage.open({ as: owner, path: "/app/people" });

@@ -184,7 +184,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await panel.getByRole("button", { name: "Undo the check-in" }).click();
     await panel.getByRole("button", { name: "Cancel the booking" }).click();
     await panel.getByRole("heading", { name: "Cancel this booking?" }).waitFor();
+    await panel.getByText("Sam Student").waitFor();
     await expectSound(page);
+    // A reason that nobody chose would count against somebody.
+    await panel.getByRole("button", { name: "Cancel the booking" }).click();
+    await panel.getByText("Fill in this field.").waitFor();
+    await panel.getByLabel("Why").selectOption("weather");
     await panel.getByRole("button", { name: "Cancel the booking" }).click();
     await soon(() => bars(page, "D-EABC").count(), 0);
     expect(await sessionsOf(owner)).toMatchObject([

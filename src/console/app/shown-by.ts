@@ -5,7 +5,10 @@ const money = (...names: readonly string[]) => names.map((name) => `finance_${na
  * approval moves the counters of the aircraft, completes a booking and raises a charge.
  */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
-  flight: ["/flights", "/today", "/setup", "/people/", "/aircraft/", "/planning/sessions", "/training"],
+  flight: [
+    ...["/flights", "/today", "/setup", "/people/", "/aircraft/", "/planning/sessions", "/training"],
+    "/compliance/revalidations",
+  ],
   aircraft: ["/aircraft", "/maintenance", "/flights", "/planning", "/today", "/setup"],
   defect: ["/aircraft", "/maintenance", "/today", "/planning/board"],
   maintenance_item: ["/maintenance", "/aircraft", "/today"],

@@ -31,6 +31,9 @@ export const bookings: BookingTexts = {
   confirmTitle: "Diese Zeit buchen?",
   when: "Wann",
   withInstructor: "Mit",
+  night: "nachts",
+  light: "Licht",
+  atNight: "Ein Teil ist bei Nacht: nach dem Ende oder vor dem Beginn der bürgerlichen Dämmerung.",
   noPrice: "Der Preis steht noch nicht fest.",
   priceHint: "Wenn die ganze Zeit geflogen wird, ohne Landegebühren und Treibstoff.",
   warns: "Vor dem Buchen",
@@ -44,6 +47,7 @@ export const bookings: BookingTexts = {
   cancelSubmit: "Buchung absagen",
   keep: "Behalten",
   reason: "Warum",
+  choose: "Bitte wählen …",
   reasons: {
     student: "Ich kann nicht",
     weather: "Wetter",

@@ -33,6 +33,9 @@ export const bookings = {
   confirmTitle: "Book this?",
   when: "When",
   withInstructor: "With",
+  night: "at night",
+  light: "Light",
+  atNight: "A part is at night, after the end of civil twilight or before its beginning.",
   noPrice: "The price is not known yet.",
   priceHint: "If it is flown for all of its time, without landings and fuel.",
   warns: "Before you book",
@@ -46,6 +49,7 @@ export const bookings = {
   cancelSubmit: "Cancel the booking",
   keep: "Keep it",
   reason: "Why",
+  choose: "Choose …",
   reasons: {
     student: "I can't come",
     weather: "Weather",

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { text } from "../app/language.ts";
 import { Button } from "./button.tsx";
+import { unbroken } from "./unbroken.tsx";
 
 interface Toast {
   id: number;
@@ -46,7 +47,7 @@ export function Toasts() {
     <div class="toasts" role="status" aria-live="polite" ref={messages}>
       {toasts.value.map(({ id, message, action }) => (
         <div key={id} class="toast">
-          <span>{message}</span>
+          <span>{unbroken(message)}</span>
           {action && (
             <Button
               onClick={async () => {

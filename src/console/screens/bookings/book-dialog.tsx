@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { NewPlanningSession, PlanningDryRun, PlanningSlot } from "../../api/operations.ts";
 import { Problem } from "../../api/problem.ts";
 import { text } from "../../app/language.ts";
-import { changed } from "../../app/resource.ts";
+import { changed, useResource } from "../../app/resource.ts";
 import { go } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -13,6 +13,7 @@ import { Form, Submit } from "../../ui/form.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CostLines } from "../flights/price.tsx";
+import { isAtNight } from "./night.ts";
 import { spanOf } from "./times.ts";
 import { bookingText } from "./words.ts";
 
@@ -31,6 +32,9 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
   const { flights } = text();
   const tried = useSignal<PlanningDryRun | undefined>(undefined);
   const problem = useSignal<unknown>(undefined);
+  const resources = useResource("GET /orgs/{orgId}/planning/resources");
+  const isKnown = resources.data !== undefined || resources.problem !== undefined;
+  const night = chosen.aircraft !== null && isAtNight(chosen, resources.data?.data.home);
   const body: NewPlanningSession = {
     kind: chosen.instructor_id === null ? "flight" : "lesson",
     start_at: chosen.start_at,
@@ -39,8 +43,10 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
     instructor_id: chosen.instructor_id,
     student_ids: [personId],
     ...(lessonId !== undefined && { lesson_id: lessonId }),
+    ...(night && { night }),
   };
   useEffect(() => {
+    if (!isKnown) return;
     call("POST /orgs/{orgId}/planning/sessions/dry-run", { body }).then(
       ({ data }) => {
         tried.value = data;
@@ -49,7 +55,7 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
         problem.value = error;
       },
     );
-  }, []);
+  }, [isKnown]);
   const book = async () => {
     const { data } = await call("POST /orgs/{orgId}/planning/sessions", { body });
     onClose();
@@ -67,6 +73,7 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
             { label: words.when, value: spanOf(chosen.start_at, chosen.end_at) },
             { label: words.aircraft, value: chosen.aircraft?.registration },
             { label: words.withInstructor, value: chosen.instructor_name },
+            { label: words.light, value: night && words.atNight },
             { label: words.lesson, value: tried.value?.session.lesson_name },
           ]}
         />

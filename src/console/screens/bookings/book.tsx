@@ -16,6 +16,7 @@ import { Empty } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { BookDialog } from "./book-dialog.tsx";
 import { useNextLessons } from "./next-lessons.tsx";
+import { isAtNight } from "./night.ts";
 import { bookingText } from "./words.ts";
 
 const lengths = ["60", "90", "120", "180", "240"];
@@ -164,7 +165,7 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
               </Empty>
             ) : (
               <>
-                <Days slots={data} choose={(slot) => (taken.value = slot)} />
+                <Days slots={data} home={resources.home} choose={(slot) => (taken.value = slot)} />
                 <div class="form-actions">
                   {data.length === limit.value && limit.value < most && (
                     <Button kind="plain" onClick={() => (limit.value = most)}>
@@ -194,8 +195,15 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
   );
 }
 
+interface DaysProps {
+  slots: readonly PlanningSlot[];
+  home: PlanningResources["home"];
+  choose: (slot: PlanningSlot) => void;
+}
+
 /** Free times below their days. */
-function Days({ slots, choose }: { slots: readonly PlanningSlot[]; choose: (slot: PlanningSlot) => void }) {
+function Days({ slots, home, choose }: DaysProps) {
+  const words = bookingText();
   const days = Map.groupBy(slots, ({ start_at }) => dayOf(new Date(start_at)));
   return [...days].map(([day, of]) => (
     <div key={day}>
@@ -206,6 +214,7 @@ function Days({ slots, choose }: { slots: readonly PlanningSlot[]; choose: (slot
             <span class="visually-hidden">{formatWeekday(day)} </span>
             {formatTime(slot.start_at)}–{formatTime(slot.end_at)}
             <span class="quiet"> {slot.aircraft?.registration}</span>
+            {slot.aircraft && isAtNight(slot, home) && <span class="quiet"> · {words.night}</span>}
           </Button>
         ))}
       </div>

@@ -24,7 +24,7 @@ interface CancelDialogProps {
 
 export function CancelDialog({ session, reasons: said, scopes, onClose }: CancelDialogProps) {
   const words = bookingText();
-  const reason = useSignal<string>(said ? "weather" : "student");
+  const reason = useSignal<string>(said ? "" : "student");
   const scope = useSignal<string>("one");
   const note = useSignal("");
   const settings = useResource("GET /orgs/{orgId}/planning/settings");
@@ -52,13 +52,19 @@ export function CancelDialog({ session, reasons: said, scopes, onClose }: Cancel
       <Form onSubmit={cancel}>
         <p>
           <strong>{spanOf(session.start_at, session.end_at)}</strong>
+          <br />
+          {session.resources.map(({ name }) => name).join(" · ")}
         </p>
         {isLate && <div class="notice warn">{words.late(notice)}</div>}
         <SelectField
           name="reason"
           label={words.reason}
           value={reason}
-          options={reasons.map((value) => ({ value, label: (said ?? words.reasons)[value] }))}
+          options={[
+            // Who cancels for others says why: a reason that nobody chose would count against somebody.
+            ...(said ? [{ value: "", label: words.choose }] : []),
+            ...reasons.map((value) => ({ value, label: (said ?? words.reasons)[value] })),
+          ]}
         />
         {scopes && (
           <SelectField

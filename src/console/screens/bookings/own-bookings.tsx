@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { NextLessons } from "./next-lessons.tsx";
 import { spanOf } from "./times.ts";
@@ -70,10 +71,12 @@ function Ahead({ personId }: { personId: string }) {
               return {
                 id: session.id,
                 title: span,
-                detail: [
-                  [person.bookingKinds[session.kind], session.lesson_name ?? session.title].filter(Boolean).join(" "),
-                  ...session.resources.filter(({ id }) => id !== personId).map(({ name }) => name),
-                ].join(" · "),
+                detail: unbroken(
+                  [
+                    [person.bookingKinds[session.kind], session.lesson_name ?? session.title].filter(Boolean).join(" "),
+                    ...session.resources.filter(({ id }) => id !== personId).map(({ name }) => name),
+                  ].join(" · "),
+                ),
                 aside: (
                   <>
                     {session.status === "requested" && <Badge tone="warn">{words.states.requested}</Badge>}

@@ -21,7 +21,7 @@ import { bodyOf, type Entry, natures } from "./entry.ts";
 import { CounterFields, fieldsOf, LandingFields, RemarkFields, TimeFields, typedIn } from "./flight-fields.tsx";
 import { useKnown } from "./known.ts";
 import { LessonField } from "./lesson-field.tsx";
-import { Oddities } from "./parts.tsx";
+import { hasNoTimes, Oddities } from "./parts.tsx";
 import { usePrefill } from "./prefill.ts";
 import { Price } from "./price.tsx";
 import { createSaving, type Kept } from "./saving.ts";
@@ -71,7 +71,8 @@ export function FlightForm({ draft, start, known: stored }: FlightFormProps) {
   }));
   const body = useComputed(() => bodyOf(entry.value, zone(), prefilled.value));
 
-  usePrefill({ fields, crew, known, prefilled, isNew: stored === undefined && start.flightId === undefined });
+  const isNew = stored === undefined ? start.flightId === undefined : hasNoTimes(stored);
+  usePrefill({ fields, crew, known, prefilled, isNew });
   useSavingBehind({ saving, entry, body: () => body.value, isOff: isSubmitted });
 
   const leave = async (flight: Flight, said: string) => {

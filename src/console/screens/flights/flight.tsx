@@ -2,11 +2,12 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Flight } from "../../api/operations.ts";
+import { Problem } from "../../api/problem.ts";
 import { formatCount, formatCounter, formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
-import type { Parameters } from "../../app/router.ts";
+import { go, type Parameters } from "../../app/router.ts";
 import { call, organization } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -14,7 +15,7 @@ import { failed } from "../../ui/failed.ts";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { History } from "./history.tsx";
-import { nameOf, Oddities, routeOf, StatusBadge, timeOr } from "./parts.tsx";
+import { hasNoTimes, nameOf, Oddities, routeOf, StatusBadge, timeOr } from "./parts.tsx";
 import { Price } from "./price.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
@@ -75,19 +76,29 @@ function Actions({ flight }: { flight: Flight }) {
     isReversing.value = false;
   };
   const path = { flightId: flight.id };
+  const form = `/app/flights/${flight.id}/edit`;
+  /** Drafted by a check-in: it can't be submitted before its times are known. */
+  const isBare = hasNoTimes(flight);
   const submit = async () => {
-    await call("POST /orgs/{orgId}/flights/{flightId}/submit", { path });
+    try {
+      await call("POST /orgs/{orgId}/flights/{flightId}/submit", { path });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.issues.length === 0) throw error;
+      // The form says at its fields what is missing.
+      go(form);
+      return toast(words.incomplete);
+    }
     await changed("/flights");
     toast(words.submitted);
   };
   return (
     <div class="actions">
       {may("flights:submit") && flight.status !== "approved" && flight.status !== "reversed" && (
-        <a class="button" href={`/app/flights/${flight.id}/edit`}>
-          {words.edit}
+        <a class={isBare ? "button primary" : "button"} href={form}>
+          {isBare ? words.enterTimes : words.edit}
         </a>
       )}
-      {may("flights:submit") && (flight.status === "draft" || flight.status === "rejected") && (
+      {may("flights:submit") && !isBare && (flight.status === "draft" || flight.status === "rejected") && (
         <Button kind="primary" onClick={() => submit().catch(failed)}>
           {flight.status === "draft" ? words.submit : words.submitAgain}
         </Button>

@@ -39,6 +39,10 @@ export function Odd({ warnings, findings }: Pick<Flight, "warnings" | "findings"
 export const dayOfFlight = ({ off_block_at }: Pick<Flight, "off_block_at">): string =>
   off_block_at === null ? text().flights.noDay : formatDate(off_block_at);
 
+/** A draft of which only who flies what is known, such as that of a check-in. */
+export const hasNoTimes = ({ status, off_block_at, on_block_at }: Flight): boolean =>
+  status === "draft" && off_block_at === null && on_block_at === null;
+
 export const nameOf = (flight: Flight): string => text().flights.one(flight.aircraft.registration, dayOfFlight(flight));
 
 /** `Ines Berg (FI), Sam Weber (dual)` */

@@ -2,10 +2,13 @@
 import { useMemo } from "preact/hooks";
 import { dayOf, formatTime, formatWeekday } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
+import { addressOf } from "../planning/shown.ts";
 
 const isAhead = (status: string) => status === "requested" || status === "planned" || status === "checked_in";
 
@@ -28,11 +31,14 @@ export function Bookings({ personId }: { personId: string }) {
               .filter(({ status }) => isAhead(status))
               .map(({ id, kind, title, start_at, end_at, status, resources }) => ({
                 id,
+                href: may("planning:read") ? addressOf({ id, start_at }) : "/app/bookings",
                 title: `${formatWeekday(dayOf(new Date(start_at)))}, ${formatTime(start_at)}–${formatTime(end_at)}`,
-                detail: [
-                  [words.bookingKinds[kind], title].filter(Boolean).join(" "),
-                  ...resources.filter((one) => one.id !== personId).map(({ name }) => name),
-                ].join(" · "),
+                detail: unbroken(
+                  [
+                    [words.bookingKinds[kind], title].filter(Boolean).join(" "),
+                    ...resources.filter((one) => one.id !== personId).map(({ name }) => name),
+                  ].join(" · "),
+                ),
                 aside: status !== "planned" && isKnown(status) && (
                   <Badge tone="info">{words.bookingStatuses[status]}</Badge>
                 ),

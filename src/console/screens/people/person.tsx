@@ -21,6 +21,7 @@ import { Logbook } from "./logbook.tsx";
 import { Login } from "./login.tsx";
 import { Privacy } from "./privacy.tsx";
 import { Aviation, Contact, Emergency } from "./records.tsx";
+import { Revalidation } from "./revalidation.tsx";
 import { TrainingOf } from "./training.tsx";
 
 export default function PersonPage({ personId = "" }: Parameters) {
@@ -82,7 +83,10 @@ export default function PersonPage({ personId = "" }: Parameters) {
       <div class="columns">
         <div>
           {sees("compliance:read", "compliance:read_own") && (
-            <Standing subject={{ person_id: personId }} title={words.records} />
+            <>
+              <Standing subject={{ person_id: personId }} title={words.records} />
+              <Revalidation personId={personId} />
+            </>
           )}
           {sees("planning:read", "planning:read_own") && <Bookings personId={personId} />}
           {sees("training:read", "training:read_own") && (

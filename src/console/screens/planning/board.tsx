@@ -14,7 +14,7 @@ import { PrintedDays } from "./printed-days.tsx";
 import { useReasons } from "./reasons.ts";
 import { rowsOf } from "./rows.ts";
 import { hoursOf, scaleOf, weekOf } from "./scale.ts";
-import { dayShown, type View } from "./shown.ts";
+import { dayShown, openedByAddress, type View } from "./shown.ts";
 import { SunTimes } from "./sun-times.tsx";
 import { SessionsTable } from "./table.tsx";
 import { Toolbar, Tools } from "./toolbar.tsx";
@@ -24,7 +24,7 @@ const midnight = (day: string): string => instantAt(day, "00:00", zone()) ?? `${
 
 export default function Board() {
   const words = planningText();
-  const opened = useSignal<OpenedPart>(undefined);
+  const opened = useSignal<OpenedPart>(openedByAddress());
   const { query } = place.value;
   const view: View = query.get("view") === "week" ? "week" : "day";
   const asTable = query.get("as") === "table";

@@ -4,6 +4,7 @@ import type { PlanningSession } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
 import { zone } from "../../app/format.ts";
 import { instantAt } from "../../app/local-time.ts";
+import { setQuery } from "../../app/router.ts";
 import { later } from "../../ui/later.tsx";
 import type { DetailsProps } from "./details.tsx";
 import { type Draft, quarter } from "./drafts.ts";
@@ -11,6 +12,7 @@ import type { HoursProps } from "./hours.tsx";
 import type { Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import type { SessionDialogProps } from "./session-dialog.tsx";
+import { openedByAddress } from "./shown.ts";
 import type { WaitingProps } from "./waiting.tsx";
 import type { WeatherDayProps } from "./weather-day.tsx";
 
@@ -41,6 +43,7 @@ export function Opened({ opened, rows, scale, sessions, day, types }: OpenedProp
   const part = opened.value;
   const onClose = () => {
     opened.value = undefined;
+    if (openedByAddress()) setQuery({ booking: undefined, open: undefined });
   };
   if (part?.kind === "form") return <SessionDialog {...{ rows, scale, onClose }} draft={part.draft} />;
   if (part?.kind === "new") return <SessionDialog {...{ rows, scale, onClose }} draft={firstOf(rows, day)} />;

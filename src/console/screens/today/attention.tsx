@@ -87,9 +87,9 @@ export function Lapses({ lapses }: { lapses: Part<"lapses"> }) {
                   : undefined,
             detail: reasons
               .map(({ any_of, valid_until }) =>
-                [namesOf(any_of), valid_until && formatDay(valid_until)].filter(Boolean).join(" "),
+                [valid_until && formatDay(valid_until), namesOf(any_of)].filter(Boolean).join(" · "),
               )
-              .join(" · "),
+              .join("; "),
             aside: <Badge tone={status === "expiring" ? "warn" : "bad"}>{compliance.statuses[status]}</Badge>,
           }),
         )}

@@ -1,12 +1,15 @@
 /** Who flies what now and next. What is over is quiet, what goes on is marked. */
 import type { ComponentChildren } from "preact";
 import type { PlanningSession, Today } from "../../api/operations.ts";
-import { formatDate, formatTime } from "../../app/format.ts";
+import { dayOf, formatTime, formatWeekday } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
+import { organization } from "../../app/session.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
+import { addressOf } from "../planning/shown.ts";
 
 /** What says more than that a session is planned. */
 const tones: Partial<Record<PlanningSession["status"], Tone>> = {
@@ -42,7 +45,16 @@ export function Bookings({ bookings, coming }: { bookings: Sessions; coming: Ses
   const left = bookings.rows.filter(({ end_at }) => Date.parse(end_at) > Date.now());
   return (
     <>
-      <Sessions title={words.bookings} sessions={bookings} empty={words.noBookings} />
+      <Sessions
+        title={words.bookings}
+        sessions={bookings}
+        empty={words.noBookings}
+        actions={
+          <a class="button plain" href="/app/planning">
+            {text().areas.planning}
+          </a>
+        }
+      />
       {coming && coming.rows.length > 0 && left.length < enough && (
         <Sessions title={words.coming} sessions={coming} empty="" hasDays />
       )}
@@ -71,13 +83,14 @@ function Sessions({ title, sessions, empty, hasDays = false, actions }: Sessions
           .filter(({ status }) => status !== "cancelled")
           .map((session) => ({
             id: session.id,
+            href: may("planning:read") ? addressOf(session) : "/app/bookings",
             title: (
               <>
                 <span class="when">
-                  {hasDays && `${formatDate(session.start_at)} `}
-                  {formatTime(session.start_at)}–{formatTime(session.end_at)}
-                </span>{" "}
-                {nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind]}
+                  {hasDays && `${formatWeekday(dayOf(new Date(session.start_at)))}, `}
+                  {formatTime(session.start_at)}–{formatTime(session.end_at)}{" "}
+                </span>
+                {unbroken(nameOf(session, "aircraft") ?? session.title ?? words.kinds[session.kind])}
               </>
             ),
             detail: peopleOf(session),
@@ -93,10 +106,13 @@ type Resource = PlanningSession["resources"][number];
 const nameOf = ({ resources }: PlanningSession, type: Resource["type"]): string | undefined =>
   resources.find((one) => one.type === type)?.name;
 
+/** In a list of their own bookings nobody needs their name. */
+const isOwn = ({ id }: Resource): boolean => !may("planning:read") && id === organization.value?.person_id;
+
 /** Students first, then the instructor. */
 const peopleOf = ({ resources }: PlanningSession): string =>
   (["student", "instructor", "room"] as const)
-    .flatMap((type) => resources.filter((one) => one.type === type).map(({ name }) => name))
+    .flatMap((type) => resources.filter((one) => one.type === type && !isOwn(one)).map(({ name }) => name))
     .join(" · ");
 
 function State({ session }: { session: PlanningSession }) {

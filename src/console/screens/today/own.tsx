@@ -3,11 +3,14 @@ import type { Flight, Today } from "../../api/operations.ts";
 import { formatDate, formatDuration, formatMoney, formatTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
+import { useResource } from "../../app/resource.ts";
+import { organization } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { type Row, Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { oddCount } from "../flights/parts.tsx";
+import { waitingListAddress } from "../planning/shown.ts";
 
 type Part<Name extends keyof Today> = NonNullable<Today[Name]>;
 
@@ -68,12 +71,24 @@ export function Drafts({ drafts }: { drafts: Part<"drafts"> }) {
   );
 }
 
+/** The training in which the caller confirms grades: the one that goes on, or the last. */
+function useOwnTraining(isAsked: boolean): string {
+  const studentId = organization.value?.person_id;
+  const enrollments = useResource(
+    isAsked && studentId ? "GET /orgs/{orgId}/training/enrollments" : undefined,
+    studentId ? { query: { student_id: studentId } } : {},
+  ).data?.data;
+  const enrollment = enrollments?.find(({ status }) => status === "active") ?? enrollments?.at(-1);
+  return enrollment ? `/app/training/${enrollment.id}` : "/app/myself";
+}
+
 /** Numbers that need one look. Those whose screen there is not yet don't look like a link. */
 export function Waiting({ today: { signoffs, failing_endpoints, wishes } }: { today: Today }) {
   const { today: words } = text();
+  const training = useOwnTraining(signoffs !== null && signoffs > 0);
   const facts = [
-    { label: words.signoffs, count: signoffs, href: "/app/myself" },
-    { label: words.wishes, count: wishes },
+    { label: words.signoffs, count: signoffs, href: training },
+    { label: words.wishes, count: wishes, href: may("planning:read") ? waitingListAddress : undefined },
     { label: words.failingEndpoints, count: failing_endpoints },
   ]
     .filter(({ count }) => count !== null && count > 0)

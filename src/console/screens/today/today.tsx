@@ -5,7 +5,7 @@ import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Loaded } from "../../ui/section.tsx";
+import { Loaded, Section } from "../../ui/section.tsx";
 import { AircraftInNeed, Defects, Lapses } from "./attention.tsx";
 import { Bookings } from "./bookings.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -43,6 +43,11 @@ export default function Today() {
   );
 }
 
+/** Nothing is in any other part than the bookings. The account is no task. */
+const isQuiet = ({ approvals, drafts, aircraft, defects, lapses, ...counts }: TodayAnswer): boolean =>
+  [approvals, drafts, aircraft, defects, lapses].every((part) => part === null || part.count === 0) &&
+  [counts.signoffs, counts.wishes, counts.failing_endpoints].every((count) => count === null || count === 0);
+
 /** A part that has nothing to say is left out, but for the day's bookings. */
 const Parts = ({ today }: { today: TodayAnswer }) => (
   <div class="columns today">
@@ -52,6 +57,11 @@ const Parts = ({ today }: { today: TodayAnswer }) => (
       {today.drafts && today.drafts.count > 0 && <Drafts drafts={today.drafts} />}
     </div>
     <div>
+      {isQuiet(today) && (
+        <Section title={text().today.waiting}>
+          <p class="quiet">{text().today.nothingWaits}</p>
+        </Section>
+      )}
       <Waiting today={today} />
       {today.account && <Account account={today.account} />}
       {today.aircraft && today.aircraft.count > 0 && <AircraftInNeed aircraft={today.aircraft} />}
