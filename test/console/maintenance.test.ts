@@ -31,7 +31,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.locator("[name=tolerance_hours]").fill("10,5");
     await expectSound(page);
     await dialog.getByRole("button", { name: "Add an item" }).click();
-    await page.getByText("not done yet").waitFor();
+    await page.getByText("not known when last done").waitFor();
     expect(await items()).toMatchObject([
       { name: "100-hour inspection", interval_hours: "100.00", tolerance_hours: "10.50", critical: true },
     ]);
@@ -48,7 +48,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const done = { last_done_by: "Mia Mechanic", last_done_airframe_minutes: 74_070, status: "ok" };
     expect(await items()).toMatchObject([done]);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("not done yet").waitFor();
+    await page.getByText("not known when last done").waitFor();
     expect(await items()).toMatchObject([{ last_done_on: null, last_done_by: null, last_done_note: null }]);
 
     await page.getByRole("button", { name: "Edit 100-hour inspection" }).click();
@@ -161,7 +161,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Eröffnen", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "WWW" }).waitFor();
     await expectSound(page);
-    await page.getByRole("button", { name: "Bearbeiten Arbeit und Befunde" }).click();
+    await page.getByRole("button", { name: "Bearbeiten Befunde und Notizen" }).click();
     await page.locator("[name=findings]").fill("Alles in Ordnung.");
     await page.getByRole("button", { name: "Speichern" }).click();
     await page.getByText("Alles in Ordnung.").waitFor();

@@ -145,7 +145,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Vor der Freigabe eintragen, was gemacht wurde").waitFor();
     expect(await page.getByRole("button", { name: "Freigeben" }).count()).toBe(0);
     await expectSound(page);
-    await page.getByRole("button", { name: "Bearbeiten Arbeit und Befunde" }).click();
+    await page.getByRole("button", { name: "Bearbeiten Befunde und Notizen" }).click();
     await page.locator("[name=findings]").fill("Bremsbeläge ersetzt.");
     await page.getByRole("button", { name: "Speichern" }).click();
     await page.getByRole("button", { name: "Freigeben" }).waitFor();

@@ -9,6 +9,7 @@ import { maintenanceFollows } from "./maintenance.follows.ts";
 import { maintenanceDue } from "./maintenance.jobs.ts";
 import { maintenancePersonal } from "./maintenance.personal.ts";
 import * as tables from "./maintenance.tables.ts";
+import { orderFileRoutes } from "./order-file/order-file.routes.ts";
 import { templateRoutes } from "./templates/templates.routes.ts";
 import { workOrderFinder } from "./work-orders/find-work-orders.queries.ts";
 import { publicWorkOrderRoute, publicWorkOrderRoutes } from "./work-orders/public.routes.ts";
@@ -22,6 +23,7 @@ export const maintenance = {
     forecastRoutes(http),
     templateRoutes(http),
     workOrderRoutes(http),
+    orderFileRoutes(http),
     defectRoutes(http),
     fleetDefectRoutes(http),
     dueRoutes(http),

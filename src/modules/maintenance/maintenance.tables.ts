@@ -86,6 +86,8 @@ export const approvalKinds = ["cao", "part_145", "independent", "pilot_owner"] a
 export interface Part {
   name: string;
   part_number: string | null;
+  serial_number: string | null;
+  batch_number: string | null;
   /** A decimal string with two places. */
   quantity: string;
 }

@@ -160,3 +160,29 @@ test("a deferral that ended with the defect leaves the job nothing to do", async
   school.installation.clock.set("2026-07-02T12:00:00.000Z");
   expect(await maintenanceDueOf(school)()).toBe("nothing_due");
 });
+
+test("a defect that is worse than it looked grounds the aircraft, also when it is deferred, until the release", async () => {
+  const school = await newSchool();
+  const reported = await report(school);
+  const worsen = (by: Pick<Member, "post">) => by.post(`${path(school)}/${reported.id}/ground`);
+  expectStatus(403, await worsen(school.student));
+  expectStatus(200, await defer(school, reported, { until: "2026-07-14", hours: "10.00" }));
+  expect(await school.aircraft()).toMatchObject({ status: "available", groundings: [] });
+
+  expect(expectStatus(200, await worsen(school.owner)).body.data).toMatchObject({
+    ...{ status: "open", grounding: true },
+    ...{ deferral_reason: null, deferred_until: null, deferred_until_airframe_minutes: null },
+  });
+  expectStatus(200, await worsen(school.owner));
+  expect(await school.aircraft()).toMatchObject({ status: "grounded", groundings: [{ kind: "defect" }] });
+
+  expectStatus(200, await defer(school, reported, { until: "2026-07-14" }));
+  expect(await school.aircraft()).toMatchObject({ status: "available" });
+  expectStatus(200, await worsen(school.owner));
+  const order = `/maintenance/work-orders/${reported.work_order_id}`;
+  expectStatus(200, await school.owner.patch(order, { findings }));
+  expectStatus(200, await school.owner.post(`${order}/start`));
+  expectStatus(200, await school.owner.post(`${order}/complete`, release));
+  expect(await school.aircraft()).toMatchObject({ status: "available", groundings: [] });
+  expectStatus(409, await worsen(school.owner));
+});

@@ -131,7 +131,7 @@ function heldIn(records: readonly ComplianceRecord[], types: readonly RecordType
     });
 }
 
-function Validity({ until, soon }: { until: string | null; soon: number }) {
+export function Validity({ until, soon }: { until: string | null; soon: number }) {
   const { compliance: words } = text();
   if (until === null) return <span class="quiet small">{words.unlimited}</span>;
   const days = daysUntil(until);

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { MaintenanceTemplate } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
 import { changed, useResource } from "../../app/resource.ts";
-import { go } from "../../app/router.ts";
+import { go, place } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
@@ -13,7 +13,7 @@ import { maintenanceText } from "./words.ts";
 
 export function ApplyDialog({ template, onClose }: { template: MaintenanceTemplate; onClose: () => void }) {
   const words = maintenanceText();
-  const aircraftId = useSignal("");
+  const aircraftId = useSignal(place.value.query.get("aircraft") ?? "");
   const on = useSignal("");
   const fleet = useResource("GET /orgs/{orgId}/aircraft", { query: { limit: 500 } });
   const apply = async () => {

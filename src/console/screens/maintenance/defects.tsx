@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
-import { DeferDialog } from "./defer-dialog.tsx";
+import { DefectActions } from "./defect-actions.tsx";
 import { DefectFiles } from "./files.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
 import { maintenanceText } from "./words.ts";
@@ -18,11 +18,10 @@ import { maintenanceText } from "./words.ts";
 export const defectTones: Record<Defect["status"], Tone> = { open: "bad", deferred: "warn", rectified: "good" };
 const rank: Record<Defect["status"], number> = { open: 0, deferred: 1, rectified: 2 };
 
-type Open = { kind: "report" } | { kind: "files" | "defer"; defect: Defect };
+type Open = { kind: "report" } | { kind: "files"; defect: Defect };
 
 /** @param aircraft undefined until it is known: its defects are loaded meanwhile */
 export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
-  const maintenance = maintenanceText();
   const { aircraft: words } = text();
   const path = { aircraftId };
   const defects = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects", { path });
@@ -62,12 +61,7 @@ export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft
                 aside: (
                   <>
                     <Badge tone={defectTones[defect.status]}>{words.defectStatuses[defect.status]}</Badge>
-                    {isInUse && may("maintenance:manage") && defect.status !== "rectified" && (
-                      <Button kind="plain" onClick={show({ kind: "defer", defect })}>
-                        {maintenance.defer}
-                        <span class="visually-hidden"> {defect.description}</span>
-                      </Button>
-                    )}
+                    {isInUse && <DefectActions defect={defect} />}
                     <Button kind="plain" onClick={show({ kind: "files", defect })}>
                       {words.files}
                       <span class="visually-hidden"> {defect.description}</span>
@@ -79,7 +73,6 @@ export function Defects({ aircraftId, aircraft }: { aircraftId: string; aircraft
         )}
       </Loaded>
       {open.value?.kind === "report" && <ReportDialog aircraftId={aircraftId} onClose={close} />}
-      {open.value?.kind === "defer" && <DeferDialog defect={open.value.defect} onClose={close} />}
       {open.value?.kind === "files" && (
         <Dialog title={words.files} onClose={close}>
           <p class="quiet as-written">{open.value.defect.description}</p>

@@ -50,7 +50,6 @@ export function DeferDialog({ defect, onClose }: { defect: Defect; onClose: () =
             pattern={hoursPattern}
             format="hours"
             inputMode="decimal"
-            required={until.value === ""}
             aside=""
           />
         </div>

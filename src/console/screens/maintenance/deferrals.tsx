@@ -1,15 +1,12 @@
 /** Defects with which aircraft may still fly: until when, and for how long. What runs out first stands first. */
-import { useSignal } from "@preact/signals";
 import type { Defect } from "../../api/operations.ts";
 import { daysUntil } from "../../app/days.ts";
 import { formatDay, formatDuration } from "../../app/format.ts";
-import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
-import { DeferDialog } from "./defer-dialog.tsx";
+import { DefectActions } from "./defect-actions.tsx";
 import { maintenanceText } from "./words.ts";
 
 /** From here on it runs out soon. */
@@ -24,7 +21,6 @@ interface Left {
 
 export function Deferrals() {
   const words = maintenanceText();
-  const deferring = useSignal<Defect | undefined>(undefined);
   const defects = useResource("GET /orgs/{orgId}/maintenance/defects", { query: { status: "deferred", limit: 100 } });
   const aircraft = useResource("GET /orgs/{orgId}/aircraft", { query: { limit: 500 } });
   const flown = new Map(aircraft.data?.data.map((one) => [one.id, one.airframe_minutes]));
@@ -52,31 +48,13 @@ export function Deferrals() {
                 aside: (
                   <>
                     <Badge tone={tone}>{saidOf(left)}</Badge>
-                    {may("maintenance:manage") && (
-                      <Button
-                        kind="plain"
-                        onClick={() => {
-                          deferring.value = defect;
-                        }}
-                      >
-                        {words.deferAgain}
-                        <span class="visually-hidden"> {defect.description}</span>
-                      </Button>
-                    )}
+                    <DefectActions defect={defect} />
                   </>
                 ),
               }))}
           />
         )}
       </Loaded>
-      {deferring.value && (
-        <DeferDialog
-          defect={deferring.value}
-          onClose={() => {
-            deferring.value = undefined;
-          }}
-        />
-      )}
     </Section>
   );
 }

@@ -29,6 +29,12 @@ export function DefectFiles({ path, canAdd }: { path: DefectPath; canAdd: boolea
   );
 }
 
+/** What was attached to the report, to be seen where it is mended; nothing if there is nothing. */
+export function DefectPhotos({ path }: { path: DefectPath }) {
+  const { data } = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects/{defectId}/attachments", { path });
+  return data?.data.length ? <DefectFiles path={path} canAdd={false} /> : null;
+}
+
 export function WorkOrderFiles({ workOrderId, canAdd }: { workOrderId: string; canAdd: boolean }) {
   const path = { workOrderId };
   const name = "GET /orgs/{orgId}/maintenance/work-orders/{workOrderId}/attachments";

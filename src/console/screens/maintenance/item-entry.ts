@@ -1,6 +1,7 @@
 /** An item of the maintenance program as it is typed, and as the API takes it. */
 import { signal } from "@preact/signals";
 import type { MaintenanceItem } from "../../api/operations.ts";
+import { writeHours } from "../../app/format.ts";
 import { readHours } from "../../app/readings.ts";
 
 export const hoursCounters = ["airframe", "hobbs", "tacho"] as const;
@@ -8,14 +9,14 @@ export const hoursCounters = ["airframe", "hobbs", "tacho"] as const;
 /** @param item what is changed; without it, what a new one begins with */
 export const typedOf = (item?: MaintenanceItem) => ({
   name: signal(item?.name ?? ""),
-  interval_hours: signal(item?.interval_hours ?? ""),
+  interval_hours: signal(writeHours(item?.interval_hours ?? "")),
   hours_counter: signal<string>(item?.hours_counter ?? "airframe"),
   interval_months: signal(numeral(item?.interval_months)),
   interval_landings: signal(numeral(item?.interval_landings)),
   critical: signal(item?.critical ?? false),
-  tolerance_hours: signal(item?.tolerance_hours ?? "0.00"),
+  tolerance_hours: signal(writeHours(item?.tolerance_hours ?? "0.00")),
   tolerance_months: signal(numeral(item?.tolerance_months ?? 0)),
-  upcoming_hours: signal(item?.upcoming_hours ?? "10.00"),
+  upcoming_hours: signal(writeHours(item?.upcoming_hours ?? "10.00")),
   upcoming_days: signal(numeral(item?.upcoming_days ?? 30)),
   notes: signal(item?.notes ?? ""),
   last_done_on: signal(item?.last_done_on ?? ""),

@@ -41,7 +41,12 @@ export function Maintenance({ aircraftId, aircraft }: { aircraftId: string; airc
       <Loaded resource={items}>
         {({ data }) =>
           data.length === 0 ? (
-            <p class="quiet">{words.noItems}</p>
+            <p class="quiet">
+              {words.noItems}{" "}
+              {manages && (
+                <a href={`/app/maintenance/programmes?aircraft=${aircraftId}`}>{maintenance.applyProgramme}</a>
+              )}
+            </p>
           ) : (
             <div class="form">
               {data.toSorted(byUrgency).map((item) => (

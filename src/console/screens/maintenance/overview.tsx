@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { Deferrals } from "./deferrals.tsx";
+import { FleetDocuments } from "./documents.tsx";
 import { FleetDue } from "./fleet-due.tsx";
 import { MaintenanceTabs } from "./tabs.tsx";
 import { useOpenOrders } from "./use-open-orders.ts";
@@ -43,10 +44,11 @@ export default function MaintenanceOverview() {
           <FleetDue orders={orders.data?.data ?? []} />
         </div>
         <div>
+          <Deferrals />
           <Section title={words.inWorkshop}>
             <Loaded resource={orders}>{({ data }) => <InWorkshop orders={data} />}</Loaded>
           </Section>
-          <Deferrals />
+          {may("compliance:read", "compliance:read_aircraft") && <FleetDocuments />}
         </div>
       </div>
     </>

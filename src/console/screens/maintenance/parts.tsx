@@ -36,10 +36,16 @@ export function Parts({ order, canEdit, save }: PartProps) {
       <Rows
         label={words.parts}
         empty={words.noParts}
-        rows={parts.map(({ name, part_number, quantity }, index) => ({
+        rows={parts.map(({ name, part_number, serial_number, batch_number, quantity }, index) => ({
           id: String(index),
           title: `${formatCounter(quantity).replace(/[.,]00$/, "")} × ${name}`,
-          detail: part_number,
+          detail: [
+            part_number,
+            serial_number !== null && words.serialNo(serial_number),
+            batch_number !== null && words.batchNo(batch_number),
+          ]
+            .filter(Boolean)
+            .join(" · "),
           aside: canEdit && (
             <Button kind="plain" icon="close" iconOnly onClick={() => change(parts.filter((_, at) => at !== index))}>
               {words.removePart(name)}
@@ -51,15 +57,24 @@ export function Parts({ order, canEdit, save }: PartProps) {
   );
 }
 
+const orNull = (typed: string): string | null => (typed.trim() === "" ? null : typed.trim());
+
 function NewPart({ onAdd, onEnd }: { onAdd: (part: Part) => Promise<void>; onEnd: () => void }) {
   const words = maintenanceText();
   const { actions } = text();
   const name = useSignal("");
   const number = useSignal("");
+  const serial = useSignal("");
+  const batch = useSignal("");
   const quantity = useSignal("1");
   const submit = async () => {
-    const part_number = number.value.trim() === "" ? null : number.value.trim();
-    await onAdd({ name: name.value, part_number, quantity: readHours(quantity.value) });
+    await onAdd({
+      name: name.value,
+      part_number: orNull(number.value),
+      serial_number: orNull(serial.value),
+      batch_number: orNull(batch.value),
+      quantity: readHours(quantity.value),
+    });
     onEnd();
   };
   return (
@@ -67,6 +82,8 @@ function NewPart({ onAdd, onEnd }: { onAdd: (part: Part) => Promise<void>; onEnd
       <div class="fields">
         <TextField name="name" label={words.partName} value={name} maxLength={120} required wide />
         <TextField name="part_number" label={words.partNumber} value={number} maxLength={60} />
+        <TextField name="serial_number" label={words.serialNumber} value={serial} maxLength={60} />
+        <TextField name="batch_number" label={words.batchNumber} value={batch} maxLength={60} />
         <TextField
           name="quantity"
           label={words.quantity}

@@ -1,6 +1,6 @@
 /** A work order: what is to be done, what was found and fitted, and the release that ends it. */
 import { useSignal } from "@preact/signals";
-import type { WorkOrder, WorkOrderChange } from "../../api/operations.ts";
+import type { WorkOrderChange } from "../../api/operations.ts";
 import { change, type Save } from "../../app/change.ts";
 import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
@@ -10,14 +10,14 @@ import type { Parameters } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Download } from "../../ui/download.tsx";
 import { EditableRecord } from "../../ui/record.tsx";
-import { Rows } from "../../ui/rows.tsx";
-import { Loaded, Section } from "../../ui/section.tsx";
+import { Section } from "../../ui/section.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AircraftStatus, reasonOf } from "../aircraft/status.tsx";
-import { defectTones } from "./defects.tsx";
 import { WorkOrderFiles } from "./files.tsx";
+import { DefectsOf } from "./order-defects.tsx";
 import type { PartProps } from "./order-part.ts";
 import { Parts } from "./parts.tsx";
 import { Released } from "./release.tsx";
@@ -75,21 +75,27 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
             </p>
           )}
         </div>
-        {canEdit && (
-          <div class="actions">
-            {order.status === "open" && <Button onClick={begin}>{maintenance.start}</Button>}
-            {saysWhatWasDone && (
-              <Button
-                kind="primary"
-                onClick={() => {
-                  isReleasing.value = true;
-                }}
-              >
-                {maintenance.release}
-              </Button>
-            )}
-          </div>
-        )}
+        <div class="actions">
+          <Download
+            from="GET /orgs/{orgId}/maintenance/work-orders/{workOrderId}/file"
+            path={path}
+            as="pdf"
+            name="work-order.pdf"
+          >
+            {maintenance.orderAsPdf}
+          </Download>
+          {canEdit && order.status === "open" && <Button onClick={begin}>{maintenance.start}</Button>}
+          {canEdit && saysWhatWasDone && (
+            <Button
+              kind="primary"
+              onClick={() => {
+                isReleasing.value = true;
+              }}
+            >
+              {maintenance.release}
+            </Button>
+          )}
+        </div>
       </div>
       {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
       {canEdit && !saysWhatWasDone && <p class="notice info">{maintenance.nothingDone}</p>}
@@ -136,41 +142,13 @@ function Findings({ order, canEdit, save }: PartProps) {
         },
         {
           ...{ kind: "text", name: "findings", label: words.found, value: order.findings, maxLength: 5000 },
-          ...{ wide: true, multiline: true },
+          ...{ wide: true, multiline: true, hint: words.foundHint },
         },
         {
           ...{ kind: "text", name: "notes", label: words.notes, value: order.notes, maxLength: 5000 },
-          ...{ wide: true, multiline: true },
+          ...{ wide: true, multiline: true, hint: words.notesHint },
         },
       ]}
     />
-  );
-}
-
-/** The defects that its release puts right. */
-function DefectsOf({ order }: { order: WorkOrder }) {
-  const { aircraft: words } = text();
-  const defects = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects", {
-    path: { aircraftId: order.aircraft.id },
-  });
-  const own = (defects.data?.data ?? []).filter(({ work_order_id }) => work_order_id === order.id);
-  if (own.length === 0) return null;
-  return (
-    <Section title={words.defects}>
-      <Loaded resource={defects}>
-        {() => (
-          <Rows
-            label={words.defects}
-            empty=""
-            rows={own.map(({ id, description, status, created_at, reported_by_name }) => ({
-              id,
-              title: description,
-              detail: words.reportedOn(formatDate(created_at), reported_by_name),
-              aside: <Badge tone={defectTones[status]}>{words.defectStatuses[status]}</Badge>,
-            }))}
-          />
-        )}
-      </Loaded>
-    </Section>
   );
 }

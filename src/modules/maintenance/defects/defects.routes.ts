@@ -4,6 +4,7 @@ import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { defectEntity, listDefects } from "./defects.queries.ts";
 import { DefectListQuery, Deferral, NewDefect } from "./defects.schemas.ts";
 import { deferDefect } from "./defer-defect.ts";
+import { groundForDefect } from "./ground-for-defect.ts";
 import { reportDefect } from "./report-defect.ts";
 
 /** `/orgs/{orgId}/aircraft/{aircraftId}/defects`. Whoever may report a defect may read them: they fly the aircraft. */
@@ -40,6 +41,13 @@ export const defectRoutes = (http: Http) =>
           "Lets the aircraft fly with the defect until a date, or for some hours. After that, the defect grounds it. 409: the defect is rectified.",
         body: Deferral,
         verb: deferDefect,
+        refuses: ["wrong_status"],
+      },
+      ground: {
+        summary: "Ground an aircraft for a defect",
+        description:
+          "For a defect that did not ground it, or that is deferred, which ends. The release or a deferral lifts it. 409: the defect is rectified.",
+        verb: groundForDefect,
         refuses: ["wrong_status"],
       },
     },

@@ -12,8 +12,21 @@ const part = z.strictObject({
   part_number: text(60)
     .nullable()
     .meta({ examples: ["CH48110-1"] }),
+  serial_number: text(60)
+    .nullable()
+    .meta({ description: "Of a part that has one.", examples: ["E18C0321"] }),
+  batch_number: text(60)
+    .nullable()
+    .meta({ description: "Of a part that is not numbered by itself.", examples: ["L 24-117"] }),
   quantity: quantityText.meta({ examples: ["1.00"] }),
 });
+
+const newPart = part.extend({
+  serial_number: part.shape.serial_number.default(null),
+  batch_number: part.shape.batch_number.default(null),
+});
+
+const fitted = { description: "The parts that were fitted." };
 
 /** The columns that the school writes. The public API shows all but the notes. */
 export const publicFields = {
@@ -21,7 +34,10 @@ export const publicFields = {
   findings: longText(5000)
     .nullable()
     .meta({ examples: ["Left magneto worn."] }),
-  parts: z.array(part).max(100).meta({ description: "The parts that were fitted." }),
+  parts: {
+    in: z.array(newPart).max(100).meta(fitted),
+    out: z.array(part).meta(fitted),
+  },
   worked_minutes: integer(0, 999_999).meta({ examples: [480] }),
 };
 export const notes = longText(5000).nullable();
@@ -35,7 +51,7 @@ const item_ids = z
 export const NewWorkOrder = newOf("NewWorkOrder", {
   aircraft_id: idOf<"aircraft">(),
   ...publicFields,
-  parts: publicFields.parts.default([]),
+  parts: publicFields.parts.in.default([]),
   worked_minutes: publicFields.worked_minutes.default(0),
   notes,
   item_ids: item_ids.default([]),

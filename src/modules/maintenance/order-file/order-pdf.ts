@@ -1,0 +1,160 @@
+/** A work order with its release to service as a PDF file, as it is put into the aircraft's records and signed. */
+import { ownTurn } from "../../../core/async.ts";
+import type { Instant } from "../../../core/clock.ts";
+import type { LegalDate } from "../../../core/dates.ts";
+import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
+import { hours } from "../../../pdf/formats.ts";
+import { type Document, openDocument } from "../../../pdf/open-document.ts";
+import { type Block, colors, page, paginate, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
+import { facts, foot, heading, paragraph, table } from "../../../pdf/sheet.ts";
+import type { OrderFile } from "./read-order-file.ts";
+import { textsOf } from "./texts/texts.ts";
+
+const width = page.right - page.left;
+
+/** Returns the name of the file: `Work order D-EABC 100-hour inspection`. */
+export const titleOf = ({ aircraft, order }: OrderFile, language: Language): string =>
+  `${textsOf(language).title.open} ${aircraft.registration} ${order.title}`;
+
+export async function orderPdf(file: OrderFile, language: Language): Promise<Uint8Array> {
+  const document = await openDocument(titleOf(file, language), new Date(file.now), { layout: "portrait", language });
+  const texts = textsOf(language);
+  const pages = paginate(blocksOf(document, file, language), page.top);
+  const text = `${file.aircraft.registration} · ${file.order.title}`;
+  for (const [at, content] of pages.entries()) {
+    await ownTurn();
+    document.addPage();
+    for (const { block, y } of content) block.draw(y);
+    const number = texts.page(at + 1, pages.length);
+    foot(document, { text, whole: texts.made(minuteIn(language, file.now)), number });
+  }
+  document.end();
+  return Buffer.concat(await Array.fromAsync(document));
+}
+
+const blocksOf = (document: Document, file: OrderFile, language: Language): Block[] => [
+  titleBlock(document, file, language),
+  ...aboutBlocks(document, file, language),
+  ...workBlocks(document, file, language),
+  ...releaseBlocks(document, file, language),
+];
+
+function titleBlock(document: Document, { order, aircraft, school }: OrderFile, language: Language): Block {
+  const { title } = textsOf(language);
+  document.fontSize(20);
+  const lines = wrapped(document, order.release === null ? title.open : title.released, width, 2);
+  document.fontSize(11);
+  const about = wrapped(document, `${aircraft.registration}, ${aircraft.model}\n${school.name}`, width, 6);
+  const below = 6 + lines.length * 24;
+  return {
+    height: below + about.length * 15,
+    draw(y) {
+      document.fillColor(colors.dark).fontSize(20);
+      write(document, lines, { x: page.left, y, width, leading: 24 });
+      document.fillColor(colors.quiet).fontSize(11);
+      write(document, about, { x: page.left, y: y + below, width, leading: 15 });
+    },
+  };
+}
+
+function aboutBlocks(document: Document, { order, aircraft, school }: OrderFile, language: Language): Block[] {
+  const { aircraft: about, order: words } = textsOf(language);
+  const at = (instant: string | null) => instant && minuteIn(language, instant as Instant);
+  return [
+    heading(document, about.heading),
+    ...facts(document, [
+      [about.registration, aircraft.registration],
+      [about.model, aircraft.model],
+      [about.school, [school.name, school.approval_number].filter(Boolean).join(", ")],
+    ]),
+    heading(document, words.heading),
+    ...facts(document, [
+      [words.title, order.title],
+      [words.status, words.statuses[order.status]],
+      [words.opened, [at(order.created_at), order.opened_by_name].filter(Boolean).join(", ")],
+      [words.started, at(order.started_at)],
+      [words.worked, order.worked_minutes === 0 ? null : hours(order.worked_minutes)],
+    ]),
+  ];
+}
+
+function workBlocks(document: Document, { order, defects }: OrderFile, language: Language): Block[] {
+  const texts = textsOf(language);
+  const under = (title: string, blocks: readonly Block[]) =>
+    blocks.length === 0 ? [] : [heading(document, title), ...blocks];
+  return [
+    ...under(
+      texts.items.heading,
+      order.items.flatMap(({ name }) => paragraph(document, `– ${name}`)),
+    ),
+    ...under(
+      texts.defects.heading,
+      table(
+        document,
+        [
+          { name: texts.defects.description, width: 375 },
+          { name: texts.defects.reported, width: 120 },
+        ],
+        defects.map(({ description, created_at }) => ({ cells: [description, minuteIn(language, created_at)] })),
+      ),
+    ),
+    ...under(texts.findings.heading, order.findings === null ? [] : paragraph(document, order.findings)),
+    ...under(texts.parts.heading, partBlocks(document, order.parts, language)),
+  ];
+}
+
+function partBlocks(document: Document, parts: OrderFile["order"]["parts"], language: Language): Block[] {
+  const words = textsOf(language).parts;
+  return table(
+    document,
+    [
+      { name: words.name, width: 165 },
+      { name: words.part, width: 100 },
+      { name: words.serial, width: 95 },
+      { name: words.batch, width: 85 },
+      { name: words.quantity, width: 50, align: "right" },
+    ],
+    parts.map(({ name, part_number, serial_number, batch_number, quantity }) => ({
+      cells: [name, part_number ?? "", serial_number ?? "", batch_number ?? "", numberIn(language, quantity)],
+    })),
+  );
+}
+
+function releaseBlocks(document: Document, { order, aircraft }: OrderFile, language: Language): Block[] {
+  const words = textsOf(language).release;
+  const { release } = order;
+  if (release === null)
+    return [heading(document, words.heading), ...paragraph(document, words.none, { color: colors.warning })];
+  const { approval } = release;
+  const rows = facts(document, [
+    [words.by, release.by],
+    [words.licence, release.licence_number],
+    [words.approval, approval && [words.approvals[approval.kind], approval.reference].filter(Boolean).join(" ")],
+    [words.data, release.maintenance_data],
+    [words.on, dateIn(language, release.on as LegalDate)],
+    [words.airframe, hours(release.airframe_minutes)],
+    ["Hobbs", numberIn(language, release.hobbs)],
+    ["Tacho", numberIn(language, release.tacho)],
+    [words.landings, String(release.landings)],
+    [words.entered, order.completed_at && minuteIn(language, order.completed_at as Instant)],
+  ]);
+  const stated = approval === null ? [] : paragraph(document, words.statement);
+  const signature: Block = {
+    height: 60,
+    draw(y) {
+      rule(document, y + 40);
+      document.fillColor(colors.quiet).fontSize(7.5);
+      write(document, [`${words.signature}: ${release.by}, ${aircraft.registration}`], {
+        x: page.left,
+        y: y + 43,
+        width,
+      });
+    },
+  };
+  return [
+    heading(document, words.heading),
+    ...[...stated, ...rows].map((line) => ({ ...line, staysWithNext: true })),
+    signature,
+  ];
+}
