@@ -93,8 +93,8 @@ server.kill("SIGTERM");
 await once(server, "close");
 
 let lost = 0;
-for (const { path, before } of taken) {
-  const restored = join(folder, "restored");
+for (const [round, { path, before }] of taken.entries()) {
+  const restored = join(folder, `restored-${round}`);
   await mkdir(restored, { mode: 0o700 });
   await copyFile(join(directory, "secret.key"), join(restored, "secret.key"));
   const of = { ...env, WINDSOCK_DATA_DIR: restored };
@@ -109,7 +109,8 @@ for (const { path, before } of taken) {
     const found = new Set(rows.map((row) => Number(row[0])));
     for (let number = 1; number <= (before[index] ?? 0); number += 1) if (!found.has(number)) lost += 1;
   }
-  await rm(restored, { recursive: true });
+  // SQLite removes its files beside the database when it likes.
+  await rm(restored, { recursive: true, force: true });
 }
 healths.sort((one, other) => one - other);
 const percentile = (share: number) => healths[Math.floor(share * (healths.length - 1))]?.toFixed(1);

@@ -493,6 +493,13 @@ export const de = {
     yes: "Ja",
     no: "Nein",
   },
+  files: {
+    title: "Dateien",
+    none: "Noch keine Dateien.",
+    takePhoto: "Foto aufnehmen",
+    choose: "Datei wählen",
+    sending: "Wird gesendet …",
+  },
   keys: {
     search: "Suchen",
     next: "Nächste Zeile",
@@ -761,8 +768,6 @@ export const de = {
     takeSuggested: (day: string, article: string | undefined) =>
       `${day} übernehmen${article === undefined ? "" : ` (${article})`}`,
     scan: "Scan",
-    takePhoto: "Fotografieren",
-    chooseFile: "Datei wählen",
     obstacles: {
       not_by_this_method: "Auf diesem Weg wird es nicht gültig.",
       not_held: "Es fehlt der Nachweis davor, den dieser Weg voraussetzt.",
@@ -953,7 +958,6 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     mustNotFly: "Das Flugzeug darf damit nicht fliegen",
     mustNotFlyHint: "Es ist dann sofort gesperrt, bis zur Freigabe oder Zurückstellung.",
     files: "Dateien",
-    noFiles: "Noch keine Dateien.",
     documents: "Dokumente",
     journeyLog: "Bordbuch",
     noJourneys: (days: number) => `Kein Flug in den letzten ${days} Tagen.`,

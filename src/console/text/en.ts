@@ -487,6 +487,13 @@ export const en = {
     yes: "Yes",
     no: "No",
   },
+  files: {
+    title: "Files",
+    none: "No files yet.",
+    takePhoto: "Take a photo",
+    choose: "Choose a file",
+    sending: "Sending…",
+  },
   keys: {
     search: "Search",
     next: "Next row",
@@ -749,8 +756,6 @@ export const en = {
     takeSuggested: (day: string, article: string | undefined) =>
       `Take ${day}${article === undefined ? "" : `, by ${article}`}`,
     scan: "Scan",
-    takePhoto: "Take a photo",
-    chooseFile: "Choose a file",
     obstacles: {
       not_by_this_method: "It is not made valid in this way.",
       not_held: "There is no record before it, which this way needs.",
@@ -910,7 +915,6 @@ D-KLMN,Super Dimona HK36,TMG,HK36,
     mustNotFly: "The aircraft must not fly with it",
     mustNotFlyHint: "It is then grounded at once, until the release or a deferral.",
     files: "Files",
-    noFiles: "No files yet.",
     documents: "Documents",
     journeyLog: "Journey log",
     noJourneys: (days: number) => `No flight in the last ${days} days.`,

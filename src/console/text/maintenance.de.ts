@@ -51,11 +51,8 @@ export const maintenance: MaintenanceTexts = {
   reportedBy: "Von",
   reported: "Gemeldet",
   whatIsWrong: "Beanstandung",
-  takePhoto: "Foto aufnehmen",
-  chooseFile: "Datei wählen",
   photos: "Fotos",
   removePhoto: (name) => `${name} entfernen`,
-  sending: "Wird gesendet …",
   programmesHint:
     "Übliche Werte. Maßgeblich sind der Hersteller und Ihr Instandhaltungsprogramm: Passen Sie die Wartungen danach an.",
   apply: "Auf ein Flugzeug anwenden",

@@ -51,11 +51,8 @@ export const maintenance = {
   reportedBy: "By",
   reported: "Reported",
   whatIsWrong: "Defect",
-  takePhoto: "Take a photo",
-  chooseFile: "Choose a file",
   photos: "Photos",
   removePhoto: (name: string) => `Remove ${name}`,
-  sending: "Is being sent…",
   programmesHint:
     "Usual figures. The maker's and those of your maintenance programme decide: change the items afterwards.",
   apply: "Apply to an aircraft",

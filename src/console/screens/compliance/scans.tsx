@@ -4,8 +4,8 @@ import { download } from "../../app/download.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
-import { FileField } from "../../ui/file-field.tsx";
-import { accepted, Files } from "../maintenance/files.tsx";
+import { ChooseFile } from "../../ui/choose-file.tsx";
+import { Files } from "../../ui/files.tsx";
 
 const list = "GET /orgs/{orgId}/compliance/records/{recordId}/attachments";
 
@@ -17,17 +17,19 @@ export const attachToRecord = (recordId: string, file: File) =>
     body: file,
   });
 
-/** A file, or on a phone the camera. */
+/** One file, which is sent with the record. */
 export function ScanField({ value }: { value: Signal<File | undefined> }) {
   const { compliance: words } = text();
   return (
     <fieldset class="field wide">
       <legend>{words.scan}</legend>
       <div class="title-line">
-        <span class="phone">
-          <FileField label={words.takePhoto} value={value} accept="image/jpeg,image/png" isCamera />
-        </span>
-        <FileField label={words.chooseFile} value={value} accept={accepted} />
+        <ChooseFile
+          onChoose={(file) => {
+            value.value = file;
+          }}
+        />
+        {value.value && <span class="as-written">{value.value.name}</span>}
       </div>
     </fieldset>
   );

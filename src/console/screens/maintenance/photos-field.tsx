@@ -1,17 +1,15 @@
 /** Photos from the camera of the device, or files from it: each that is taken is added. */
 import type { Signal } from "@preact/signals";
 import { Button } from "../../ui/button.tsx";
-import { accepted } from "./files.tsx";
-import { TakePhoto } from "./take-photo.tsx";
+import { ChooseFile } from "../../ui/choose-file.tsx";
 import { maintenanceText } from "./words.ts";
 
 export function PhotosField({ value }: { value: Signal<readonly File[]> }) {
   const words = maintenanceText();
   return (
     <div class="form">
-      <TakePhoto
-        accept={accepted}
-        onTake={(file) => {
+      <ChooseFile
+        onChoose={(file) => {
           value.value = [...value.peek(), file];
         }}
       />
