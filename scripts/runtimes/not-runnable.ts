@@ -49,6 +49,8 @@ const notRunnable: readonly NotRunnable[] = [
     why: "what drives Chromium runs on Bun only; test/runtime/smoke.test.ts opens the console on each runtime",
   },
   ...[
+    { file: "test/http/changes/changes.test.ts", name: /a file was restored from an older copy/ },
+    { file: "test/http/evidence/packs.test.ts", name: /that a stop interrupted is built at once/ },
     { file: "test/http/operations/scrub.test.ts" },
     { file: "test/http/operations/failed-jobs.test.ts", name: /school's file|scrub/ },
     {

@@ -1,10 +1,11 @@
 /** Windsock as an operator runs it: a process in an empty folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { yieldToEventLoop } from "../../src/core/async.ts";
 import { bundled } from "./bundle.ts";
 import { executableOfRun } from "./executable.ts";
 import { type Runtime, root } from "./runtimes.ts";
@@ -18,6 +19,8 @@ export interface Running extends AsyncDisposable {
   /** Waits for a match in one of the two. @returns the match @throws the process ends without one */
   shows(stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
+  /** Stops it as Ctrl-Z does, and waits until it does nothing any more. `SIGCONT` lets it go on. */
+  stopWholly(): Promise<void>;
   /** Sends Ctrl-C, which a terminal sends to all its processes. */
   interrupt(): void;
   /** The exit code or signal, after both streams have ended. */
@@ -99,6 +102,11 @@ export async function start(args: readonly string[], { env = {}, stdout = undefi
       }
     },
     signal: (name) => void child.kill(name),
+    async stopWholly() {
+      child.kill("SIGSTOP");
+      const isStopped = async () => / T /.test(await readFile(`/proc/${child.pid}/stat`, "utf8"));
+      while (!(await isStopped())) await yieldToEventLoop();
+    },
     interrupt: () => signalAll("SIGINT"),
     ended,
     async [Symbol.asyncDispose]() {

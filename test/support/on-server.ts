@@ -16,7 +16,8 @@ export const areOnServer = process.env.WINDSOCK_TESTS_ON_SERVER !== undefined;
 const server = once(async () => {
   // Deno has no `bun`.
   const { newSqld } = await import("./sqld.ts");
-  const sqld = await newSqld();
+  // As `docs/operators.md` says: with fewer than there are, it ends connections in use.
+  const sqld = await newSqld({ args: ["--max-active-namespaces", "2000", "--max-concurrent-connections", "4000"] });
   isStarted = true;
   return sqld;
 });

@@ -56,21 +56,10 @@ export function createInspection({ directory, control, tenants, checker }: Optio
     return (await checker.check(pathOf(database), { kind: "tenant", orgId: database, isNew: false })).faults;
   }
 
-  async function contentOf(database: "control" | OrgId): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (let from: Place | null = null; ; ) {
-      const piece = { from, time: pieceTime, contentOnly: true };
-      const { next, faults, damaged }: Scrubbed = await checker.scrub(pathOf(database), piece);
-      found.push(...faults, ...damaged);
-      if (next === null) return found;
-      from = next;
-    }
-  }
-
   return {
     async check(database) {
       const faults = await structureOf(database);
-      return faults.length > 0 ? faults : contentOf(database);
+      return faults.length > 0 ? faults : contentFaults(checker, pathOf(database));
     },
     async unowned() {
       const known = await owned();
@@ -95,6 +84,17 @@ export function createInspection({ directory, control, tenants, checker }: Optio
       return tenants.tenant(database).read(() => checker.auditChain(tenantPath(directory, database), sealedSeq));
     },
   };
+}
+
+/** Returns what is damaged in itself only: stored files, the audit log, and records that contradict each other. */
+export async function contentFaults(checker: Pick<Checker, "scrub">, path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let from: Place | null = null; ; ) {
+    const { next, faults, damaged }: Scrubbed = await checker.scrub(path, { from, time: pieceTime, contentOnly: true });
+    found.push(...faults, ...damaged);
+    if (next === null) return found;
+    from = next;
+  }
 }
 
 /** Stores the digests of files that an older version stored. The hash guards against another file in the row. */

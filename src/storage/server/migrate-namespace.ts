@@ -1,7 +1,7 @@
 import { minutes } from "../../core/clock.ts";
 import { type Migrations, statementsOf, upgradeFirst, WrongFile } from "../migrations.ts";
 import type { Outcome, Statement, Step } from "./hrana.ts";
-import type { Session } from "./session.ts";
+import { repeated, type Session } from "./session.ts";
 import type { Result } from "./values.ts";
 
 /** Milliseconds that the migrations of a large school may take. */
@@ -11,11 +11,15 @@ export const plain = (sql: string): Statement => ({ sql, args: [] });
 
 /**
  * As `migrate` of a file. All missing migrations are one transaction, and two nodes that do this at once end with one schema. The
- * server keeps no `application_id`: an empty namespace becomes Windsock's, another must have the tables of one.
+ * server keeps no `application_id`: an empty namespace becomes Windsock's, another must have the tables of one. It is repeated also
+ * where it is not known whether it was committed: the version says so.
  *
  * @throws WrongFile the namespace is another application's, or newer than this program
  */
-export async function migrateNamespace(session: Session, migrations: Migrations): Promise<void> {
+export const migrateNamespace = (session: Session, migrations: Migrations): Promise<void> =>
+  repeated(() => migrate(session, migrations));
+
+async function migrate(session: Session, migrations: Migrations): Promise<void> {
   const { version, tables } = await stateOf(session);
   if (version > migrations.length)
     throw new WrongFile(

@@ -20,9 +20,10 @@ import { CommitsElsewhere } from "./commits-elsewhere.ts";
 import { databasesOnServer, dumperOf } from "./databases-on-server.ts";
 import { Engine } from "./engine.ts";
 import { engineError, fromEngine } from "./engine-error.ts";
+import { inspectionOnServer } from "./inspection-on-server.ts";
 import { isMigrated, migrateNamespace } from "./migrate-namespace.ts";
 import { Node } from "./node.ts";
-import { backupsOnServer, inspectionOnServer } from "./not-on-server.ts";
+import { backupsOnServer } from "./not-on-server.ts";
 import { ServerBuckets } from "./server-buckets.ts";
 import { ServerDatabase } from "./server-database.ts";
 import { ServerLeases } from "./server-leases.ts";
@@ -127,7 +128,7 @@ export async function openServerStorage(options: StorageOptions, settings: Store
       leases,
       buckets,
       isShared: true,
-      inspection: inspectionOnServer({ control, tenants }),
+      inspection: inspectionOnServer({ directory, control, tenants, engine, dump, checker }),
       backups: backupsOnServer({ directory, control, tenants, clock, keys, checker, dump }),
       moves: createMoves({
         ...{ directory, control, tenants, clock, keys, checker, trace },

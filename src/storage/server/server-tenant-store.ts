@@ -225,7 +225,7 @@ export class ServerTenantStore implements TenantStore {
     if (!wasOpen) this.#open.release(id);
   }
 
-  /** The server reads its own files. What is asked here is whether the namespace can be used. */
+  /** Whether the namespace can be used. What is in it is read by `inspection-on-server.ts`. */
   async check(id: OrgId): Promise<readonly string[]> {
     try {
       await this.tenant(id).read((reader) => reader.select({ id: meta.org_id }).from(meta));

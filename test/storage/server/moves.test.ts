@@ -11,15 +11,13 @@ import { migrateNamespace, plain } from "../../../src/storage/server/migrate-nam
 import { namespaceAddress } from "../../../src/storage/server/store-settings.ts";
 import { expectMoved, fullSchool } from "../../http/moving/full-school.ts";
 import { depsOf, newFolder, newPlace, removeFolders, rowsOf } from "../../http/moving/moves.ts";
-import { bundled } from "../../runtime/bundle.ts";
 import { closeFiles } from "../../runtime/crash-steps.ts";
 import { run } from "../../runtime/processes.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, password } from "../../support/school.ts";
-import type { Sqld } from "../../support/sqld.ts";
 import { resume, suspend } from "../../support/suspending.ts";
 import { cleanUp, newDirectory } from "../temporary.ts";
-import type { MoveToKill } from "./kill-move.ts";
+import { forgetNodes, killMove, movesPrefix } from "./killed-moves.ts";
 import { move, stateAt } from "./moving-schools.ts";
 import { installationOn, newServer, variablesFor } from "./servers.ts";
 
@@ -54,28 +52,10 @@ test("a school goes from files to a server and back to other files, with every r
   await first.close();
 }, 120_000);
 
-/** Removes the node that was killed: it does not beat any more, which the next start would wait some seconds to know. */
-async function forget(sqld: Sqld): Promise<void> {
-  const control = new Engine(sqld.settings("moves-")).session("control");
-  await control.read([plain("delete from nodes")]);
-  control.close();
-}
-
-/** @returns where the process found the school before it moved it, and was killed */
-async function kill(killed: MoveToKill, sqld: Sqld): Promise<string> {
-  await forget(sqld);
-  const script = await bundled(join(import.meta.dir, "kill-move.ts"));
-  const child = Bun.spawn([process.execPath, script, JSON.stringify(killed)], { stdout: "pipe" });
-  const found = await new Response(child.stdout).text();
-  await child.exited;
-  expect([killed.step, child.signalCode]).toEqual([killed.step, killed.step === "" ? null : "SIGKILL"]);
-  return found.trim();
-}
-
 test("a move killed at any step leaves the school at one installation, and the next run goes on", async () => {
   const sqld = await newServer();
   const files = { directory: await newFolder(), env: {} };
-  const server = { directory: await newFolder(), env: await variablesFor(sqld, "moves-") };
+  const server = { directory: await newFolder(), env: await variablesFor(sqld, movesPrefix) };
   const otherFiles = { directory: await newFolder(), env: {} };
   const first = await newInstallation({ ...files, collectGarbage: () => Bun.gc(true) });
   const { orgId: id, owner } = await newSchool(first);
@@ -86,10 +66,10 @@ test("a move killed at any step leaves the school at one installation, and the n
   const there = ["move: suspend", "move: export", "export: sealed", "tenant namespace: created"];
   const found = [];
   for (const step of [...there, "tenant namespace: compared", "adoption: owned", ""])
-    found.push([step, await kill({ id, from: files, to: server, step }, sqld)]);
+    found.push([step, await killMove({ id, from: files, to: server, step }, sqld)]);
   // `adoption: place`: the organization is committed, and its file has not its name yet.
   for (const step of ["export: sealed", "adoption: stage", "adoption: place"])
-    found.push([step, await kill({ id, from: server, to: otherFiles, step }, sqld)]);
+    found.push([step, await killMove({ id, from: server, to: otherFiles, step }, sqld)]);
   expect(found).toEqual([
     ["move: suspend", "active, nowhere"],
     ["move: export", "active, nowhere"],
@@ -104,7 +84,7 @@ test("a move killed at any step leaves the school at one installation, and the n
     ["adoption: place", "suspended, nowhere"],
   ]);
 
-  await forget(sqld);
+  await forgetNodes(sqld);
   const [on, last] = [await newInstallation(server), await newInstallation(otherFiles)];
   expect([await stateAt(on, id), await stateAt(last, id)]).toEqual(["suspended", "active"]);
   expect(await move(on, last, id)).toEqual({ name: expect.any(String), adopted: null });

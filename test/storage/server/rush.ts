@@ -13,7 +13,7 @@ import { newAuthority } from "../../events/certificate.ts";
 import { type Inbox, newInbox } from "../../runtime/inbox.ts";
 import { newFolder, type Running, run, startServer, urlOf } from "../../runtime/processes.ts";
 import { newSqld, type Sqld } from "../../support/sqld.ts";
-import { Cable } from "./cable.ts";
+import { Cable, countsFlight } from "./cable.ts";
 import { variablesFor } from "./servers.ts";
 
 interface Options {
@@ -29,7 +29,12 @@ interface Options {
   onDisturbance?: (what: Disturbance, gap: number) => void;
 }
 
-export const disturbances = ["node killed", "node stopped for 6 s", "server killed", "network cut"] as const;
+export const disturbances = [
+  "node killed",
+  "node stopped for 6 s in a transaction",
+  "server killed",
+  "network cut",
+] as const;
 export type Disturbance = (typeof disturbances)[number];
 
 export interface Report {
@@ -255,8 +260,8 @@ class Rush {
       await wait(3000);
       node.server = await startServer(node.env);
       await urlOf(node.server);
-    } else if (what === "node stopped for 6 s") {
-      node.server.signal("SIGSTOP");
+    } else if (what === "node stopped for 6 s in a transaction") {
+      await node.cable.answered(countsFlight, () => node.server.stopWholly());
       await wait(6000);
       node.server.signal("SIGCONT");
     } else if (what === "server killed") {

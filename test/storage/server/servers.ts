@@ -1,8 +1,10 @@
 /** Installations whose databases are on a libSQL server. */
+import type { StoreSettings } from "../../../src/storage/server/store-settings.ts";
 import { afterThisTest } from "../../support/after-test.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newSqld, type Sqld } from "../../support/sqld.ts";
 import { newDirectory } from "../temporary.ts";
+import { Cable } from "./cable.ts";
 
 export const secret = "a secret of these tests, which is long enough";
 
@@ -13,6 +15,15 @@ export async function newServer(options: Parameters<typeof newSqld>[0] = {}): Pr
   const sqld = await newSqld(options);
   afterThisTest(sqld.close);
   return sqld;
+}
+
+/** Returns a cable to a server, and the settings of namespaces at its other end. @param prefix of their names */
+export async function cableTo(sqld: Sqld, prefix = ""): Promise<{ cable: Cable; settings: StoreSettings }> {
+  const settings = sqld.settings(prefix);
+  const { port } = new URL(settings.url.replace("{namespace}", "any"));
+  const cable = await Cable.to(Number(port));
+  afterThisTest(async () => cable.close());
+  return { cable, settings: { ...settings, url: settings.url.replace(`:${port}`, `:${cable.port}`) } };
 }
 
 /** Returns the variables of an installation with a data directory of its own. */

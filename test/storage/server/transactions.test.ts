@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { Engine } from "../../../src/storage/server/engine.ts";
+import { migrateNamespace } from "../../../src/storage/server/migrate-namespace.ts";
 import { times } from "../../support/school.ts";
 import { cleanUp } from "../temporary.ts";
-import { insertNote, newDatabase, notes, textsOf } from "./databases.ts";
-import { newServer } from "./servers.ts";
+import { insertNote, migrations, newDatabase, notes, Trips, textsOf } from "./databases.ts";
+import { cableTo, newServer } from "./servers.ts";
 
 afterEach(cleanUp);
 
@@ -150,6 +152,48 @@ test("a write whose transaction the server has ended is repeated, and none of it
   });
   expect(tries).toBe(2);
   expect(await textsOf(database)).toEqual(["between", "try 2", "end 2"]);
+});
+
+test("a write whose answer to COMMIT is lost is 503, is not repeated, and is there once", async () => {
+  const sqld = await newServer();
+  const { cable, settings } = await cableTo(sqld);
+  const { database } = await newDatabase({ ...sqld, settings: () => settings });
+  const lost = cable.answered(
+    (request) => request.includes("COMMIT"),
+    async () => cable.cut(),
+  );
+  let tries = 0;
+  const writing = database.write(async (tx) => {
+    tries += 1;
+    await tx.insert(notes).values({ text: `try ${tries}` });
+  });
+  await expect(writing).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfter: 1 });
+  await lost;
+  expect(await textsOf(database)).toEqual(["try 1"]);
+  await database.write((tx) => tx.insert(notes).values({ text: "next" }));
+  expect(await textsOf(database)).toEqual(["try 1", "next"]);
+});
+
+test("a migration that loses its connection is repeated, and one that was committed is not", async () => {
+  for (const isCommitted of [false, true]) {
+    const sqld = await newServer();
+    const { cable, settings } = await cableTo(sqld);
+    const trips = new Trips();
+    const engine = new Engine({ ...settings, traffic: trips });
+    await engine.create("notes");
+    const session = engine.session("notes");
+    let tries = 0;
+    trips.onBegun = (statements) => {
+      if (!statements.includes("COMMIT")) return;
+      tries += 1;
+      if (tries === 1 && !isCommitted) cable.cut();
+    };
+    const cut = async () => cable.cut();
+    if (isCommitted) void cable.answered((request) => request.includes("COMMIT"), cut);
+    await migrateNamespace(session, migrations);
+    expect(tries).toBe(isCommitted ? 1 : 2);
+    session.close();
+  }
 });
 
 test("a write that loses its connection before COMMIT is repeated; after it, it is not, and the answer is 503", async () => {
