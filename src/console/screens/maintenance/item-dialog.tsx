@@ -9,9 +9,10 @@ import { changesIn } from "../../app/merge.ts";
 import { hoursPattern } from "../../app/readings.ts";
 import { changed } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { CheckField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { CheckField, Form, SelectField, TextField } from "../../ui/form.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { bodyOf, hoursCounters, typedOf } from "./item-entry.ts";
 import { maintenanceText } from "./words.ts";
@@ -73,21 +74,19 @@ export function ItemDialog({ aircraft, item, onClose }: ItemDialogProps) {
   };
   const remove = async (seen: MaintenanceItem) => {
     await act("DELETE /orgs/{orgId}/maintenance/items/{itemId}", { path: { itemId: seen.id } }, seen);
-    onClose();
     await refresh();
     toast(words.itemRemoved(seen.name));
   };
   if (isRemoving.value && item)
     return (
-      <Dialog title={words.removeTitle(item.name)} onClose={onClose}>
-        <Form onSubmit={() => remove(item)}>
-          <p>{words.removeHint}</p>
-          <div class="form-actions">
-            <Submit kind="danger">{words.removeItem}</Submit>
-            <Button onClick={onClose}>{actions.cancel}</Button>
-          </div>
-        </Form>
-      </Dialog>
+      <Confirm
+        title={words.removeTitle(item.name)}
+        action={words.removeItem}
+        onConfirm={() => remove(item)}
+        onClose={onClose}
+      >
+        {words.removeHint}
+      </Confirm>
     );
   const hours = { pattern: hoursPattern, format: "hours", inputMode: "decimal" } as const;
   const number = { type: "number", min: "1", inputMode: "numeric" } as const;
@@ -136,19 +135,16 @@ export function ItemDialog({ aircraft, item, onClose }: ItemDialogProps) {
           </div>
         </details>
         <TextField name="notes" label={words.notes} value={fields.notes} maxLength={2000} multiline />
-        <div class="form-actions">
-          <Submit>{item === undefined ? words.addItem : actions.save}</Submit>
-          {item !== undefined && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                isRemoving.value = true;
-              }}
-            >
-              {words.removeItem}
-            </Button>
-          )}
-        </div>
+        <FormFoot
+          submit={item === undefined ? words.addItem : actions.save}
+          remove={words.removeItem}
+          onRemove={
+            item &&
+            (() => {
+              isRemoving.value = true;
+            })
+          }
+        />
       </Form>
     </Dialog>
   );

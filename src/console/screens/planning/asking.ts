@@ -38,7 +38,7 @@ export function createAsker(): Asker {
         preview.value = { kind: "none" };
         return;
       }
-      preview.value = { kind: "asking" };
+      if (preview.peek().kind !== "asking") preview.value = { kind: "asking" };
       const own = new AbortController();
       running = own;
       timer = setTimeout(async () => {

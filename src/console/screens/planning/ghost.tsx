@@ -3,7 +3,7 @@ import { effect, useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatTime } from "../../app/format.ts";
 import { spanOf } from "../bookings/times.ts";
-import { changeOf, type Drafts } from "./drafts.ts";
+import { changeOf, type Draft, type Drafts } from "./drafts.ts";
 import { keyOf, type Row } from "./rows.ts";
 import { percent, type Scale } from "./scale.ts";
 import { saidOf, Verdict } from "./verdict.tsx";
@@ -92,24 +92,37 @@ function Chosen({ drafts: { written }, rows }: TellProps) {
   );
 }
 
+/** As the ghost, it is rendered anew only when there is something else to say. */
 export function Tell({ drafts, rows }: TellProps) {
   const words = planningText();
-  const draft = drafts.draft.value;
-  const preview = drafts.preview.value;
+  const { draft, preview } = drafts;
+  const status = useRef<HTMLDivElement>(null);
+  const held = useComputed(() => draft.value && (draft.value.session ?? "new")).value;
+  const session = held === "new" ? undefined : held;
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        if (status.current) state(status.current, draft.value);
+      }),
+    [draft],
+  );
   return (
-    <div
-      class={draft ? "tell" : "visually-hidden"}
-      role="status"
-      data-times={draft && `${iso(draft.start)} ${iso(draft.end)}`}
-      data-change={draft?.session && JSON.stringify(changeOf(draft) ?? {})}
-    >
-      {draft && (
+    <div ref={status} class={held ? "tell" : "visually-hidden"} role="status">
+      {held && (
         <>
           <Chosen {...{ drafts, rows }} />
-          <Verdict preview={preview} named={[...rows.values(), ...(draft.session?.resources ?? [])]} />
-          <span class="quiet small">{draft.session ? words.letGo : words.chooseTime}</span>
+          <Verdict preview={preview.value} named={[...rows.values(), ...(session?.resources ?? [])]} />
+          <span class="quiet small">{session ? words.letGo : words.chooseTime}</span>
         </>
       )}
     </div>
   );
+}
+
+/** What would be sent now, for a test that reads the page. */
+function state({ dataset }: HTMLElement, draft: Draft | undefined): void {
+  if (draft) dataset.times = `${iso(draft.start)} ${iso(draft.end)}`;
+  else delete dataset.times;
+  if (draft?.session) dataset.change = JSON.stringify(changeOf(draft) ?? {});
+  else delete dataset.change;
 }

@@ -5,10 +5,10 @@ import { act, change } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
 import { changed } from "../../app/resource.ts";
 import { me, reloadMe } from "../../app/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Form, Submit } from "../../ui/form.tsx";
+import { Form } from "../../ui/form.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Role, RolesField } from "./roles-field.tsx";
 
@@ -58,17 +58,13 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
       <p class="quiet">{email}</p>
       <Form onSubmit={save}>
         <RolesField value={roles} held={member.roles} />
-        <div class="form-actions">
-          <Submit>{actions.save}</Submit>
-          <Button
-            kind="danger"
-            onClick={() => {
-              isRemoving.value = true;
-            }}
-          >
-            {isSelf ? words.leave : words.remove}
-          </Button>
-        </div>
+        <FormFoot
+          submit={actions.save}
+          remove={isSelf ? words.leave : words.remove}
+          onRemove={() => {
+            isRemoving.value = true;
+          }}
+        />
       </Form>
     </Dialog>
   );

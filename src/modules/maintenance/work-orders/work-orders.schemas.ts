@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { issueCodes } from "../../../core/issues.ts";
+import { withLimits } from "../../../http/body-limits.ts";
 import { dateField, idOf, integer, longText, quantityText, text } from "../../../http/fields.ts";
 import { paging, sortedBy, updatedSince } from "../../../http/query.ts";
 import { fault } from "../../../http/schema-fault.ts";
@@ -48,7 +49,10 @@ const item_ids = z
   .refine((ids) => new Set(ids).size === ids.length, issueCodes.repeated)
   .meta({ description: "The maintenance items that it covers, which are done when it is completed." });
 
-export const NewWorkOrder = newOf("NewWorkOrder", {
+/** For a hundred parts with all their fields. */
+const limits = { entries: 800 };
+
+const added = newOf("NewWorkOrder", {
   aircraft_id: idOf<"aircraft">(),
   ...publicFields,
   parts: publicFields.parts.in.default([]),
@@ -56,9 +60,11 @@ export const NewWorkOrder = newOf("NewWorkOrder", {
   notes,
   item_ids: item_ids.default([]),
 });
+export const NewWorkOrder = withLimits(limits, added);
 export type NewWorkOrder = z.infer<typeof NewWorkOrder>;
 
-export const WorkOrderChange = changeOf("WorkOrderChange", { ...publicFields, notes, item_ids });
+const change = changeOf("WorkOrderChange", { ...publicFields, notes, item_ids });
+export const WorkOrderChange = withLimits(limits, change);
 export type WorkOrderChange = z.infer<typeof WorkOrderChange>;
 
 export const WorkOrderListQuery = z.strictObject({
