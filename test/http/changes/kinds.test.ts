@@ -127,6 +127,7 @@ test("the console knows what each kind shows in, or loads everything", () => {
   const kinds = changeKinds.map(({ kind }) => kind);
   expect(kinds.flatMap(pathsOf).filter((beginning) => !isPath(beginning))).toEqual([]);
   expect(kinds.filter((kind) => pathsOf(kind).includes("")).sort()).toEqual([
+    ...["addon_listing", "api_key", "application", "event", "opportunity", "organization"],
     "replay",
   ]);
 });

@@ -53,8 +53,9 @@ export function Grid({ rows, reasons, scale, view, board, position, label, onBoo
   useLayoutEffect(() => {
     if (scroller.current) return followPointer(scroller.current, () => hands.current);
   }, []);
-  useLayoutEffect(() => scrollToBegin(scroller.current, scale, board), [scale.spans[0]?.from, scale.length]);
+  // Before what measures: it writes.
   useNow(body, scale);
+  useLayoutEffect(() => scrollToBegin(scroller.current, scale, board), [scale.spans[0]?.from, scale.length]);
   useLayoutEffect(() => {
     if (scroller.current) roving(scroller.current);
   }, [rows]);

@@ -1,13 +1,13 @@
 /** A day on paper, in black and white: the hours of its bookings and of the daylight. A row is as high as what is written in it. */
 import type { ComponentChildren } from "preact";
+import type { PlanningBoard } from "../../api/operations.ts";
 import { formatTime, formatWeekday, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { organization } from "../../app/session.ts";
-import type { PrintedDaysProps } from "./printed-days.tsx";
 import { type Bar, labelOf, type Row } from "./rows.ts";
 import { hoursIn, percent, placeOf, printedHours, type Scale, scaleOf } from "./scale.ts";
 import { noGo } from "./state.tsx";
-import { sunOf } from "./sun.ts";
+import { type Position, sunOf } from "./sun.ts";
 import { saidOfSun } from "./sun-times.tsx";
 import { planningText } from "./words.ts";
 
@@ -17,8 +17,13 @@ const column = 5 * 60_000;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-interface PrintedDayProps extends Omit<PrintedDaysProps, "days"> {
+export interface PrintedDayProps {
   day: string;
+  rows: readonly Row[];
+  /** Why rows have their states, by their ids. */
+  reasons: ReadonlyMap<string, readonly string[]>;
+  board: PlanningBoard;
+  position: Position | null;
 }
 
 export function PrintedDay({ day, rows, reasons, board, position }: PrintedDayProps) {

@@ -1,17 +1,10 @@
 /** The plan on paper: for each day a table whose head, with the date and the hours, is on each sheet. It is made when it is printed. */
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { PlanningBoard } from "../../api/operations.ts";
-import { PrintedDay } from "./printed-day.tsx";
-import type { Row } from "./rows.ts";
-import type { Position } from "./sun.ts";
+import { PrintedDay, type PrintedDayProps } from "./printed-day.tsx";
 
-export interface PrintedDaysProps {
+interface PrintedDaysProps extends Omit<PrintedDayProps, "day"> {
   days: readonly string[];
-  rows: readonly Row[];
-  reasons: ReadonlyMap<string, readonly string[]>;
-  board: PlanningBoard;
-  position: Position | null;
 }
 
 export function PrintedDays(props: PrintedDaysProps) {
