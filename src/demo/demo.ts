@@ -46,6 +46,9 @@ export interface DemoServer {
   runJob(name: string): Promise<void>;
 }
 
+/** What the past days have made: shown before the first ten minutes are over. */
+const madeDue = ["invoice-overdue", "compliance-evaluation", "maintenance-due"];
+
 /** @throws the data directory is not empty */
 export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Demo> {
   await requireEmpty(dataDir);
@@ -71,7 +74,7 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
     async play({ url, address, runJob }, print) {
       print(playing(address));
       const school = await playMonths(apiAt(url, clock), clock, today);
-      await runJob("invoice-overdue");
+      for (const name of madeDue) await runJob(name);
       const deliveries = inbox();
       receiver.onDelivery(deliveries.put);
 
