@@ -11,9 +11,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   }, 120_000);
   afterAll(() => stage.close());
 
-  const open = async (width: number, colorScheme: "light" | "dark"): Promise<Page> => {
+  const open = async (width: number, colorScheme: "light" | "dark", script = ""): Promise<Page> => {
     const { owner } = await newSchool(stage.installation);
-    const page = await stage.open({ as: owner, path: "/app/widgets", width, colorScheme });
+    const page = await stage.open({ as: owner, path: "/app/widgets", width, colorScheme, script });
     page.setDefaultTimeout(8000);
     await page.getByRole("combobox", { name: "Person" }).waitFor();
     return page;
@@ -56,6 +56,31 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await person.fill("");
     await page.keyboard.press("Tab");
     await soon(() => person.inputValue(), "");
+  });
+
+  test("on a slow computer the focus stays where the user went on, and the caret where the user put it", async () => {
+    const page = await open(
+      1280,
+      "light",
+      "{ const next = requestAnimationFrame; window.requestAnimationFrame = (run) => next(() => setTimeout(run, 150)); }",
+    );
+    const frames = () => page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    const person = page.getByRole("combobox", { name: "Person" });
+    const airfield = page.getByRole("combobox", { name: "Airfield" });
+    await person.fill("");
+    await page.keyboard.type("mueller");
+    await page.keyboard.press("Tab");
+    await frames();
+    await page.keyboard.type("lszb");
+    await soon(() => person.inputValue(), "Ann-Kathrin Müller");
+    expect(await airfield.inputValue()).toBe("lszb");
+    await airfield.fill("lb");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.type("s");
+    await frames();
+    await page.keyboard.type("z");
+    await page.keyboard.press("Tab");
+    await soon(() => airfield.inputValue(), "LSZB");
   });
 
   test("what is no option is taken where the field allows it, and a beginning where it is one", async () => {

@@ -35,8 +35,8 @@ export interface ClientDeps {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Returns the access token, renewed if it is about to expire; `undefined` without a session. */
   token(): Promise<string | undefined>;
-  /** Returns the token of a session that goes on where one ended; `undefined` if the user gave up. */
-  renew(rejected: string): Promise<string | undefined>;
+  /** Returns the token of a session that goes on where one ended; `undefined` if the user gave up, or nobody was signed in. */
+  renew(rejected: string | undefined): Promise<string | undefined>;
   /** Asks for the second factor. Returns whether it was shown. */
   stepUp(): Promise<boolean>;
   /** The organization of paths that name one. */
@@ -85,7 +85,8 @@ export function createClient(deps: ClientDeps): Client {
       });
       if (response.ok || response.status === 304) return response;
       const problem = await problemOf(response);
-      if (token !== undefined && isSessionOver(problem)) {
+      // Without a token, if another request has met the end of the session before. A sign-in has none either.
+      if ((token !== undefined || url.startsWith("/orgs/")) && isSessionOver(problem)) {
         token = await deps.renew(token);
         if (token === undefined) throw problem;
       } else if (problem.code === "STEP_UP_REQUIRED") {

@@ -45,6 +45,7 @@ export function createTokens({ fetch, now, alone }: TokensDeps, inCookie: boolea
 
   const refresh = async (): Promise<string | undefined> => {
     if (!inCookie && refreshToken === undefined) return undefined;
+    const before = access;
     let response: Response;
     try {
       response = await fetch("/auth/refresh", {
@@ -62,8 +63,9 @@ export function createTokens({ fetch, now, alone }: TokensDeps, inCookie: boolea
     }
     const problem = response.ok ? undefined : await problemOf(response);
     if (problem && !isRefusal(problem)) throw problem;
-    forget();
-    return undefined;
+    // Somebody may have signed in meanwhile: what was refused is the session of before.
+    if (access === before) forget();
+    return access?.token;
   };
 
   const renew = (rejected?: string): Promise<string | undefined> => {

@@ -24,15 +24,25 @@ export interface ComboboxInputProps {
   autoFocus?: boolean | undefined;
 }
 
+type Action = NonNullable<NonNullable<(typeof zag.machine)["implementations"]>["actions"]>[string];
+
+const focusField: Action = ({ scope }) => scope.getById(scope.ids?.input)?.focus({ preventScroll: true });
+
 /**
- * Zag.js writes the text of the field after a delay, and takes back letters that were typed in between. Here the field's text is that
- * of the component, which knows each letter as it is typed.
+ * Zag.js writes the text of the field after a delay, and takes back letters that were typed in between: here the field's text is that of
+ * the component, which knows each letter as it is typed. Zag.js moves the focus and the caret with the next frame, when the user may be
+ * in another field: here the focus is moved at once.
  */
 const machine: typeof zag.machine = {
   ...zag.machine,
   implementations: {
     ...zag.machine.implementations,
-    actions: { ...zag.machine.implementations?.actions, syncInputValue: () => undefined },
+    actions: {
+      ...zag.machine.implementations?.actions,
+      syncInputValue: () => undefined,
+      setInitialFocus: focusField,
+      setFinalFocus: focusField,
+    },
   },
 };
 

@@ -60,9 +60,9 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
     tag.value = tagOf(revision);
     problem.value = undefined;
   };
-  // What others changed is taken over, unless something was changed here.
+  // What others changed is taken over, unless something was changed here: also since this was drawn.
   useEffect(() => {
-    if (!isChanged) adopt();
+    if (Object.keys(changeOf(before.peek(), draft.peek())).length === 0) adopt();
   }, [syllabus]);
   useEffect(() => {
     if (isChanged) noteInput(typed);
