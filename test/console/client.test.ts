@@ -61,6 +61,18 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("that begins after the session has ended waits for the next one, unless it is a sign-in", async () => {
+    const answers = [() => refused(401, { code: "UNAUTHORIZED" }), ok];
+    const asked = clientAgainst(answers, { token: async () => undefined });
+    await asked.approve();
+    expect(asked.sent.map(({ headers }) => headers.authorization)).toEqual([undefined, "Bearer second"]);
+    const signIn = clientAgainst(answers, { token: async () => undefined });
+    const body = { email: "ada@new.example", password: "a wrong password" };
+    expect(signIn.client.call("POST /auth/login", { body })).rejects.toMatchObject({ status: 401 });
+    await Bun.sleep(0);
+    expect(signIn.sent).toHaveLength(1);
+  });
+
   test("does not take a wrong code for a session that is over", async () => {
     const { approve, sent } = clientAgainst([() => refused(401, { code: "UNAUTHORIZED", reason: "code_wrong" }), ok]);
     expect(await approve().catch((error: unknown) => error)).toBeInstanceOf(Problem);

@@ -78,3 +78,14 @@ test("a refusal ends the session; no connection and a fault of the server do not
   expect(await tokens.renew()).toBeUndefined();
   expect(await tokens.current()).toBeUndefined();
 });
+
+test("a session that began while the one of before was refused goes on", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { tokens } = tokensAgainst([() => promise]);
+  tokens.take(pair("a"));
+  const renewing = tokens.renew("a");
+  tokens.take(pair("b"));
+  resolve(refused());
+  expect(await renewing).toBe("b");
+  expect(await tokens.current()).toBe("b");
+});
