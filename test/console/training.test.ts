@@ -425,6 +425,38 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await codes()).toEqual(["4", "1", "2"]);
   });
 
+  test("what is moved in the moment in which another's change arrives is neither lost nor saved over it", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner } = school;
+    const draft = await drafted(school);
+    const path = `/app/training/programs/${draft.program_id}/revisions/${draft.id}`;
+    // Between the page's drawing of a syllabus that it has read, and what it does afterwards.
+    const script = `{
+      const ask = fetch;
+      window.fetch = async (...args) => {
+        const answer = await ask(...args);
+        if (!args[0].endsWith("/export") || !window.onSyllabus) return answer;
+        const body = await answer.json();
+        answer.json = async () => (setTimeout(window.onSyllabus), body);
+        return answer;
+      };
+    }`;
+    const page = await stage.open({ as: owner, path, now: now(), refusals: [412], script });
+    await page.getByText("All is saved").waitFor();
+    await page.evaluate(`window.onSyllabus = () => {
+      const handle = document.querySelector("[aria-label^='Move 4 Instruments']");
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true, cancelable: true }));
+    }`);
+    const theirs = { legal_basis: "Theirs" };
+    expectStatus(200, await owner.patch(`/training/programs/${draft.program_id}/revisions/${draft.id}`, theirs));
+    await page.getByText("4 Instruments is now in place 3 of 4.").waitFor();
+    await page.getByText("Not saved").waitFor();
+    await page.getByRole("button", { name: "Save the draft" }).click();
+    await page.getByRole("button", { name: "Take theirs, and drop mine" }).click();
+    await page.getByText("All is saved").waitFor();
+    expect(await syllabusOf(owner, draft)).toMatchObject({ legal_basis: "Theirs", lessons: measured.lessons });
+  });
+
   test("theory exams and grading scales of a draft are changed, and what is wrong is said in place", async () => {
     const school = await newTrainingSchool(measured, stage.installation);
     const { owner } = school;
