@@ -64,7 +64,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       "light",
       "{ const next = requestAnimationFrame; window.requestAnimationFrame = (run) => next(() => setTimeout(run, 150)); }",
     );
-    const frames = () => page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    const frames = () =>
+      page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const person = page.getByRole("combobox", { name: "Person" });
     const airfield = page.getByRole("combobox", { name: "Airfield" });
     await person.fill("");

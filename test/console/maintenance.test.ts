@@ -128,6 +128,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Maintenance data").fill("AMM 5-14, rev. 25");
     await expectSound(page);
     await dialog.getByRole("button", { name: "Release" }).click();
+    await dialog.waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Certificate of release to service" }).waitFor();
     await page.getByText("DE.66.4711").waitFor();
     await page.getByText("Rectified").waitFor();
@@ -165,11 +166,21 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.locator("[name=findings]").fill("Alles in Ordnung.");
     await page.getByRole("button", { name: "Speichern" }).click();
     await page.getByText("Alles in Ordnung.").waitFor();
+    // What is known of who certifies comes late: what was typed before stays.
+    const typed = Promise.withResolvers<void>();
+    await page.route(/\/people\/[^/?]+$/, async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    const known = page.waitForResponse(/\/people\/[^/?]+$/);
     await page.getByRole("button", { name: "Freigeben" }).click();
     await page.getByLabel("Lizenz").fill("DE.66.1");
+    typed.resolve();
+    await known;
     await page.getByLabel("Genehmigung", { exact: true }).selectOption("independent");
     await page.getByLabel("Instandhaltungsunterlagen").fill("Wartungshandbuch 5-14");
     await page.getByRole("dialog").getByRole("button", { name: "Freigeben" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
     await expectSound(page);
 

@@ -70,6 +70,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Lizenz").fill("DE.66.4711");
     await dialog.getByLabel("Instandhaltungsunterlagen").fill("AMM 32-41, Rev. 5");
     await dialog.getByRole("button", { name: "Freigeben" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
     expect(await aircraft()).toMatchObject({ status: "available", groundings: [] });
     const [file] = await Promise.all([

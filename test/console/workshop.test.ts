@@ -129,6 +129,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.keyboard.type("Wartungshandbuch 5-14, Rev. 25");
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
     await page.getByText("Verfügbar").waitFor();
     expect(await aircraft()).toMatchObject({ status: "available" });

@@ -44,7 +44,7 @@ export const client = createClient({
   token: () => tokens.current(),
   async renew(rejected) {
     const renewed = await tokens.renew(rejected);
-    if (renewed !== undefined || me.value === undefined) return renewed;
+    if (renewed !== undefined || me.value === undefined || isLeaving.value) return renewed;
     if (await signInAgain.put()) return tokens.current();
     leave();
     return undefined;

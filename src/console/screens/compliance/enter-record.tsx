@@ -3,7 +3,7 @@
  * is typed: what is printed on the document counts.
  */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { ComplianceRecord, NewComplianceRecord, RecordType, ValiditySuggestion } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
 import { formatDay } from "../../app/format.ts";
@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useProposal } from "../../ui/use-proposal.ts";
 import { attachToRecord, ScanField } from "./scans.tsx";
 import type { Subject } from "./subject.ts";
 import { nameOfType } from "./type-names.ts";
@@ -80,13 +81,8 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
     },
   );
   const suggestion = data?.data;
-  const filledIn = useSignal("");
-  useEffect(() => {
-    if (suggestion === undefined || validUntil.peek() !== filledIn.peek()) return;
-    filledIn.value = suggestion.valid_until ?? "";
-    validUntil.value = filledIn.value;
-  }, [suggestion]);
-  const isAsSuggested = filledIn.value !== "" && validUntil.value === filledIn.value;
+  useProposal(validUntil, suggestion && (suggestion.valid_until ?? ""));
+  const isAsSuggested = validUntil.value !== "" && validUntil.value === suggestion?.valid_until;
 
   const enter = async () => {
     const typed = { number: number.value, issued_by: issuedBy.value, remarks: remarks.value };
@@ -161,7 +157,6 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
           suggestion={suggestion}
           isAsSuggested={isAsSuggested}
           take={(day) => {
-            filledIn.value = day;
             validUntil.value = day;
           }}
         />

@@ -1,10 +1,10 @@
 /** Who certifies a release: a person of the school, or somebody else by name; and their licence. */
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { me, organization } from "../../app/session.ts";
 import { SelectField, TextField } from "../../ui/form.tsx";
+import { useProposal } from "../../ui/use-proposal.ts";
 import type { Release } from "./release.tsx";
 import { maintenanceText } from "./words.ts";
 
@@ -41,9 +41,7 @@ export function useCertifier(releases: readonly Release[]): Chosen {
   const known =
     releases.find(isTheirs)?.licence_number ??
     (person.value === own ? record : others.find(({ id }) => id === person.value))?.licence_number;
-  useEffect(() => {
-    licence.value = known ?? "";
-  }, [person.value, known]);
+  useProposal(licence, known ?? "", person.value);
   return {
     ...{ person, name, licence },
     people,

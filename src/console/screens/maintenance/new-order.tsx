@@ -1,6 +1,6 @@
 /** A new work order: the aircraft, what of its programme is to be done, and what is open besides. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { changed, useResource } from "../../app/resource.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { ChoicesField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useProposal } from "../../ui/use-proposal.ts";
 import { maintenanceText } from "./words.ts";
 import { useItemOptions } from "./work-orders.tsx";
 
@@ -28,16 +29,8 @@ export default function NewWorkOrder() {
   const aircraft = (fleet.data?.data ?? []).filter(({ status }) => status !== "archived");
   const options = useItemOptions(aircraftId.value);
   // The title follows the tasks, until somebody writes one.
-  const proposed = useRef("");
-  useEffect(() => {
-    const next = options
-      .filter(({ value }) => items.value.includes(value))
-      .map(({ name }) => name)
-      .join(", ")
-      .slice(0, longest);
-    if (title.peek() === proposed.current) title.value = next;
-    proposed.current = next;
-  }, [items.value, options]);
+  const tasks = options.filter(({ value }) => items.value.includes(value)).map(({ name }) => name);
+  useProposal(title, tasks.join(", ").slice(0, longest));
   useEffect(() => {
     const first = aircraft[0];
     if (aircraftId.peek() === "" && first) aircraftId.value = first.id;

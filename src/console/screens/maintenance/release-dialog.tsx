@@ -18,11 +18,12 @@ type Kind = WorkOrderRelease["approval"]["kind"];
 const kinds = ["cao", "part_145", "independent", "pilot_owner"] as const satisfies readonly Kind[];
 /** Part-ML is about lighter aeroplanes only. */
 const mostMass = 2730;
+const usual: Kind = "cao";
 const isOfOrganization = (kind: Kind): boolean => kind === "cao" || kind === "part_145";
 
 export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const words = maintenanceText();
-  const approval = useSignal<string>("cao");
+  const approval = useSignal<string>(usual);
   const reference = useSignal("");
   const data = useSignal("");
   const on = useSignal(today());
@@ -33,11 +34,11 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
   // Most releases of a school are under the same approval.
   const last = releases.find((release) => release.approval !== null)?.approval;
   useEffect(() => {
-    if (!last || reference.peek() !== "") return;
+    if (!last || approval.peek() !== usual || reference.peek() !== "") return;
     approval.value = last.kind;
     reference.value = last.reference ?? "";
   }, [last?.kind, last?.reference]);
-  const kind = kinds.find((one) => one === approval.value) ?? "cao";
+  const kind = kinds.find((one) => one === approval.value) ?? usual;
   const refused = usePilotOwnerLimits(order, kind);
   const path = { workOrderId: order.id };
   const release = async () => {
