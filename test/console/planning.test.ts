@@ -180,6 +180,14 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await panel.getByText("Go or no-go").waitFor();
     await panel.locator("[aria-busy]").waitFor({ state: "detached" });
     await expectSound(page);
+    // Whom to call, and what is wrong with the aircraft, is one click away.
+    expect(
+      await panel.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toEqual([
+      `/app/aircraft/${school.aircraftId}`,
+      `/app/people/${school.instructor.personId}`,
+      `/app/people/${school.student.personId}`,
+    ]);
     await panel.getByRole("button", { name: "Check in" }).click();
     await panel.getByRole("button", { name: "Undo the check-in" }).click();
     await panel.getByRole("button", { name: "Cancel the booking" }).click();

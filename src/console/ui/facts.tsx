@@ -6,10 +6,12 @@ export interface Fact {
   value: ComponentChildren;
 }
 
+const nothing: readonly ComponentChildren[] = [undefined, null, "", false];
+
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl class="facts">
     {facts
-      .filter(({ value }) => value !== undefined && value !== null && value !== "" && value !== false)
+      .filter(({ value }) => !nothing.includes(value) && !(Array.isArray(value) && value.length === 0))
       .map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -15,7 +15,7 @@ interface DetailsProps {
 
 export function Details({ aircraft, canEdit, save }: DetailsProps) {
   const { aircraft: words } = text();
-  const { mtom_kg, hourly_rate_minor } = aircraft;
+  const { hourly_rate_minor } = aircraft;
   const currency = aircraft.currency ?? organization.value?.currency ?? "EUR";
   return (
     <EditableRecord<AircraftChange>
@@ -51,14 +51,7 @@ export function Details({ aircraft, canEdit, save }: DetailsProps) {
           options: classes.map((value) => ({ value, label: words.classes[value] })),
         },
         { kind: "integer", name: "seats", label: words.seats, value: aircraft.seats, min: "1" },
-        {
-          kind: "integer",
-          name: "mtom_kg",
-          label: words.mtom,
-          value: mtom_kg,
-          min: "1",
-          shown: mtom_kg === null ? null : `${mtom_kg} kg`,
-        },
+        { kind: "integer", name: "mtom_kg", label: words.mtom, value: aircraft.mtom_kg, min: "1" },
         {
           kind: "yes-or-no",
           name: "multi_pilot",

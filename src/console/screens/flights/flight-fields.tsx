@@ -137,7 +137,7 @@ export function CounterFields({ fields }: { fields: Fields }) {
   return (
     <fieldset class="group">
       <legend class="group-title">{words.counters}</legend>
-      <div class="fields tight">
+      <div class="fields tight pairs">
         <ShortField kind="hours" name="hobbs_start" label={words.before(hobbs)} value={fields.hobbsStart} />
         <ShortField kind="hours" name="hobbs_end" label={words.after(hobbs)} value={fields.hobbsEnd} />
         <ShortField kind="hours" name="tacho_start" label={words.before(tacho)} value={fields.tachoStart} />

@@ -1,5 +1,6 @@
 /** A booking in the side panel: what it is, whether it can take place, and what can be done with it. */
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import type { PlanningSession } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
 import { today } from "../../app/days.ts";
@@ -33,11 +34,12 @@ export default function Details({ session, onChange, onClose }: DetailsProps) {
   const { kinds } = text().today;
   const isCancelling = useSignal(false);
   const { id, kind, status, start_at, end_at, resources } = session;
-  const names = (type: (typeof resources)[number]["type"]) =>
-    resources
-      .filter((one) => one.type === type)
-      .map(({ name }) => name)
-      .join(", ");
+  const named = (type: (typeof resources)[number]["type"], page?: string) =>
+    linked(
+      resources.filter((one) => one.type === type),
+      page,
+    );
+  const people = may("people:read") ? "/app/people" : undefined;
   const isAhead = status === "requested" || status === "planned";
   if (isCancelling.value)
     return (
@@ -56,10 +58,10 @@ export default function Details({ session, onChange, onClose }: DetailsProps) {
       <Facts
         facts={[
           { label: words.when, value: spanOf(start_at, end_at) },
-          { label: words.aircraft, value: names("aircraft") },
-          { label: words.instructor, value: names("instructor") },
-          { label: words.students, value: names("student") },
-          { label: words.room, value: names("room") },
+          { label: words.aircraft, value: named("aircraft", "/app/aircraft") },
+          { label: words.instructor, value: named("instructor", people) },
+          { label: words.students, value: named("student", people) },
+          { label: words.room, value: named("room") },
           { label: words.lesson, value: session.lesson_name },
           { label: words.notes, value: session.notes },
           { label: words.by, value: session.created_by_name },
@@ -81,6 +83,20 @@ export default function Details({ session, onChange, onClose }: DetailsProps) {
       )}
     </Dialog>
   );
+}
+
+/** Names in a row, each of which leads to its page. */
+function linked(named: readonly { id: string; name: string }[], page: string | undefined): ComponentChildren {
+  return named.flatMap(({ id, name }, at) => [
+    at > 0 && ", ",
+    page === undefined ? (
+      name
+    ) : (
+      <a key={id} href={`${page}/${id}`}>
+        {name}
+      </a>
+    ),
+  ]);
 }
 
 /** Whether it can take place as things are now: the rules of the booking and the clearance of those on board. */

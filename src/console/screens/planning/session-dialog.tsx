@@ -70,6 +70,7 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
   }, [key, isComplete]);
   const [start, end] = [Date.parse(body?.start_at ?? ""), Date.parse(body?.end_at ?? "")];
   const lessons = useNextLessons(entry.students.value[0] ?? "");
+  const programs = new Set(lessons.map(({ program }) => program));
   const named = [...rows, ...(session?.resources ?? [])];
 
   const repeat = useRepeat(entry.on.value, dayAfter(entry.on.peek(), 28), key);
@@ -168,7 +169,10 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
                 ...(session?.lesson_id ? [{ value: session.lesson_id, label: session.lesson_name ?? "" }] : []),
                 ...lessons
                   .filter(({ id }) => id !== session?.lesson_id)
-                  .map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),
+                  .map(({ id, code, name, program }) => ({
+                    value: id,
+                    label: [`${code} ${name}`, programs.size > 1 && program].filter(Boolean).join(" · "),
+                  })),
               ]}
             />
           )}
