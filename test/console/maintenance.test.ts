@@ -177,6 +177,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByLabel("Lizenz").fill("DE.66.1");
     typed.resolve();
     await known;
+    await page.getByText("aufgeführten Arbeiten, sofern").waitFor();
+    await page.getByLabel("Genehmigung", { exact: true }).selectOption("pilot_owner");
+    await page.getByText("beschränkte Instandhaltung durch den Piloten/Eigentümer").waitFor();
     await page.getByLabel("Genehmigung", { exact: true }).selectOption("independent");
     await page.getByLabel("Instandhaltungsunterlagen").fill("Wartungshandbuch 5-14");
     await page.getByRole("dialog").getByRole("button", { name: "Freigeben" }).click();

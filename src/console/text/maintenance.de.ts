@@ -1,4 +1,5 @@
 /** What the console says in German about maintenance. */
+import { releaseStatements } from "../../core/release-statement.ts";
 import type { MaintenanceTexts } from "./maintenance.en.ts";
 
 export const maintenance: MaintenanceTexts = {
@@ -166,8 +167,7 @@ export const maintenance: MaintenanceTexts = {
   nothingDone:
     "Vor der Freigabe eintragen, was gemacht wurde: eine Aufgabe des Programms wählen oder die Befunde aufschreiben.",
   certificate: "Freigabebescheinigung",
-  statement:
-    "Hiermit wird bescheinigt, dass die aufgeführten Arbeiten, sofern nicht anders angegeben, in Übereinstimmung mit Teil-ML durchgeführt worden sind und dass das Luftfahrzeug hinsichtlich dieser Arbeiten als für die Freigabe zum Betrieb bereit angesehen wird.",
+  statement: releaseStatements.de,
   due: {
     statuses: { ok: "In Ordnung", upcoming: "Bald fällig", overdue: "Überfällig" },
     hours: "Stunden",

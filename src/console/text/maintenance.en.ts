@@ -1,5 +1,6 @@
 /** What the console says in English about maintenance. */
 import type { Language } from "../../core/languages.ts";
+import { releaseStatements } from "../../core/release-statement.ts";
 import type { WorkOrderRelease } from "../api/operations.ts";
 
 export const maintenance = {
@@ -163,8 +164,7 @@ export const maintenance = {
     "A pilot-owner may not release an aircraft of more than 2,730 kg (ML.A.803). Choose another approval.",
   nothingDone: "Before the release, enter what was done: choose a task of the programme, or write down the findings.",
   certificate: "Certificate of release to service",
-  statement:
-    "Certifies that the work specified, except as otherwise specified, was carried out in accordance with Part-ML, and in respect to that work the aircraft is considered ready for release to service.",
+  statement: releaseStatements.en,
   due: {
     statuses: { ok: "Fine", upcoming: "Due soon", overdue: "Overdue" },
     hours: "hours",

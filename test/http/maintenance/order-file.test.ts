@@ -40,3 +40,17 @@ test("a work order is downloaded as a PDF file, which certifies nothing before t
   expect((await download(installation, mechanic, `${path}/file`)).status).toBe(200);
   expect((await download(installation, student, `${path}/file`)).status).toBe(403);
 });
+
+test("a pilot-owner certifies limited maintenance only", async () => {
+  const { owner, installation, aircraftId } = await newSchool();
+  const reported = await owner.post(`/aircraft/${aircraftId}/defects`, { description: "A tyre is worn." });
+  const path = `/maintenance/work-orders/${expectStatus(201, reported).body.data.work_order_id}`;
+  expectStatus(200, await owner.patch(path, { findings }));
+  expectStatus(200, await owner.post(`${path}/start`));
+  const approval = { kind: "pilot_owner", reference: null };
+  expectStatus(200, await owner.post(`${path}/complete`, { ...release, approval }));
+  const pages = await pdfText(await (await download(installation, owner, `${path}/file`)).arrayBuffer());
+  expect(pages.join("\n").replaceAll(/\s+/g, " ")).toContain(
+    "Certifies that the limited pilot-owner maintenance specified",
+  );
+});

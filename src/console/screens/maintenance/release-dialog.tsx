@@ -63,7 +63,7 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
   return (
     <Dialog title={words.certificate} onClose={onClose}>
       <Form onSubmit={release}>
-        <p>{words.statement}</p>
+        <p>{words.statement(kind)}</p>
         <ul class="points small">
           {!order.items.some(({ name }) => name === order.title) && <li>{titleOf(order)}</li>}
           {order.items.map(({ id, name }) => (

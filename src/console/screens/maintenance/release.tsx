@@ -14,7 +14,7 @@ export function Released({ release }: { release: Release }) {
   const { approval, maintenance_data } = release;
   return (
     <Section title={words.certificate}>
-      <p class="quiet small">{words.statement}</p>
+      {approval && <p class="quiet small">{words.statement(approval.kind)}</p>}
       <Facts
         facts={[
           { label: words.releasedBy, value: release.by },

@@ -139,7 +139,7 @@ function releaseBlocks(document: Document, { order, aircraft }: OrderFile, langu
     [words.landings, String(release.landings)],
     [words.entered, order.completed_at && minuteIn(language, order.completed_at as Instant)],
   ]);
-  const stated = approval === null ? [] : paragraph(document, words.statement);
+  const stated = approval === null ? [] : paragraph(document, words.statement(approval.kind));
   const signature: Block = {
     height: 60,
     draw(y) {

@@ -1,3 +1,4 @@
+import { releaseStatements } from "../../../../core/release-statement.ts";
 import type { OrderTexts } from "./en.ts";
 
 export const de: OrderTexts = {
@@ -32,8 +33,7 @@ export const de: OrderTexts = {
   },
   release: {
     heading: "Freigabebescheinigung (ML.A.801)",
-    statement:
-      "Hiermit wird bescheinigt, dass die aufgeführten Arbeiten, sofern nicht anders angegeben, in Übereinstimmung mit Teil-ML durchgeführt worden sind und dass das Luftfahrzeug hinsichtlich dieser Arbeiten als für die Freigabe zum Betrieb bereit angesehen wird.",
+    statement: releaseStatements.de,
     by: "Freigegeben von",
     licence: "Lizenz",
     approval: "Genehmigung",

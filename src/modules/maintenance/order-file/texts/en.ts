@@ -1,3 +1,4 @@
+import { releaseStatements } from "../../../../core/release-statement.ts";
 import type { approvalKinds, workOrderStatuses } from "../../maintenance.tables.ts";
 
 export interface OrderTexts {
@@ -21,7 +22,8 @@ export interface OrderTexts {
   release: {
     heading: string;
     /** What the signature certifies (ML.A.801). */
-    statement: string;
+    /** @param by the kind of the approval */
+    statement: (by: string) => string;
     by: string;
     licence: string;
     approval: string;
@@ -68,8 +70,7 @@ export const en: OrderTexts = {
   },
   release: {
     heading: "Certificate of release to service (ML.A.801)",
-    statement:
-      "Certifies that the work specified, except as otherwise specified, was carried out in accordance with Part-ML, and in respect to that work the aircraft is considered ready for release to service.",
+    statement: releaseStatements.en,
     by: "Certified by",
     licence: "Licence",
     approval: "Approval",
