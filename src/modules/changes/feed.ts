@@ -89,6 +89,8 @@ export class Feed {
     this.#isChecking = true;
     const endLost = () => {
       this.#isChecking = false;
+      // Another node may have written: `changes` tells that only from one second to the next.
+      this.#checked = undefined;
       return this.#endLost();
     };
     void this.#mutex.run(endLost).catch((error: unknown) => this.#fail(error));
