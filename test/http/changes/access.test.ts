@@ -7,6 +7,7 @@ import { permissionsOf, type Role } from "../../../src/identity/roles.ts";
 import { sessions } from "../../../src/modules/accounts/accounts.tables.ts";
 import { ChangeStreams } from "../../../src/modules/changes/streams.ts";
 import { changeKinds } from "../../../src/modules.ts";
+import type { Control } from "../../../src/storage/store.ts";
 import { afterThisTest } from "../../support/after-test.ts";
 import { expectStatus, type Member, newOwnSchool } from "../../support/school.ts";
 import { EventReader, follow } from "./follow.ts";
@@ -64,16 +65,18 @@ test("a revocation that no audit row tells of is noticed before the next change 
   expect(roomsOf(stream)).toEqual([before]);
 });
 
-test("a stream that was asked for with earlier roles is noticed, though nothing was written since", async () => {
-  const { owner, instructor, clock, control, commits, tenants, ...school } = await newScene();
-  const orgId = school.orgId as OrgId;
+type Scene = Omit<Awaited<ReturnType<typeof newScene>>, "control"> & { control: Control };
+
+/** Opens streams of one process, beside those of the installation. */
+function opening({ clock, control, commits, tenants, ...scene }: Scene) {
+  const orgId = scene.orgId as OrgId;
   const stopping = new AbortController();
   afterThisTest(async () => stopping.abort());
   const streams = new ChangeStreams({
     ...{ control, commits, tenants, clock, kinds: changeKinds, stopping: stopping.signal, heartbeat: 1_000_000 },
     log: { warn: () => undefined },
   });
-  const open = async ({ userId, email }: Member, role: Role) => {
+  return async ({ userId, email }: Member, role: Role) => {
     const [session] = await control.read((reader) =>
       reader
         .select({ sessionId: sessions.id })
@@ -88,6 +91,12 @@ test("a stream that was asked for with earlier roles is noticed, though nothing 
     await reader.next();
     return reader;
   };
+}
+
+test("a stream that was asked for with earlier roles is noticed, though nothing was written since", async () => {
+  const scene = await newScene();
+  const { owner, instructor } = scene;
+  const open = opening(scene);
   const other = await open(owner, "owner");
   expectStatus(200, await owner.patch(`/members/${instructor.userId}`, { roles: ["student"] }));
   await other.before("member", instructor.userId);
@@ -97,4 +106,20 @@ test("a stream that was asked for with earlier roles is noticed, though nothing 
   await other.before("person", body.data.id);
   expect(await stale.ended()).toMatchObject(lost);
   expect(stale.events.filter(({ data }) => data.kind === "person")).toEqual([]);
+});
+
+test("a sign-out is noticed though the number of writes does not tell it, as within a second of another node's", async () => {
+  const scene = await newScene();
+  const { control, instructor, owner } = scene;
+  const unmoved: Control = {
+    read: (query) => control.read(query),
+    write: (body) => control.write(body),
+    changes: 0,
+  };
+  const open = opening({ ...scene, control: unmoved });
+  const stream = await open(instructor, "instructor");
+  const { body } = expectStatus(201, await owner.post("/people", { name: "Ada", types: ["pilot"] }));
+  await stream.before("person", body.data.id);
+  expectStatus(200, await instructor.call("DELETE", "/auth/sessions"));
+  expect(await stream.ended()).toMatchObject(lost);
 });
