@@ -21,8 +21,7 @@ export interface OrderTexts {
   parts: { heading: string; name: string; part: string; serial: string; batch: string; quantity: string };
   release: {
     heading: string;
-    /** What the signature certifies (ML.A.801). */
-    /** @param by the kind of the approval */
+    /** What the signature certifies (ML.A.801). @param by the kind of the approval */
     statement: (by: string) => string;
     by: string;
     licence: string;
