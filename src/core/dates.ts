@@ -1,4 +1,6 @@
 /** Calendar dates: `Temporal.PlainDate` in the code, `LegalDate` in columns and on the wire. */
+import { days } from "./clock.ts";
+import { onceEach } from "./once.ts";
 
 declare const legalDate: unique symbol;
 
@@ -22,3 +24,40 @@ export function isLegalDate(text: string): text is LegalDate {
 /** Returns the calendar date in a time zone at a moment. @throws RangeError the runtime does not know the zone */
 export const dateIn = (timeZone: string, moment: Date): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+
+/**
+ * As `dateIn`, of many moments: it asks the runtime for the offset once for each time between two changes of the clocks, and returns
+ * the same object for the same date.
+ */
+export function datesIn(timeZone: string): (moment: Date) => Temporal.PlainDate {
+  const spans: Span[] = [];
+  const dateOf = onceEach((day: number) => new Temporal.PlainDate(1970, 1, 1).add({ days: day }));
+  return (moment) => {
+    const at = moment.getTime();
+    let span = spans.find(({ from, until }) => from <= at && at < until);
+    if (span === undefined) {
+      span = spanAround(at, timeZone);
+      spans.push(span);
+    }
+    return dateOf(Math.floor((at + span.offset) / days(1)));
+  };
+}
+
+/** The time between two changes of the clocks. In milliseconds. */
+interface Span {
+  from: number;
+  until: number;
+  offset: number;
+}
+
+function spanAround(at: number, timeZone: string): Span {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+  // The last change before the next millisecond: one at this moment has been made.
+  const before = moment.add({ milliseconds: 1 }).getTimeZoneTransition("previous");
+  const after = moment.getTimeZoneTransition("next");
+  return {
+    from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: after?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: moment.offsetNanoseconds / 1_000_000,
+  };
+}

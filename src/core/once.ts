@@ -17,27 +17,25 @@ export function onceEach<Key, T>(make: (key: Key) => T): (key: Key) => T {
   };
 }
 
-/**
- * As `once`, for each two objects, by their identity and for as long as both are in use: many rules ask the same about a person and
- * a day.
- */
-export function onceForBoth<One extends object, Other extends object, T>(
-  make: (one: One, other: Other) => T,
-): (one: One, other: Other) => T {
-  const made = new WeakMap<Other, WeakMap<One, { value: T }>>();
-  return (one, other) => {
-    let ofOther = made.get(other);
-    if (ofOther === undefined) {
-      ofOther = new WeakMap();
-      made.set(other, ofOther);
-    }
-    let known = ofOther.get(one);
+/** As `once`, for each object, by its identity and for as long as it is in use. */
+export function onceFor<One extends object, T>(make: (one: One) => T): (one: One) => T {
+  const made = new WeakMap<One, { value: T }>();
+  return (one) => {
+    let known = made.get(one);
     if (known === undefined) {
-      known = { value: make(one, other) };
-      ofOther.set(one, known);
+      known = { value: make(one) };
+      made.set(one, known);
     }
     return known.value;
   };
+}
+
+/** As `onceFor`, for each two objects: many rules ask the same about a person and a day. */
+export function onceForBoth<One extends object, Other extends object, T>(
+  make: (one: One, other: Other) => T,
+): (one: One, other: Other) => T {
+  const withOther = onceFor((other: Other) => onceFor((one: One) => make(one, other)));
+  return (one, other) => withOther(other)(one);
 }
 
 /** As `once`, for each value of a record: the result has the same names, and makes a value when it is first read. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { dateIn, isLegalDate, toLegalDate } from "../../src/core/dates.ts";
+import { dateIn, datesIn, isLegalDate, toLegalDate } from "../../src/core/dates.ts";
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 const dateText = (year: number, month: number, day: number) =>
@@ -67,4 +67,23 @@ test.each([
   ["2011-12-30T10:00:00Z", "Pacific/Apia", "2011-12-31"],
 ])("at %s the date in %s is %s", (moment, zone, date) => {
   expect(dateIn(zone, new Date(moment)).toString()).toBe(date);
+});
+
+test("datesIn has the date of dateIn for each of many moments, also around changes of the clocks, and one object for a date", () => {
+  const zones = ["UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Pacific/Apia", "Asia/Kathmandu"];
+  // Clocks change: in Berlin at 1:00 UTC, in Newfoundland back over midnight, in Samoa over a whole day.
+  const changes = ["2026-03-29T01:00Z", "2026-10-25T01:00Z", "2010-11-07T02:31Z", "2011-12-30T10:00Z"];
+  const near = fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -100_000_000, max: 100_000_000 }))
+    .map(([change, by]) => new Date(Date.parse(change) + by));
+  const at = fc.constantFrom(...changes).map((change) => new Date(change));
+  const any = fc.date({ min: new Date("1800-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
+  const moments = fc.array(fc.oneof(at, near, any), { maxLength: 20 });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), moments, (zone, all) => {
+      const dateOf = datesIn(zone);
+      expect(all.map((moment) => String(dateOf(moment)))).toEqual(all.map((moment) => String(dateIn(zone, moment))));
+      for (const moment of all) expect(dateOf(moment)).toBe(dateOf(new Date(moment)));
+    }),
+  );
 });

@@ -2,7 +2,15 @@
 import { toLegalDate } from "../../../core/dates.ts";
 import { onceForBoth } from "../../../core/once.ts";
 import { type Holder, heldOn, heldThrough } from "../../compliance/records/held.ts";
-import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
+import {
+  type Flown,
+  laplMissing,
+  laplStanding,
+  missingOn,
+  type Shortfall,
+  type Standing,
+  standing,
+} from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
 import type { RuleKey } from "../../rules/clearance-rules.ts";
@@ -14,12 +22,14 @@ const aeroplanes: readonly AircraftClass[] = aeroplaneClasses;
 
 type LaplNeed = keyof typeof experienceRules.lapl_a.needs;
 
-/** A rule about recent experience, and how a person stands under it. */
+/** A rule about recent experience that applies to a person. */
 interface Experience {
   rule: ExperienceRule;
   /** The flights that count, in words. */
   how: string;
-  standing: Standing<Need>;
+  /** What is missing before the flight: until when the rule is met takes longer to tell, and a finding does not need it. */
+  missing: () => Shortfall<Need>[];
+  standing: () => Standing<Need>;
 }
 
 /** The rules about recent experience. Each returns nothing where it does not apply to the flight. */
@@ -38,7 +48,7 @@ export const isRecencyRule = (key: RuleKey): key is RecencyRule => Object.hasOwn
 
 /** Returns how the person stands under the rule; `undefined` if it does not apply to the flight. */
 export const standingOf = (personCase: PersonCase, rule: RecencyRule): Standing<string> | undefined =>
-  recency[rule](personCase)?.standing;
+  recency[rule](personCase)?.standing();
 
 /** With passengers: in the class of the aircraft. */
 function passengerExperience(
@@ -52,10 +62,12 @@ function passengerExperience(
     amounts: { landings, night_landings },
   }));
   const needs = { landings: 0, night_landings: 0, ...experienceRules[rule].needs };
+  const counted = { ...experienceRules[rule], needs };
   return {
     rule: experienceRules[rule],
     how: `in class ${aircraft.class}`,
-    standing: standing({ ...experienceRules[rule], needs }, flown, on),
+    missing: () => missingOn(counted, flown, on),
+    standing: () => standing(counted, flown, on),
   };
 }
 
@@ -63,7 +75,8 @@ function laplExperience({ person, on }: PersonCase): Experience {
   return {
     rule: experienceRules.lapl_a,
     how: "in aeroplanes or touring motor gliders, or a proficiency check",
-    standing: laplStandingOf(person, on),
+    missing: () => laplMissingOf(person, on),
+    standing: () => laplStandingOf(person, on),
   };
 }
 
@@ -71,15 +84,23 @@ interface LaplHolder extends Holder {
   flown: readonly Pick<FlownFlight, "on" | "function" | "class" | "minutes" | "landings">[];
 }
 
+export const laplStandingOf = onceForBoth(
+  (person: LaplHolder, on: Temporal.PlainDate): Standing<LaplNeed> =>
+    laplStanding(laplFlights(person), { on, checked_until: checkedUntil(person, on) }),
+);
+
+const laplMissingOf = onceForBoth((person: LaplHolder, on: Temporal.PlainDate) =>
+  laplMissing(laplFlights(person), { on, checked_until: checkedUntil(person, on) }),
+);
+
 /** An instructor is the PIC (FCL.010). A co-pilot flies neither as PIC nor under supervision. */
-export const laplStandingOf = onceForBoth((person: LaplHolder, on: Temporal.PlainDate): Standing<LaplNeed> => {
-  const counted = person.flown.filter((flight) => aeroplanes.includes(flight.class) && flight.function !== "co_pilot");
-  const flown = counted.map(({ on: date, function: f, minutes, landings }) => ({
-    date,
-    amounts: { landings, pic_or_supervised_minutes: minutes, instructor_minutes: f === "dual" ? minutes : 0 },
-  }));
-  return laplStanding(flown, { on, checked_until: checkedUntil(person, on) });
-});
+const laplFlights = ({ flown }: LaplHolder): Flown<LaplNeed>[] =>
+  flown
+    .filter((flight) => aeroplanes.includes(flight.class) && flight.function !== "co_pilot")
+    .map(({ on: date, function: f, minutes, landings }) => ({
+      date,
+      amounts: { landings, pic_or_supervised_minutes: minutes, instructor_minutes: f === "dual" ? minutes : 0 },
+    }));
 
 /** Returns the last day on which the proficiency check counts: through its own expiry, if it has one. */
 function checkedUntil(holder: Holder, on: Temporal.PlainDate): Temporal.PlainDate | undefined {
@@ -93,21 +114,17 @@ function checkedUntil(holder: Holder, on: Temporal.PlainDate): Temporal.PlainDat
 /** Returns what is found if the rule applies and is not met. */
 export function recencyIssues(personCase: PersonCase, key: RecencyRule): Found[] {
   const experience = recency[key](personCase);
-  if (experience === undefined || experience.standing.met) return [];
-  const { rule, how, standing } = experience;
-  const period = Temporal.Duration.from(rule.within);
-  const within = period.days > 0 ? `${period.days} days` : `${period.months} months`;
-  const lacks = standing.missing.map(inWords).join(", ");
-  return [
-    found(
-      `${rule.title}: missing in the ${within} before ${personCase.on}: ${lacks}.`,
-      `Before the flight, ${how}: ${lacks}.`,
-      {
-        missing: standing.missing,
-      },
-    ),
-  ];
+  const missing = experience?.missing() ?? [];
+  if (experience === undefined || missing.length === 0) return [];
+  const lacks = missing.map(inWords).join(", ");
+  const message = `${missedIn(experience.rule, personCase.on)}: ${lacks}.`;
+  return [found(message, `Before the flight, ${experience.how}: ${lacks}.`, { missing })];
 }
+
+const missedIn = onceForBoth(({ title, within }: ExperienceRule, on: Temporal.PlainDate): string => {
+  const period = Temporal.Duration.from(within);
+  return `${title}: missing in the ${period.days > 0 ? `${period.days} days` : `${period.months} months`} before ${on}`;
+});
 
 type Need = LaplNeed | "night_landings";
 

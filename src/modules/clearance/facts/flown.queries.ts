@@ -1,7 +1,7 @@
 /** The approved flights that a rule about recent experience may count. */
 import { sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../../../core/clock.ts";
-import { dateIn } from "../../../core/dates.ts";
+import { dateIn, datesIn } from "../../../core/dates.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
@@ -43,8 +43,9 @@ export async function flownBy(
   // Two days earlier, whatever the time zone and the length of a month are: the rules count by the date.
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
   const rows = await reader.rows(statement, { ids: JSON.stringify(ids), since, until: use.at });
+  const dateOf = datesIn(time_zone);
   const flownIn = ([f, offBlockAt, type, landings, night_landings, minutes]: Values): FlownFlight => {
-    const on = dateIn(time_zone, new Date(offBlockAt));
+    const on = dateOf(new Date(offBlockAt));
     return { on, function: f, class: type, landings, night_landings, minutes };
   };
   return new Map(rows.map(([id, json]) => [id, (JSON.parse(json) as Values[]).map(flownIn)]));

@@ -29,11 +29,14 @@ export type Held =
 
 /** Returns the record that counts on a day: of those that stand then, and of the levels that they cover, the one that is valid longest. */
 export function heldOn(holder: Holder, { any_of, levels = [] }: Needed, on: Temporal.PlainDate): Held {
-  const { date, counting } = countingOn(holder, on);
-  const fitting = counting.filter(
-    ({ record: { type, level } }) =>
-      any_of.includes(type) && (levels.length === 0 || (level !== null && levels.includes(level))),
-  );
+  const { date, counting, byType } = countingOn(holder, on);
+  const [only, ...others] = any_of;
+  const ofTypes =
+    only !== undefined && others.length === 0
+      ? (byType.get(only) ?? [])
+      : counting.filter(({ record: { type } }) => any_of.includes(type));
+  const fitting =
+    levels.length === 0 ? ofTypes : ofTypes.filter(({ record: { level } }) => level !== null && levels.includes(level));
   const standing = fitting.find((one) => !one.isWithdrawn)?.record;
   if (standing && (standing.valid_until === null || standing.valid_until >= date))
     return { state: "valid", record: standing };
@@ -59,7 +62,8 @@ const countingOn = onceForBoth((holder: Holder, on: Temporal.PlainDate) => {
     const withdrawn = isWithdrawn(newest, records, date);
     return [newest, ...others].map((record) => ({ record, isWithdrawn: withdrawn }));
   });
-  return { date, counting: counting.sort(longestFirst) };
+  counting.sort(longestFirst);
+  return { date, counting, byType: Map.groupBy(counting, ({ record }) => record.type) };
 });
 
 const longestFirst = ({ record: one }: Counting, { record: other }: Counting): number =>
@@ -74,11 +78,15 @@ export const standingOn = (records: readonly HeldRecord[], date: LegalDate): Hel
  * although another may be valid longer. Of the same day, the one that was entered later.
  */
 function newestOn(records: readonly HeldRecord[], date: LegalDate): HeldRecord[] {
-  const issued = records.filter(
-    ({ issued_on, superseded_on }) => issued_on <= date && (superseded_on === null || superseded_on > date),
-  );
-  const alike = Map.groupBy(issued, ({ type, level }) => `${type} ${level}`);
-  return [...alike.values()].map((same) => same.reduce((newest, one) => (newestFirst(one, newest) < 0 ? one : newest)));
+  const newest = new Map<string, HeldRecord>();
+  for (const record of records) {
+    const { type, level, issued_on, superseded_on } = record;
+    if (issued_on > date || (superseded_on !== null && superseded_on <= date)) continue;
+    const alike = `${type} ${level}`;
+    const known = newest.get(alike);
+    if (known === undefined || newestFirst(record, known) < 0) newest.set(alike, record);
+  }
+  return [...newest.values()];
 }
 
 type Entered = Pick<HeldRecord, "issued_on" | "entered_at" | "id">;

@@ -1,4 +1,5 @@
 /** Whether flights of a recent time reach the sums of a rule, until when, and what is missing. */
+import { onceFor, onceForBoth } from "../../../core/once.ts";
 import type { ExperienceRule } from "./rule.ts";
 import { experienceRules } from "./rules.ts";
 
@@ -24,24 +25,47 @@ export interface Standing<What extends string> {
   missing: Shortfall<What>[];
 }
 
+type Rule<What extends string> = Pick<ExperienceRule<What>, "within" | "needs">;
+
+/** Returns what tells whether a flight of a date counts on a day. It counts through the day that ends the time after it. */
+const countsOn = onceForBoth((within: Rule<string>["within"], on: Temporal.PlainDate) =>
+  onceFor((date: Temporal.PlainDate) => compare(date, on) <= 0 && compare(date.add(within), on) >= 0),
+);
+
+const counted = <What extends string>(
+  { within }: Rule<What>,
+  flown: readonly Flown<What>[],
+  on: Temporal.PlainDate,
+) => {
+  const counts = countsOn(within, on);
+  return flown.filter(({ date }) => counts(date));
+};
+
+/** Returns what is missing before a flight under a rule about the time before each. Nothing: the rule is met. */
+export const missingOn = <What extends string>(
+  rule: Rule<What>,
+  flown: readonly Flown<What>[],
+  on: Temporal.PlainDate,
+): Shortfall<What>[] => shortfalls(rule.needs, sumsOf(rule.needs, counted(rule, flown, on)), null);
+
 /** Evaluates a rule about the time before each flight. A flight counts through the day that ends the time after it. */
 export function standing<What extends string>(
-  { within, needs }: Pick<ExperienceRule<What>, "within" | "needs">,
+  rule: Rule<What>,
   flown: readonly Flown<What>[],
   on: Temporal.PlainDate,
 ): Standing<What> {
-  const counting = flown
-    .filter(({ date }) => compare(date, on) <= 0)
-    .map(({ date, amounts }) => ({ lastDay: date.add(within), amounts }))
-    .filter(({ lastDay }) => compare(lastDay, on) >= 0)
-    .sort((one, other) => compare(one.lastDay, other.lastDay));
+  const { within, needs } = rule;
+  const counting = counted(rule, flown, on);
   const sums = sumsOf(needs, counting);
   const now = shortfalls(needs, sums, null);
   if (now.length > 0) return { met: false, until: null, missing: now };
+  const inOrder = counting
+    .map(({ date, amounts }) => ({ lastDay: date.add(within), amounts }))
+    .sort((one, other) => compare(one.lastDay, other.lastDay));
   // The sums fall only after the last day of a flight.
-  for (const [at, { lastDay, amounts }] of counting.entries()) {
+  for (const [at, { lastDay, amounts }] of inOrder.entries()) {
     for (const what of namesOf(needs)) sums[what] -= amounts[what] ?? 0;
-    const next = counting[at + 1];
+    const next = inOrder[at + 1];
     if (next && compare(next.lastDay, lastDay) === 0) continue;
     const missing = shortfalls(needs, sums, lastDay);
     if (missing.length > 0) return { met: true, until: lastDay, missing };
@@ -71,17 +95,25 @@ export function revalidationByExperience(
   return { met, until: met ? expiry : null, missing };
 }
 
-/**
- * A proficiency check replaces the flights that FCL.140.A asks for.
- *
- * @param checked_until the last day on which a check counts that was passed by then
- */
-export function laplStanding(
-  flown: readonly Flown<keyof typeof experienceRules.lapl_a.needs>[],
-  { on, checked_until: until }: { on: Temporal.PlainDate; checked_until?: Temporal.PlainDate | undefined },
-): Standing<keyof typeof experienceRules.lapl_a.needs> {
+type LaplNeed = keyof typeof experienceRules.lapl_a.needs;
+
+/** The day that is asked about, and the last day on which a check counts that was passed by then. */
+interface CheckedOn {
+  on: Temporal.PlainDate;
+  checked_until?: Temporal.PlainDate | undefined;
+}
+
+const isChecked = ({ on, checked_until: until }: CheckedOn) => until !== undefined && compare(until, on) >= 0;
+
+/** As `missingOn`: a proficiency check replaces the flights that FCL.140.A asks for. */
+export const laplMissing = (flown: readonly Flown<LaplNeed>[], checked: CheckedOn): Shortfall<LaplNeed>[] =>
+  isChecked(checked) ? [] : missingOn(experienceRules.lapl_a, flown, checked.on);
+
+/** As `standing`: a proficiency check replaces the flights that FCL.140.A asks for. */
+export function laplStanding(flown: readonly Flown<LaplNeed>[], checked: CheckedOn): Standing<LaplNeed> {
+  const { on, checked_until: until } = checked;
   const byFlights = standing(experienceRules.lapl_a, flown, on);
-  if (until === undefined || compare(until, on) < 0) return byFlights;
+  if (until === undefined || !isChecked(checked)) return byFlights;
   if (byFlights.until !== null && compare(byFlights.until, until) >= 0) return byFlights;
   const past = flown.filter(({ date }) => compare(date, on) <= 0);
   const { missing } = standing(experienceRules.lapl_a, past, until.add({ days: 1 }));

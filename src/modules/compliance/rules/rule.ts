@@ -51,7 +51,7 @@ export interface Period {
 /** Sums that flights of a recent time must reach. */
 export interface ExperienceRule<What extends string = string> {
   title: string;
-  within: Temporal.DurationLike;
+  within: Temporal.DurationLikeObject;
   needs: Readonly<Record<What, number>>;
   source: Source;
 }
