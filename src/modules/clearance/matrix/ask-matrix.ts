@@ -30,13 +30,12 @@ export async function askMatrix(
   const ids = rows.map(({ id }) => id);
   const candidates = await candidatesFor(reader, ids, { use, onBoard, school });
   const fleet = planes.filter((plane) => wanted === undefined || plane.class === wanted);
+  const kinds = onePerKind(fleet);
+  const judges = kinds.map((aircraft) => judgingEach({ school, aircraft, use }, onBoard));
+  const kindAt = new Map(kinds.map((aircraft, at) => [kindOf(aircraft), at]));
   const columns = fleet.map((aircraft) => {
     const findings = judgeAircraft({ school, aircraft, use });
-    return { aircraft, kind: kindOf(aircraft), findings, decision: decisionOf(findings) };
-  });
-  const kinds = onePerKind(fleet).map((aircraft) => {
-    const judge = judgingEach({ school, aircraft, use }, onBoard);
-    return { kind: kindOf(aircraft), type: aircraft.class, judge };
+    return { aircraft, kind: kindAt.get(kindOf(aircraft)) ?? -1, findings, decision: decisionOf(findings) };
   });
   const pause = yieldingEvery();
   const people: Matrix["people"] = [];
@@ -45,10 +44,10 @@ export async function askMatrix(
     if (candidate === undefined) continue;
     await pause();
     const anyClass: AnyClass = new Map();
-    const found = kinds.map(({ judge, ...kind }) => ({ ...kind, findings: judge(candidate, anyClass) }));
-    const decided = new Map(found.map(({ kind, findings }) => [kind, decisionOf(findings)]));
-    const decisions = columns.map(({ kind, decision }) => worse(decision, decided.get(kind) ?? "block"));
-    people.push({ id, name, decisions, reasons: byReason(found) });
+    const found = judges.map((judge) => judge(candidate, anyClass));
+    const decided = found.map(decisionOf);
+    const decisions = columns.map(({ kind, decision }) => worse(decision, decided[kind] ?? "block"));
+    people.push({ id, name, decisions, reasons: byReason(kinds, found) });
   }
   return {
     function: onBoard,
@@ -79,10 +78,10 @@ type Reason = Matrix["people"][number]["reasons"][number];
  * Returns each reason once, with the classes for which it counts: what was found for aircraft of any class is the same finding of each,
  * though two may read the same, of two requirements; the others are the same if they read the same.
  */
-function byReason(found: readonly { type: AircraftClass; findings: readonly Finding[] }[]): Reason[] {
+function byReason(kinds: readonly { class: AircraftClass }[], found: readonly (readonly Finding[])[]): Reason[] {
   const reasons = new Map<Finding | string, Reason>();
-  for (const { type, findings } of found)
-    for (const finding of findings) {
+  for (const [at, { class: type }] of kinds.entries())
+    for (const finding of found[at] ?? []) {
       const { rule, action, message } = finding;
       const key = dependsOnClass(rule) ? `${rule} ${message}` : finding;
       const known = reasons.get(key);
