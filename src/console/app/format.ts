@@ -57,6 +57,10 @@ export const formatDayName = (weekday: number, length: "long" | "short" = "long"
 export const formatDate = (instant: string): string =>
   dateFormat({ ...numeric, timeZone: zone() }).format(new Date(instant));
 
+/** The same with its weekday, short: Mo., 15.06.2026 or Mon, 15/06/2026. */
+export const formatDateWithDay = (instant: string): string =>
+  dateFormat({ weekday: "short", ...numeric, timeZone: zone() }).format(new Date(instant));
+
 /** The same few times stand in many places, and are said again with each step of what is dragged. */
 const times = new Map<string, string>();
 
