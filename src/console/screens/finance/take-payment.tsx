@@ -17,7 +17,7 @@ const methods = ["cash", "card", "bank_transfer", "direct_debit", "other"] as co
 /** No invoice: a field with an empty value is not filled in. */
 const onAccount = "on-account";
 
-export interface Payable {
+interface Payable {
   id: string;
   number: string | null;
   currency: string;
