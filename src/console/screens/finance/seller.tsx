@@ -41,8 +41,13 @@ export function Seller() {
               { kind: "text", name: "postcode", label: person.postcode, value: of.postcode },
               { kind: "text", name: "city", label: person.city, value: of.city },
               {
-                ...{ kind: "text", name: "country", label: person.country, value: of.country },
-                ...{ hint: person.countryHint, maxLength: 2, pattern: "[A-Z]{2}" },
+                kind: "text",
+                name: "country",
+                label: person.country,
+                hint: person.countryHint,
+                value: of.country,
+                maxLength: 2,
+                pattern: "[A-Z]{2}",
               },
               { kind: "email", name: "email", label: people.email, value: of.email },
               { kind: "tel", name: "phone", label: people.phone, value: of.phone },
@@ -52,8 +57,13 @@ export function Seller() {
               { kind: "text", name: "iban", label: "IBAN", hint: words.ibanHint, value: of.iban },
               { kind: "text", name: "bic", label: "BIC", value: of.bic },
               {
-                ...{ kind: "integer", name: "payment_days", label: words.days, value: of.payment_days },
-                ...{ min: "0", max: "365", required: true },
+                kind: "integer",
+                name: "payment_days",
+                label: words.days,
+                value: of.payment_days,
+                min: "0",
+                max: "365",
+                required: true,
               },
             ]}
           />
