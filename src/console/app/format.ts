@@ -71,6 +71,10 @@ export const formatDayName = (weekday: number, length: "long" | "short" = "long"
 export const formatDate = (instant: string): string =>
   dateFormat({ ...numeric, timeZone: zone() }).format(new Date(instant));
 
+/** The same with its weekday, short: Mo., 15.06.2026 or Mon, 15/06/2026. */
+export const formatDateWithDay = (instant: string): string =>
+  dateFormat({ weekday: "short", ...numeric, timeZone: zone() }).format(new Date(instant));
+
 /** The time of an instant in the school: 14:05. In UTC with the `Z` that aviation writes. */
 export const formatTime = (instant: string): string =>
   remembered(`time ${locale()} ${inUtc.value} ${zone()} ${instant}`, () => {

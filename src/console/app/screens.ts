@@ -225,6 +225,11 @@ const screens: readonly Screen[] = [
     permissions: trained,
     load: () => import("../screens/training/student.tsx"),
   },
+  {
+    path: "/app/money/invoices/:invoiceId",
+    permissions: ["finance:read", "finance:own"],
+    load: () => import("../screens/finance/invoice.tsx"),
+  },
   { path: "/app/evidence", permissions: ["evidence:manage"], load: () => import("../screens/evidence/packs.tsx") },
   {
     path: "/app/evidence/:packId",
