@@ -24,31 +24,33 @@ export function DraftStudents({ revision, isChanged }: DraftStudentsProps) {
   return (
     <Section title={words.draftFor}>
       <p class="quiet small">{words.draftForHint}</p>
-      <Loaded resource={enrollments}>
-        {({ data }) => (
-          <Rows
-            label={words.draftFor}
-            empty={words.nobodyIn}
-            most={20}
-            rows={data.map((enrollment) => ({
-              id: enrollment.id,
-              title: enrollment.student.name,
-              detail: words.revision(enrollment.revision_number),
-              aside: (
-                <Button
-                  kind="plain"
-                  onClick={() => {
-                    shown.value = enrollment;
-                  }}
-                >
-                  {words.whatChanges}
-                  <span class="visually-hidden"> {enrollment.student.name}</span>
-                </Button>
-              ),
-            }))}
-          />
-        )}
-      </Loaded>
+      <div class="short-rows">
+        <Loaded resource={enrollments}>
+          {({ data }) => (
+            <Rows
+              label={words.draftFor}
+              empty={words.nobodyIn}
+              most={20}
+              rows={data.map((enrollment) => ({
+                id: enrollment.id,
+                title: enrollment.student.name,
+                detail: words.revision(enrollment.revision_number),
+                aside: (
+                  <Button
+                    kind="plain"
+                    onClick={() => {
+                      shown.value = enrollment;
+                    }}
+                  >
+                    {words.whatChanges}
+                    <span class="visually-hidden"> {enrollment.student.name}</span>
+                  </Button>
+                ),
+              }))}
+            />
+          )}
+        </Loaded>
+      </div>
       {shown.value && (
         <Shown
           enrollment={shown.value}
