@@ -97,7 +97,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await addRecord(owner, { person_id: student.personId, type: "radio" }, 400);
     const page = await stage.open({ as: owner, path: "/app/compliance/expiries", now: now(), refusals: [409] });
     await page.getByRole("row", { name: "Paula Pilot" }).getByText("expires in 20 days").waitFor();
-    expect(await page.locator(".mark:not(figcaption *)").count()).toBe(3);
+    // In 20, 60 and 80 days, on a line of 30 columns from 30 days ago to 90 days ahead.
+    const marks = await page
+      .locator(".marks > div")
+      .evaluateAll((columns) => columns.flatMap((column, at) => (column.querySelector(".mark") ? [at] : [])));
+    expect(marks).toEqual([12, 22, 27]);
     await expectSound(page);
     await page.getByRole("button", { name: "Remind Paula Pilot" }).click();
     await page.getByText("A mail to Paula Pilot is on its way.").waitFor();
@@ -157,6 +161,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Issued on").fill(dayIn(-1));
     await dialog.getByText(/^Filled in by FCL/).waitFor();
     const suggested = await dialog.getByLabel("Valid until").inputValue();
+    // A revalidation counts from the old expiry.
+    const asked = `/compliance/suggested-validity?type=mep&person_id=${student.personId}&done_on=${dayIn(-1)}`;
+    const validUntil = async (query: string) =>
+      expectStatus(200, await owner.get(query)).body.data.valid_until as string;
+    expect(suggested).toBe(await validUntil(`${asked}&previous_until=${dayIn(20)}`));
+    expect(suggested).not.toBe(await validUntil(asked));
     await dialog.getByLabel("Valid until").fill(dayIn(90));
     await expectSound(page);
     await dialog.getByRole("button", { name: /^Take .*, by FCL/ }).click();

@@ -47,6 +47,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       const rows = page.getByRole("table", { name: "Flights" }).getByRole("row");
       await page.getByRole("cell", { name: "Sam Student (solo)" }).first().waitFor();
       await soon(() => rows.count(), 3);
+      const weekday = new Date(draft.off_block_at).toLocaleDateString("en-GB", { weekday: "short" });
+      await page
+        .getByRole("rowheader", { name: `${weekday}, ` })
+        .first()
+        .waitFor();
       await expectSound(page);
       await page.getByLabel("Status").selectOption("draft");
       await page.getByRole("cell", { name: "Submitted" }).waitFor({ state: "detached" });

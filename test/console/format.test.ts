@@ -1,6 +1,7 @@
 /** Times, durations, counters and money in both languages. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Me } from "../../src/console/api/operations.ts";
+import { alternatives } from "../../src/console/app/alternatives.ts";
 
 /** What the console's modules find in a browser. */
 const browser = { localStorage: new Map(), navigator: { languages: ["en"] }, location: { pathname: "/", search: "" } };
@@ -62,4 +63,13 @@ test("an amount has the places of its currency, whatever the browser thinks of i
 
 test("names are sorted as people look for them", () => {
   expect(["Zoe", "Łukasz", "Ärmel", "Max"].sort(format.compareTexts)).toEqual(["Ärmel", "Łukasz", "Max", "Zoe"]);
+});
+
+test.each([
+  [["Class rating SEP", "Class rating TMG", "Class rating MEP"], "Class rating SEP or TMG or MEP"],
+  [["Class rating SEP", "Instrument rating"], "Class rating SEP or Instrument rating"],
+  [["SEP", "TMG"], "SEP or TMG"],
+  [["Medical certificate"], "Medical certificate"],
+])("what several names begin with is said once: %p", (names, expected) => {
+  expect(alternatives(names, " or ")).toBe(expected);
 });

@@ -70,6 +70,36 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
+  test("a sign-out while a request is under way asks for no password, though the request is refused", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ as: owner, path: "/app/today", refusals: [401] });
+    const [asked, ended, answered] = [0, 0, 0].map(() => Promise.withResolvers<void>());
+    await page.route("**/people?**", async (route) => {
+      asked?.resolve();
+      await ended?.promise;
+      await route.continue();
+    });
+    await page.route("**/auth/logout", async (route) => {
+      const response = await route.fetch();
+      ended?.resolve();
+      await answered?.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole("link", { name: "People" }).click();
+    await asked?.promise;
+    // The refused request asks for new tokens, and gets none of an ended session.
+    const again = page.getByRole("dialog", { name: "Your session has ended" });
+    const refused = page.waitForResponse((response) => /\/auth\/refresh$/.test(response.url()));
+    await page.getByRole("button", { name: "Olga Owner" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await refused;
+    await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))");
+    expect(await again.count()).toBe(0);
+    answered?.resolve();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await again.count()).toBe(0);
+  });
+
   test("what is missing or wrong is said at its field, which has the focus, in the reader's language", async () => {
     const page = await stage.open({ path: "/app/sign-up", locale: "de-DE" });
     await page.getByLabel("Name der Flugschule").fill("Windy Hill");

@@ -71,6 +71,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await soon(() => page.getByRole("dialog").count(), 0);
   });
 
+  test("Ctrl-K begins what one does most, by any of its words, and finds members", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    const page = await stage.open({ as: owner });
+    const field = page.getByRole("combobox", { name: "Search" });
+    const options = page.getByRole("listbox").getByRole("option");
+    await page.keyboard.press("Control+k");
+    await field.pressSequentially("defect");
+    await options.getByText("Report a defect").waitFor();
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/app/defects/new");
+    await page.keyboard.press("Control+k");
+    await field.pressSequentially(student.email);
+    await options.filter({ hasText: "Member" }).click();
+    await page.waitForURL("**/app/settings/members");
+  });
+
   test("the search offers no screen that the account may not open", async () => {
     const { student } = await newSchool(stage.installation);
     const page = await stage.open({ as: student });

@@ -123,6 +123,59 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  test("who walks in to rent is added by the keyboard alone, and invited on their page, which opens by itself", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ as: owner, path: "/app/people" });
+    await page.getByRole("link", { name: "Sam Student" }).waitFor();
+    await tabTo(page, "Add a person");
+    await page.keyboard.press("Enter");
+    await page.locator("dialog [name=name]:focus").waitFor();
+    await page.keyboard.type("Rita Renter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Pilot");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("rita@new.example");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Rita Renter" }).waitFor();
+    await page.getByText("Has no account yet.").waitFor();
+    await tabTo(page, "Invite");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Invite" });
+    expect(await dialog.getByLabel("E-mail address").inputValue()).toBe("rita@new.example");
+    await soon(() => dialog.getByRole("checkbox", { name: "Student" }).isChecked(), true);
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect((await owner.get("/invites?status=open")).body.data).toMatchObject([
+      { email: "rita@new.example", roles: ["student"] },
+    ]);
+  });
+
+  test("an account that joined by another invite is linked to the person with its address, in German on a phone", async () => {
+    const { owner, join } = await newSchool(stage.installation);
+    const { personId: id } = await join(["student"], "Rita Renter");
+    expectStatus(200, await owner.patch(`/people/${id}`, { user_id: null }));
+    const phone = { width: 360, colorScheme: "dark", locale: "de-DE" } as const;
+    const page = await stage.open({ as: owner, path: `/app/people/${id}`, ...phone });
+    const login = page.getByRole("region", { name: "Benutzerkonto" });
+    await login.getByText("Rita Renter ist mit dieser E-Mail-Adresse Mitglied.").waitFor();
+    await expectSound(page);
+    await login.getByRole("button", { name: "Konto verknüpfen" }).click();
+    await login.getByText("Flugschüler").waitFor();
+    expect(expectStatus(200, await owner.get(`/people/${id}`)).body.data.user_id).not.toBeNull();
+  });
+
+  test("a line of the logbook leads to its flight", async () => {
+    const { owner, student, instructor, submitFlight } = await newSchool(stage.installation);
+    const { id } = await submitFlight(student);
+    expectStatus(200, await instructor.post(`/flights/${id}/approve`));
+    const now = stage.installation.clock.now();
+    const page = await stage.open({ as: owner, path: `/app/people/${student.personId}`, now });
+    await page.getByRole("region", { name: "Logbook" }).getByRole("link", { name: "D-EABC" }).click();
+    await page.waitForURL(`**/app/flights/${id}`);
+    await page.getByRole("heading", { name: "D-EABC" }).waitFor();
+  });
+
   test("an erasure that the law forbids is refused with the last day on which records are kept, in German", async () => {
     const { owner, instructor, submitFlight } = await newSchool(stage.installation);
     const added = await owner.post("/people", { name: "Tom Stein", types: ["pilot"] });

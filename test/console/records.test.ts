@@ -28,6 +28,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Issued on").fill("2025-05-20");
     await soon(() => dialog.getByLabel("Valid until").inputValue(), "2030-05-20");
     await dialog.getByText("Filled in by MED.A.045").waitFor();
+    // Who looks for the field of a scan reads why there is none.
+    await dialog.getByText(/no number, no remarks and no scan/).waitFor();
+    expect(await dialog.getByLabel(/file|photo|Number/i).count()).toBe(0);
     await expectSound(page);
     // The class decides, until a day is typed.
     await dialog.getByLabel("Class or level").selectOption("class_1");
@@ -43,6 +46,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     ]);
 
     await section.getByRole("button", { name: "Medical certificate · Class 2" }).click();
+    await dialog.getByText(/no number, no remarks and no scan/).waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Withdraw" }).click();
     await dialog.getByLabel("Reason").fill("Typed from another person's certificate.");

@@ -15,7 +15,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("the owner sees what the school waits for, and the way to it, by keyboard, wide and dark", async () => {
     const school = await newSchool(stage.installation);
     const { owner, student, aircraftId } = school;
-    await school.submitFlight(student);
+    await school.submitFlight(student, { body: { arrival: "EDFE" } });
     const report = { description: "Nose wheel <b>shimmies</b>.", grounding: true };
     expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, report));
     const at = (hour: number) => new Date(stage.installation.clock.now().getTime() + hours(hour)).toISOString();
@@ -26,6 +26,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("heading", { name: "Today" }).waitFor();
     const flights = page.getByRole("region", { name: "Flights to approve" });
     await flights.getByText("Sam Student").waitFor();
+    await flights.getByRole("link", { name: "D-EABC · EDFE", exact: true }).waitFor();
     await page.getByRole("region", { name: "Open defects" }).getByText(report.description).waitFor();
     await page.getByRole("region", { name: "Aircraft" }).getByText("Grounded").waitFor();
     await page.getByRole("region", { name: "Next bookings" }).getByText("Briefing").waitFor();

@@ -17,8 +17,38 @@ const measured = {
   minima: everyMinimum.filter(({ measure }) => ["dual_minutes", "solo_minutes", "age"].includes(measure)),
 };
 
+/** The same with a lesson, a subject, a minimum, the rules of exams and a scale changed. */
+const changedSyllabus = {
+  ...measured,
+  ...{ skill_test: false, theory: { ...measured.theory, pass_percent: 80 } },
+  subjects: [
+    { code: "air_law", name: "Air law" },
+    { code: "navigation", name: "Navigation" },
+  ],
+  minima: measured.minima.map((one) => (one.measure === "dual_minutes" ? { ...one, required: 1800 } : one)),
+  scales: measured.scales.map(({ grades: [fail, ok], ...scale }) => ({
+    ...scale,
+    grades: [fail, { ...ok, name: "Well done" }],
+  })),
+  lessons: measured.lessons.map((lesson, at) => (at === 0 ? { ...lesson, items: lesson.items.slice(0, 1) } : lesson)),
+};
+
 /** Nobody may run it, and it must not widen the page. */
 const hostile = `<img src=x onerror=alert(1)>שלום ${"Müller".repeat(13)}`;
+
+/** Holds what the browser keeps back until `release()`, in documents after `isSlow` is set. */
+const slowDrafts = `if (sessionStorage.getItem("isSlow") !== null) {
+  const open = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (...args) {
+    const request = open.apply(this, args);
+    Object.defineProperty(request, "onsuccess", {
+      set(then) {
+        request.addEventListener("success", (event) => { window.release = () => then.call(request, event); });
+      },
+    });
+    return request;
+  };
+}`;
 
 /** Drags a handle to where another is. */
 async function drag(page: Page, name: string, onto: string): Promise<void> {
@@ -161,6 +191,43 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(sessions.body.data).toHaveLength(1);
   });
 
+  test("what was typed about one lesson is there again before anybody can type, and never under another", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { instructor, revision } = school;
+    await certified(school);
+    const id = await enroll(school);
+    const path = `/app/training/${id}/grade`;
+    const page = await stage.open({ as: instructor, path, now: now(), script: slowDrafts });
+    const notes = page.getByLabel("Among instructors");
+    await notes.fill("Tense in crosswind.");
+    await page.reload();
+    await soon(() => notes.inputValue(), "Tense in crosswind.");
+    await page.evaluate(() => sessionStorage.setItem("isSlow", "yes"));
+    const loaded = Promise.all(
+      ["/lessons?", "/lesson-records?", "/flights?"].map((part) =>
+        page.waitForResponse((response) => response.url().includes(part)),
+      ),
+    );
+    await page.reload();
+    await loaded;
+    await soon(() => page.evaluate(() => "release" in window), true);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await notes.count()).toBe(0);
+    await page.evaluate(() => (window as unknown as { release: () => void }).release());
+    await soon(() => notes.inputValue(), "Tense in crosswind.");
+    await page.getByText("This is what you typed earlier and did not sign.").waitFor();
+    await expectSound(page);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${stage.url}${path}?lesson=${revision.lesson("3").id}`);
+    await soon(() => notes.inputValue(), "");
+    await page.goto(stage.url + path);
+    await page.getByRole("button", { name: "Start over" }).click();
+    await soon(() => notes.inputValue(), "");
+    expect(await page.getByText("This is what you typed earlier").count()).toBe(0);
+    await page.reload();
+    await soon(() => notes.inputValue(), "");
+  });
+
   test("what is said among instructors is not seen while the student signs an older record", async () => {
     const school = await newTrainingSchool(measured, stage.installation);
     const { instructor, revision } = school;
@@ -286,6 +353,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
   });
 
+  test("how long there is left for the other exams is said when it is near", async () => {
+    const theory = { ...measured.theory, months: 2 };
+    const school = await newTrainingSchool({ ...measured, theory }, stage.installation);
+    const id = await enroll(school);
+    const exam = { kind: "theory", subject: "air_law", taken_on: "2026-06-10", percent: 80 };
+    expectStatus(201, await school.instructor.post(`/training/enrollments/${id}/exams`, exam));
+    const page = await stage.open({ as: school.owner, path: `/app/training/${id}`, now: now() });
+    await page.getByText(/^7[78] days left$/).waitFor();
+    await expectSound(page);
+  });
+
   test("who is ready for the skill test is found, and why somebody is behind is said", async () => {
     const school = await newTrainingSchool({ ...measured, minima: [], theory: null, subjects: [] }, stage.installation);
     const { owner, instructor, join, revision } = school;
@@ -319,17 +397,61 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const id = await enroll(school);
     const grade = { enrollment_id: id, item_id: revision.lesson("1").items[1].id, grade: "ok" };
     expectStatus(201, await instructor.post("/training/signoffs", grade));
-    const [first, ...others] = measured.lessons;
-    const lessons = [{ ...first, items: first?.items.slice(0, 1) }, ...others];
-    await revise(school, revision.program_id, { ...measured, lessons });
+    const passed = { kind: "theory", subject: "meteorology", taken_on: "2026-06-10", percent: 90 };
+    expectStatus(201, await instructor.post(`/training/enrollments/${id}/exams`, passed));
+    await revise(school, revision.program_id, changedSyllabus);
     const page = await stage.open({ as: owner, path: `/app/training/${id}`, now: now() });
     await page.getByRole("button", { name: "Other revision" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("no longer counts").waitFor();
+    await dialog.getByText("no longer counts").first().waitFor();
     await expectSound(page);
+    const part = (title: string) => dialog.getByRole("list", { name: title, exact: true }).getByRole("listitem");
+    expect(await part("Done, and no longer in the programme").allTextContents()).toEqual([
+      "Item 2Lesson 1no longer counts",
+      "MeteorologyTheory examno longer counts",
+    ]);
+    expect(await part("New").allTextContents()).toEqual(["NavigationTheory exam"]);
+    expect(await part("Minima").allTextContents()).toEqual(["Dual0:01 → 30:00"]);
+    const [rules, test] = await part("Exams").allTextContents();
+    expect(rules).toMatch(/^Theory exams.*passed from 75 %.*→.*passed from 80 %/);
+    expect(test).toBe("No longer ends with a skill test");
+    expect(await part("Grading scales").allTextContents()).toEqual([
+      "usualfail Not yet · ok As required → fail Not yet · ok Well done",
+    ]);
     await dialog.getByRole("button", { name: "Other revision" }).click();
     await page.getByText("is in revision 2 now").waitFor();
     expect(expectStatus(200, await owner.get(`/training/enrollments/${id}`)).body.data.revision_number).toBe(2);
+  });
+
+  test("what a draft would change for its students is seen before it is published, also by keys in German", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner, instructor, revision } = school;
+    await certified(school);
+    const enrollment_id = await enroll(school);
+    const grade = { enrollment_id, item_id: revision.lesson("1").items[1].id, grade: "ok" };
+    expectStatus(201, await instructor.post("/training/signoffs", grade));
+    const drafts = `/training/programs/${revision.program_id}/revisions`;
+    const draft = expectStatus(201, await owner.post(drafts, changedSyllabus)).body.data;
+    const path = `/app/training/programs/${revision.program_id}/revisions/${draft.id}`;
+    const page = await stage.open({ as: owner, path, now: now() });
+    await page.getByRole("button", { name: "Preview Sam Student" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("no longer counts").waitFor();
+    expect(await dialog.getByText("What you have not saved yet").count()).toBe(0);
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Legal basis").fill("FCL.210.A, changed");
+    await page.getByText("Not saved").waitFor();
+    await page.getByRole("button", { name: "Preview Sam Student" }).click();
+    await dialog.getByText("What you have not saved yet is not in it.").waitFor();
+    await expectSound(page);
+
+    const phone = await stage.open({ path, width: 360, colorScheme: "dark", locale: "de-DE", now: now() });
+    await signIn(phone, owner);
+    await phone.getByRole("button", { name: "Vorschau Sam Student" }).focus();
+    await phone.keyboard.press("Enter");
+    await phone.getByRole("dialog").getByText("zählt nicht mehr").waitFor();
+    await expectSound(phone);
   });
 
   const syllabusOf = async (owner: Member, { program_id, id }: { program_id: string; id: string }) =>
@@ -355,6 +477,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const draft = { program_id: revision.program_id, id };
+    // The day of the old revision would say that the change has long been in effect.
+    expect((await syllabusOf(owner, draft)).effective_from).toBe("2026-06-14");
     const codes = async () => (await syllabusOf(owner, draft)).lessons.map(({ code }: { code: string }) => code);
 
     // The solo before the circuits, which it needs: that is said at once, and refused.

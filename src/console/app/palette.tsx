@@ -4,10 +4,12 @@
  */
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { startsIn, wordsIn, wordsOf } from "../../core/words.ts";
 import type { Found } from "../api/operations.ts";
 import { ProblemNotice } from "../ui/states.tsx";
 import { formatDate, formatMoney } from "./format.ts";
 import { text } from "./language.ts";
+import { may } from "./permissions.ts";
 import { go } from "./router.ts";
 import { isScreen, openAreas } from "./screens.ts";
 import { call } from "./session.ts";
@@ -140,14 +142,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-const folded = (words: string): string => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 function screensWith(typed: string): Entry[] {
-  const { areas: names, palette } = text();
-  const wanted = folded(typed.trim());
-  return openAreas()
-    .map(({ name, path }) => ({ id: path, title: names[name], detail: "", kind: palette.kinds.screen, href: path }))
-    .filter(({ title }) => folded(title).startsWith(wanted));
+  const { areas: names, palette, flights, aircraft, today } = text();
+  const wanted = wordsIn(typed);
+  const screen = (title: string, path: string): Entry => {
+    return { id: path, title, detail: "", kind: palette.kinds.screen, href: path };
+  };
+  const actions = [
+    screen(flights.add, "/app/flights/new"),
+    screen(flights.approvals, "/app/flights/approvals"),
+    screen(aircraft.reportTitle, "/app/defects/new"),
+    // Who sees the board books there.
+    ...(may("planning:read") ? [] : [screen(today.book, "/app/bookings/new")]),
+  ].map((entry) => ({ ...entry, kind: palette.kinds.action }));
+  return [
+    ...openAreas().map(({ name, path }) => screen(names[name], path)),
+    ...actions.filter(({ href }) => isScreen(href)),
+  ].filter(({ title }) => startsIn(wordsOf(title), wanted));
 }
 
 function entryOf(one: Found): Entry {
@@ -163,7 +174,7 @@ function entryOf(one: Found): Entry {
     case "person":
       return entry([one.types.map((type) => people.types[type]).join(", "), one.email], `/app/people/${one.id}`);
     case "member":
-      return entry([one.email], "/app/school");
+      return entry([one.email], "/app/settings/members");
     case "aircraft":
       return entry([one.model, one.icao_type], `/app/aircraft/${one.id}`);
     case "flight":

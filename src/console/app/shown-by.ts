@@ -41,8 +41,9 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   share_token: ["/share-tokens"],
   signing_key: ["/signing-keys"],
   webhook_endpoint: ["/integrations", "/today", "/setup"],
+  ...Object.fromEntries(money("charge", "flight", "package").map((kind) => [kind, ["/today", "/people/"]])),
   ...Object.fromEntries(
-    money("charge", "flight", "invoice", "package", "payment").map((kind) => [kind, ["/today", "/people/"]]),
+    money("invoice", "payment").map((kind) => [kind, ["/today", "/people/", "/finance/invoices", "/finance/payments"]]),
   ),
   // What a flight will cost. Once it is approved, nobody asks that any more: so not after each charge.
   ...Object.fromEntries(money("customer", "rate", "settings").map((kind) => [kind, ["/finance", "/people/"]])),

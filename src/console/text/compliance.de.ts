@@ -65,6 +65,8 @@ export const compliance: ComplianceTexts = {
   remindedOne: (name) => `Eine E-Mail an ${name} ist unterwegs.`,
   remindedSome: (count) => (count === 1 ? "1 E-Mail ist unterwegs." : `${count} E-Mails sind unterwegs.`),
   remindedOn: (day) => `erinnert am ${day}`,
+  medicalHint:
+    "Vom Tauglichkeitszeugnis werden Klasse und Daten gespeichert: keine Nummer, keine Bemerkung, kein Scan.",
   notReminded: (name, why) => `${name}: ${why}`,
   recordsHint: "Was von wem verlangt ist und bis wann es gilt. Jedes Feld führt zum Nachweis.",
   noRequirements: "Von diesen Personen ist nichts verlangt.",

@@ -74,6 +74,7 @@ export const compliance = {
   remindedOne: (name: string) => `A mail to ${name} is on its way.`,
   remindedSome: (count: number) => (count === 1 ? "1 mail is on its way." : `${count} mails are on their way.`),
   remindedOn: (day: string) => `reminded on ${day}`,
+  medicalHint: "Of a medical, the class and the dates are kept: no number, no remarks and no scan.",
   notReminded: (name: string, why: string) => `${name}: ${why}`,
   recordsHint: "What is required of whom, and until when it is valid. A cell leads to the record.",
   noRequirements: "Nothing is required of these people.",

@@ -156,6 +156,12 @@ export const de = {
       linked_elsewhere: "Dieses Konto beim Anbieter ist hier mit einem anderen Konto verknüpft.",
       own_training_recorded:
         "Mit diesem Konto wurde Ausbildung der eingeladenen Person eingetragen; es kann nicht ihr eigenes sein.",
+      seller_incomplete: "Die Angaben der Flugschule für Rechnungen sind nicht vollständig: siehe Einstellungen.",
+      buyer_incomplete:
+        "Die Anschrift des Rechnungsempfängers ist nicht vollständig. Sie steht auf der Seite der Person unter „Kontakt“.",
+      invoice_not_sendable: "Eine Rechnung ohne Positionen lässt sich nicht stellen.",
+      invoice_not_payable: "Diese Rechnung lässt sich nicht bezahlen: Sie ist nicht gestellt oder schon ausgeglichen.",
+      invoice_settled: "Davon ist schon etwas bezahlt oder gutgeschrieben, deshalb lässt sie sich nicht stornieren.",
       person_linked: "Die Person ist schon mit einem Konto verknüpft.",
       request_in_progress: "Das wird gerade schon ausgeführt. Bitte gleich noch einmal versuchen.",
       session_over:
@@ -518,6 +524,7 @@ export const de = {
     nothing: "Nichts gefunden.",
     count: (count: number) => (count === 1 ? "1 Treffer" : `${count} Treffer`),
     kinds: {
+      action: "Aktion",
       screen: "Ansicht",
       person: "Person",
       member: "Mitglied",
@@ -643,8 +650,7 @@ export const de = {
     balance: "Kundenkonto",
     balances: { credit: "Guthaben", owed: "Offen", even: "Saldo" },
     openCharges: (amount: string) => `Noch nicht abgerechnet: ${amount}`,
-    noInvoices: "Keine offene Rechnung.",
-    invoices: "Offene Rechnungen",
+    invoices: "Rechnungen",
     dueOn: (day: string) => `fällig am ${day}`,
     overdueSince: (day: string) => `überfällig seit ${day}`,
     training: "Ausbildung",
@@ -707,6 +713,10 @@ export const de = {
     login: "Benutzerkonto",
     role: "Rolle",
     noLogin: "Hat noch kein Benutzerkonto.",
+    hasJoined: (name) =>
+      `${name} ist mit dieser E-Mail-Adresse Mitglied. Das Konto gehört noch nicht zu dieser Person.`,
+    link: "Konto verknüpfen",
+    linked: (email) => `Das Konto ${email} gehört jetzt zu dieser Person.`,
     archived: (name: string) => `${name} ist archiviert.`,
     restored: (name: string) => `${name} ist wieder da.`,
     archivedNotice:

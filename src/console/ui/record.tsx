@@ -5,7 +5,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { placesOf } from "../../core/currencies.ts";
+import { amountOf, amountPattern, minorOf } from "../app/amounts.ts";
 import type { FieldWords, Save } from "../app/change.ts";
 import { formatDay, formatMoney } from "../app/format.ts";
 import { text } from "../app/language.ts";
@@ -155,7 +155,7 @@ function draftOf(field: RecordField): Draft {
       case "integer":
         return typed === "" ? null : Number(typed);
       case "money":
-        return typed === "" ? null : Math.round(Number(typed.replace(",", ".")) * 10 ** placesOf(field.currency));
+        return typed === "" ? null : minorOf(typed, field.currency);
       default:
         return typed === "" ? null : typed;
     }
@@ -200,10 +200,6 @@ function shownOf(field: RecordField): ComponentChildren {
   }
 }
 
-/** As it is typed: `225.00`. */
-const amountOf = (minor: number, currency: string): string =>
-  (minor / 10 ** placesOf(currency)).toFixed(placesOf(currency));
-
 function Control({ field, draft }: { field: RecordField; draft: Draft }) {
   const { name, label, hint, required, wide } = field;
   const common = { name, label, hint, required, wide };
@@ -228,7 +224,7 @@ function Control({ field, draft }: { field: RecordField; draft: Draft }) {
           {...common}
           value={draft.words}
           inputMode="decimal"
-          pattern="[0-9]+([.,][0-9]{1,2})?"
+          pattern={amountPattern}
           aside={<span class="quiet small">{field.currency}</span>}
         />
       );

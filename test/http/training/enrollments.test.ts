@@ -154,6 +154,62 @@ test("a student moves to a new revision on request, after a preview of what maps
   );
 });
 
+test("a draft is previewed by whoever manages training, with its exams and scales, and by nobody else", async () => {
+  const theory = {
+    pass_percent: 75,
+    attempts: 4,
+    sittings: null,
+    months: 18,
+    valid_months: 24,
+    legal_basis: "FCL.025",
+  };
+  const air_law = { code: "air_law", name: "Air law" };
+  const [meteorology, navigation] = [
+    { code: "meteorology", name: "Meteorology" },
+    { code: "navigation", name: "Navigation" },
+  ];
+  const school = await newTrainingSchool({ ...small, theory, subjects: [air_law, meteorology] });
+  const { owner, instructor, student, revision } = school;
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const sit = async (subject: string, taken_on: string, percent: number) =>
+    expectStatus(201, await instructor.post(`${path}/${id}/exams`, { kind: "theory", subject, taken_on, percent }));
+  await sit("air_law", "2026-05-20", 50);
+  await sit("meteorology", "2026-05-20", 90);
+  await sit("air_law", "2026-06-01", 90);
+  const changed = {
+    ...small,
+    ...{ skill_test: true, theory: { ...theory, valid_months: 12 } },
+    subjects: [{ ...air_law, name: "Aviation law" }, navigation],
+    scales: [...small.scales, { code: "own", grades: small.scales[0]?.grades }],
+  };
+  const drafts = `/training/programs/${revision.program_id}/revisions`;
+  const draft = expectStatus(201, await owner.post(drafts, changed)).body.data;
+  const preview = (by: typeof owner) => by.get(`${path}/${id}/migration-preview?revision_id=${draft.id}`);
+  const { data } = expectStatus(200, await preview(owner)).body;
+  expect(data).toMatchObject({
+    to: { number: 2 },
+    subjects: {
+      kept: [{ code: "air_law", new_name: "Aviation law", passed: true, stays_passed: true }],
+      added: [navigation],
+      dropped: [{ ...meteorology, passed: true }],
+    },
+    theory: { from: { valid_months: 24 }, to: { valid_months: 12 } },
+    skill_test: { from: false, to: true },
+  });
+  expect(data.scales.to.map(({ code }: { code: string }) => code)).toEqual(["usual", "own"]);
+  for (const other of [student, instructor]) expect((await preview(other)).body.error.reason).toBe("wrong_status");
+  expect((await owner.post(`${path}/${id}/migrate`, { revision_id: draft.id })).body.error.reason).toBe("wrong_status");
+  // With one attempt, the failure ended the set: what was passed in it is taken again (FCL.025).
+  const strict = { theory: { ...theory, attempts: 1 }, subjects: [air_law, meteorology] };
+  expectStatus(200, await owner.patch(`${drafts}/${draft.id}`, strict));
+  const { subjects } = expectStatus(200, await preview(owner)).body.data;
+  expect(subjects.kept).toMatchObject([
+    { code: "air_law", passed: true, stays_passed: true },
+    { code: "meteorology", passed: true, stays_passed: false },
+  ]);
+});
+
 test("an enrollment has credits for earlier training", async () => {
   const { owner, student, revision } = await newTrainingSchool();
   const credits = [{ measure: "dual_minutes", amount: 600, reason: "Ten hours elsewhere." }];

@@ -12,8 +12,14 @@ function on(today: string, counted: Partial<Counted>) {
 
 describe("paceOf", () => {
   test("before the planned start nothing is expected, and after the planned end all of it", () => {
-    expect(on("2025-12-01", {})).toMatchObject({ lessons_expected: 0, standing: "behind" });
+    expect(on("2025-12-01", {})).toMatchObject({ lessons_expected: 0, standing: "on_track" });
     expect(on("2027-02-01", { done: 5 })).toMatchObject({ lessons_expected: 20, required_per_week: null });
+  });
+
+  test("who has just begun is not behind: nobody is before a lesson is due", () => {
+    expect(on("2026-01-01", {})).toMatchObject({ lessons_expected: 0, standing: "on_track" });
+    expect(on("2026-01-19", {})).toMatchObject({ lessons_expected: 0, standing: "on_track" });
+    expect(on("2026-01-20", {})).toMatchObject({ lessons_expected: 1, standing: "behind" });
   });
 
   test("what is done is not behind, and one who was done before the end is ahead", () => {

@@ -1,5 +1,5 @@
 /** What a clearance decides, and how it is worded wherever it is shown. */
-import type { Clearance, ClearanceMatrix } from "../../api/operations.ts";
+import type { Clearance } from "../../api/operations.ts";
 import { formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import type { Tone } from "../../ui/badge.tsx";
@@ -16,23 +16,6 @@ export function decisionOf(reasons: readonly Pick<Reason, "action">[]): Decision
 
 /** Who supervises a solo flight is said when it is booked. It says nothing about who can fly. */
 export const isAboutStanding = ({ rule }: Pick<Reason, "rule">): boolean => rule !== "solo_supervision";
-
-/**
- * Returns what is decided of a person for each aircraft. Of a solo flight, without what is said when it is booked: nothing that is
- * judged then depends on more of the aircraft than its class.
- */
-export function decisionIn(
-  { function: as, aircraft }: ClearanceMatrix,
-  { decisions, reasons }: ClearanceMatrix["people"][number],
-): readonly Decision[] {
-  if (as !== "solo") return decisions;
-  return aircraft.map((plane) =>
-    decisionOf([
-      ...plane.reasons,
-      ...reasons.filter((one) => isAboutStanding(one) && one.classes.includes(plane.class)),
-    ]),
-  );
-}
 
 /** Of a rule about records: which one lacks, and since when. */
 export function sentenceOf(

@@ -18,6 +18,7 @@ import { useProposal } from "../../ui/use-proposal.ts";
 import { attachToRecord, ScanField } from "./scans.tsx";
 import type { Subject } from "./subject.ts";
 import { nameOfType } from "./type-names.ts";
+import { complianceText } from "./words.ts";
 
 interface EnterRecordProps {
   subject: Subject;
@@ -160,7 +161,9 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
             validUntil.value = day;
           }}
         />
-        {!isMedical && (
+        {isMedical ? (
+          <p class="quiet small">{complianceText().medicalHint}</p>
+        ) : (
           <div class="fields close">
             <TextField name="number" label={words.number} value={number} maxLength={60} />
             <TextField name="issued_by" label={words.issuedBy} value={issuedBy} maxLength={120} />

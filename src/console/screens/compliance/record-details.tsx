@@ -12,6 +12,7 @@ import { CheckField, Form, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Scans } from "./scans.tsx";
 import { nameOfType } from "./type-names.ts";
+import { complianceText } from "./words.ts";
 
 interface RecordDetailsProps {
   record: ComplianceRecord;
@@ -40,7 +41,11 @@ export function RecordDetails({ record, types, onRenew, onClose }: RecordDetails
           { label: words.remarks, value: remarks },
         ]}
       />
-      {record.type !== "medical" && <Scans recordId={record.id} canAdd={onRenew !== undefined} />}
+      {record.type === "medical" ? (
+        <p class="quiet small">{complianceText().medicalHint}</p>
+      ) : (
+        <Scans recordId={record.id} canAdd={onRenew !== undefined} />
+      )}
       {onRenew && (
         <div class="form-actions">
           <Button kind="primary" onClick={onRenew}>

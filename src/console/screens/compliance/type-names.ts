@@ -1,5 +1,6 @@
 /** The names of types of records: the console's for those that every school has, the school's for its own. */
 import type { ComplianceRequirement, RecordType } from "../../api/operations.ts";
+import { alternatives } from "../../app/alternatives.ts";
 import { text } from "../../app/language.ts";
 import { useResource } from "../../app/resource.ts";
 
@@ -8,10 +9,14 @@ export function nameOfType(types: readonly RecordType[], key: string): string {
   return (type?.built_in === false ? undefined : text().compliance.types[key]) ?? type?.name ?? key;
 }
 
-/** Returns the names of types that are enough each: `SEP or TMG`. */
+/** Returns the names of types that are enough each: `Class rating SEP or TMG`. */
 export function useTypeNames(): (keys: readonly string[]) => string {
   const types = useResource("GET /orgs/{orgId}/compliance/types").data?.data ?? [];
-  return (keys) => keys.map((key) => nameOfType(types, key)).join(text().compliance.or);
+  return (keys) =>
+    alternatives(
+      keys.map((key) => nameOfType(types, key)),
+      text().compliance.or,
+    );
 }
 
 export const levelName = (level: string): string => text().compliance.levels[level] ?? level;

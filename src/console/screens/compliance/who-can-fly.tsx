@@ -12,7 +12,7 @@ import { Loaded } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { classes as aircraftClasses } from "../aircraft/classes.ts";
 import { CellDialog } from "./cell-dialog.tsx";
-import { type Decision, decisionIn, tones } from "./decisions.ts";
+import { type Decision, tones } from "./decisions.ts";
 import { Head } from "./head.tsx";
 import { More } from "./more.tsx";
 import { complianceText } from "./words.ts";
@@ -91,7 +91,7 @@ function Shown({ matrix, as }: ShownProps) {
   const { flights } = text();
   const open = useSignal<{ person: number; plane: number } | undefined>(undefined);
   const { people, aircraft, next_cursor } = matrix;
-  const decisions = useMemo(() => people.map((person) => decisionIn(matrix, person)), [matrix]);
+  const decisions = useMemo(() => people.map((person) => person.decisions), [matrix]);
   const [rows, columns] = useMemo(
     () => [
       people.map(({ id, name }) => ({ id, name, href: `/app/people/${id}` })),

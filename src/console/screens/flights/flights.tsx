@@ -1,6 +1,6 @@
 /** All flights that the reader may see, newest first. */
 import type { Flight } from "../../api/operations.ts";
-import { formatDuration, formatTime, zone } from "../../app/format.ts";
+import { formatDateWithDay, formatDuration, formatTime, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { dayAfter, instantAt } from "../../app/local-time.ts";
 import { may } from "../../app/permissions.ts";
@@ -102,7 +102,7 @@ export default function Flights() {
                 dayOfFlight(flight)
               ) : (
                 <span class="on-one-line">
-                  {dayOfFlight(flight)} <span class="quiet">{formatTime(flight.off_block_at)}</span>
+                  {formatDateWithDay(flight.off_block_at)} <span class="quiet">{formatTime(flight.off_block_at)}</span>
                 </span>
               ),
             orders: ["-off_block_at", "off_block_at"],

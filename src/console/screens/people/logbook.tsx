@@ -2,6 +2,7 @@
 import { daysAgo } from "../../app/days.ts";
 import { formatCount, formatDay, formatDuration, formatRoute } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Book } from "../../ui/book.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -38,6 +39,7 @@ export function Logbook({ personId }: { personId: string }) {
               empty={words.noFlights(recent)}
               rows={data.toReversed().map((entry) => ({
                 id: entry.flight_id,
+                ...(may("flights:read", "flights:read_own") && { href: `/app/flights/${entry.flight_id}` }),
                 title: `${formatDay(entry.date)} · ${entry.aircraft.registration}`,
                 detail: [
                   formatRoute(entry.departure, entry.arrival),

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { text } from "../../app/language.ts";
 import { changed } from "../../app/resource.ts";
+import { go } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
@@ -15,7 +16,7 @@ export function NewPerson({ onClose }: { onClose: () => void }) {
   const type = useSignal("student");
 
   const add = async () => {
-    await call("POST /orgs/{orgId}/people", {
+    const { data } = await call("POST /orgs/{orgId}/people", {
       body: {
         name: name.value,
         types: isType(type.value) ? [type.value] : [],
@@ -25,6 +26,8 @@ export function NewPerson({ onClose }: { onClose: () => void }) {
     await changed("/people");
     toast(words.added(name.value));
     onClose();
+    // The rest is entered there.
+    go(`/app/people/${data.id}`);
   };
 
   return (

@@ -104,11 +104,11 @@ export default function PersonPage({ personId = "" }: Parameters) {
           ) : (
             <Skeleton lines={6} />
           )}
-          {sees("finance:read", "finance:own") && <Account personId={personId} />}
+          {sees("finance:read", "finance:own") && <Account personId={personId} isErased={isErased} />}
           {sees("evidence:manage", "evidence:own") && (
             <PacksOf personId={personId} canRequest={person !== undefined && !isErased} />
           )}
-          {person && may("members:read") && <Login person={person} />}
+          {person && may("members:read") && <Login {...{ person, save }} />}
           {person && (manages || isOwn) && !isErased && <Privacy person={person} isErasing={isErasing} />}
         </div>
       </div>

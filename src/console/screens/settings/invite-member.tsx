@@ -9,10 +9,16 @@ import { toast } from "../../ui/toast.tsx";
 import { InviteLink } from "./invite-link.tsx";
 import { type Role, RolesField } from "./roles-field.tsx";
 
-export function InviteMember({ onClose }: { onClose: () => void }) {
+interface InviteMemberProps {
+  /** On the page of a person: their address, and what they do. */
+  of?: { email: string | null; roles: readonly Role[] };
+  onClose: () => void;
+}
+
+export function InviteMember({ of: known, onClose }: InviteMemberProps) {
   const { settings: words, people } = text();
-  const email = useSignal("");
-  const roles = useSignal<readonly Role[]>(["student"]);
+  const email = useSignal(known?.email ?? "");
+  const roles = useSignal<readonly Role[]>(known?.roles ?? ["student"]);
   const token = useSignal<string | undefined>(undefined);
 
   const invite = async () => {
@@ -35,7 +41,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       <Form onSubmit={invite}>
         <TextField name="email" label={people.email} value={email} type="email" required autoFocus />
         <RolesField value={roles} />
-        {roles.value.includes("student") && <p class="quiet small">{words.studentHint}</p>}
+        {known === undefined && roles.value.includes("student") && <p class="quiet small">{words.studentHint}</p>}
         <div class="form-actions">
           <Submit busyText={words.inviting}>{words.invite}</Submit>
         </div>

@@ -14,6 +14,7 @@ import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { Seller } from "../finance/seller.tsx";
 import { ExportSchool } from "./export-school.tsx";
 import { Tabs } from "./tabs.tsx";
 
@@ -48,6 +49,7 @@ export default function School() {
         </Loaded>
         {may("organization:export") && <ExportSchool />}
       </div>
+      {may("finance:read") && <Seller />}
     </>
   );
 }

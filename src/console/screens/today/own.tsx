@@ -1,6 +1,7 @@
 /** What the account itself has to do: flights to approve, drafts, signoffs, what is owed. */
 import type { Flight, Today } from "../../api/operations.ts";
-import { formatDate, formatDuration, formatMoney, formatTime } from "../../app/format.ts";
+import { daysUntil } from "../../app/days.ts";
+import { formatDate, formatDay, formatDuration, formatMoney, formatRoute, formatTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
@@ -9,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { type Row, Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
+import { addressOf as invoiceAddress } from "../finance/address.ts";
 import { oddCount } from "../flights/parts.tsx";
 import { waitingListAddress } from "../planning/shown.ts";
 
@@ -20,9 +22,7 @@ export const titleWith = (title: string, count: number): string => (count > 1 ? 
 const flightRow = (flight: Flight): Row => ({
   id: flight.id,
   href: `/app/flights/${flight.id}`,
-  title: [flight.aircraft.registration, [flight.departure, flight.arrival].filter(Boolean).join("–")]
-    .filter(Boolean)
-    .join(" · "),
+  title: [flight.aircraft.registration, formatRoute(flight.departure, flight.arrival)].filter(Boolean).join(" · "),
   detail: [
     flight.off_block_at && `${formatDate(flight.off_block_at)} ${formatTime(flight.off_block_at)}`,
     flight.block_minutes !== null && formatDuration(flight.block_minutes),
@@ -102,9 +102,9 @@ export function Waiting({ today: { signoffs, failing_endpoints, wishes } }: { to
   );
 }
 
-/** For those who fly here: how they stand with the school. */
-export function Account({ account: { balances, open_invoices } }: { account: Part<"account"> }) {
-  const { today: words } = text();
+/** For those who fly here: what they have to pay, and what is not invoiced yet. */
+export function Account({ account: { person_id, balances, open_invoices } }: { account: Part<"account"> }) {
+  const { today: words, person } = text();
   const isEven = balances.every(({ available_minor }) => available_minor === 0) && open_invoices.length === 0;
   if (isEven && may("people:read")) return null;
   return (
@@ -112,11 +112,33 @@ export function Account({ account: { balances, open_invoices } }: { account: Par
       <Rows
         label={words.account}
         empty=""
-        rows={balances.map(({ currency, available_minor }) => ({
-          id: currency,
-          title: formatMoney(Math.abs(available_minor), currency),
-          detail: available_minor < 0 ? words.owed : available_minor > 0 ? words.credit : words.even,
-        }))}
+        rows={[
+          ...balances.map(({ currency, balance_minor, open_charges_minor }) => ({
+            id: currency,
+            title: formatMoney(Math.abs(balance_minor), currency),
+            href: may("people:read_own") && !may("people:read") ? "/app/myself" : `/app/people/${person_id}`,
+            detail: [
+              balance_minor < 0 ? words.owed : balance_minor > 0 ? words.credit : words.even,
+              open_charges_minor !== 0 && person.openCharges(formatMoney(open_charges_minor, currency)),
+            ]
+              .filter(Boolean)
+              .join(" · "),
+          })),
+          ...open_invoices.map(({ id, number, due_on, balance_minor, currency }) => ({
+            id,
+            title: number ?? "",
+            href: invoiceAddress(id),
+            detail: due_on !== null && daysUntil(due_on) >= 0 && person.dueOn(formatDay(due_on)),
+            aside: (
+              <>
+                {due_on !== null && daysUntil(due_on) < 0 && (
+                  <Badge tone="bad">{person.overdueSince(formatDay(due_on))}</Badge>
+                )}
+                {formatMoney(balance_minor, currency)}
+              </>
+            ),
+          })),
+        ]}
       />
     </Section>
   );

@@ -1,17 +1,20 @@
 /** Grades a lesson: which flight or lesson, a grade for each exercise, a text for the student and one among instructors. For thumbs. */
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Enrollment, LessonRecord, TrainingLesson, TrainingRevision } from "../../api/operations.ts";
-import { forgetDraft, keepDraft, keptDraft } from "../../app/kept-drafts.ts";
+import { forgetDraft, keepDraft } from "../../app/kept-drafts.ts";
+import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { go, type Parameters, place } from "../../app/router.ts";
 import { call, organization } from "../../app/session.ts";
+import { Button } from "../../ui/button.tsx";
 import { CheckField, Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Empty, ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Exercises, type Grading } from "./exercises.tsx";
+import { Exercises } from "./exercises.tsx";
 import { type GradedFlight, useFlown } from "./flown.ts";
+import { type Typed, useKeptGrades } from "./grade-draft.ts";
 import { HandOver } from "./hand-over.tsx";
 import { InstructorField } from "./instructor-field.tsx";
 import { mayRecordFor } from "./may-record.ts";
@@ -30,6 +33,7 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
     { path, query: { limit: 500 } },
   );
   const flown = useFlown(enrollment);
+  const { found: kept, startOver } = useKeptGrades(enrollmentId);
   const problem = found.problem ?? revision.problem ?? lessons.problem;
   const back = `/app/training/${enrollmentId}`;
   return (
@@ -47,9 +51,12 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
       {problem !== undefined && <ProblemNotice error={problem} retry={found.reload} />}
       {enrollment && !mayRecordFor(enrollment) ? (
         <Empty title={words.mayNotGrade}>{words.mayNotGradeHint}</Empty>
-      ) : enrollment && revision.data && lessons.data && flown ? (
+      ) : enrollment && revision.data && lessons.data && flown && kept ? (
         <GradeForm
-          {...{ enrollment, back }}
+          key={`${kept.name} ${kept.typed === undefined}`}
+          {...{ enrollment, back, startOver }}
+          draft={kept.name}
+          typed={kept.typed}
           scales={revision.data.data.scales}
           lessons={lessons.data.data}
           flown={flown.filter(({ lesson_id }) => lessons.data?.data.some(({ id }) => id === lesson_id))}
@@ -68,49 +75,31 @@ interface GradeFormProps {
   /** Those without a record first. */
   flown: readonly GradedFlight[];
   back: string;
+  /** Under which name what is typed is kept. */
+  draft: string;
+  /** What was typed earlier. */
+  typed: Typed | undefined;
+  startOver: () => Promise<void>;
 }
-
-/** What is typed, as it is kept until it is sent. */
-interface Draft {
-  flight: string;
-  lesson: string;
-  gradings: Readonly<Record<string, Grading>>;
-  remarks: string;
-  notes: string;
-}
-
-const isDraft = (kept: unknown): kept is Draft => typeof kept === "object" && kept !== null && "gradings" in kept;
 
 const orNull = (typed: string): string | null => (typed.trim() === "" ? null : typed);
 
-function GradeForm({ enrollment, scales, lessons, flown, back }: GradeFormProps) {
+function GradeForm({ enrollment, scales, lessons, flown, back, draft, typed, startOver }: GradeFormProps) {
   const words = trainingText();
-  const began = useMemo(() => beginning(flown, lessons), []);
+  const began = useMemo(() => beginning(flown, lessons, typed), []);
   const flight = useSignal(began.flight);
   const lesson = useSignal(began.lesson);
-  const gradings = useSignal<Draft["gradings"]>({});
-  const remarks = useSignal("");
-  const notes = useSignal("");
+  const gradings = useSignal<Typed["gradings"]>(typed?.gradings ?? {});
+  const remarks = useSignal(typed?.remarks ?? "");
+  const notes = useSignal(typed?.notes ?? "");
   const instructor = useSignal("");
   const handsOver = useSignal(true);
   const recorded = useSignal<LessonRecord | undefined>(undefined);
-  const name = `grade/${enrollment.id}`;
-
-  useEffect(() => {
-    void keptDraft(name).then((kept) => {
-      if (!isDraft(kept)) return;
-      flight.value = flown.some(({ id }) => id === kept.flight) ? kept.flight : "";
-      lesson.value = kept.lesson;
-      gradings.value = kept.gradings;
-      remarks.value = kept.remarks;
-      notes.value = kept.notes;
-    });
-  }, []);
   const keep = () =>
-    keepDraft(name, {
+    keepDraft(draft, {
       ...{ flight: flight.value, lesson: lesson.value, gradings: gradings.value },
       ...{ remarks: remarks.value, notes: notes.value },
-    });
+    } satisfies Typed);
 
   const of = flown.find(({ id }) => id === flight.value);
   const lessonId = of?.lesson_id ?? lesson.value;
@@ -135,7 +124,7 @@ function GradeForm({ enrollment, scales, lessons, flown, back }: GradeFormProps)
         }),
       },
     });
-    await forgetDraft(name);
+    await forgetDraft(draft);
     await changed("/training", "/today");
     if (handsOver.value) recorded.value = data;
     else {
@@ -157,7 +146,15 @@ function GradeForm({ enrollment, scales, lessons, flown, back }: GradeFormProps)
       />
     );
   return (
-    <div class="narrow">
+    <div class="narrow form">
+      {typed && (
+        <div class="notice info" role="status">
+          <span>{words.typedEarlier}</span>
+          <div>
+            <Button onClick={startOver}>{text().flights.startOver}</Button>
+          </div>
+        </div>
+      )}
       <Form onSubmit={sign} isKept>
         <div class="form" onInput={keep} onChange={keep}>
           {flown.length > 0 && (
@@ -224,8 +221,9 @@ function GradeForm({ enrollment, scales, lessons, flown, back }: GradeFormProps)
 
 const ownId = (): string => organization.value?.person_id ?? "";
 
-/** What the address names; else the last flight that has no record yet; else the first lesson. */
-function beginning(flown: readonly GradedFlight[], lessons: readonly TrainingLesson[]) {
+/** What was typed earlier; else what the address names; else the last flight that has no record yet; else the first lesson. */
+function beginning(flown: readonly GradedFlight[], lessons: readonly TrainingLesson[], typed: Typed | undefined) {
+  if (typed) return { flight: flown.some(({ id }) => id === typed.flight) ? typed.flight : "", lesson: typed.lesson };
   const { query } = place.value;
   const lesson = lessons.find(({ id }) => id === query.get("lesson"));
   const flight =

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Enrollment, TrainingRevision } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
+import { today } from "../../app/days.ts";
 import { formatDay } from "../../app/format.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
@@ -91,9 +92,10 @@ export function RevisionActions({ revision }: { revision: TrainingRevision }) {
     asked.value = what;
   };
   const copy = async () => {
-    const { data: body } = await call("GET /orgs/{orgId}/training/programs/{programId}/revisions/{revisionId}/export", {
-      path,
-    });
+    const name = "GET /orgs/{orgId}/training/programs/{programId}/revisions/{revisionId}/export";
+    const { data: syllabus } = await call(name, { path });
+    // The day of the old one would say that the change has been in effect since then.
+    const body = { ...syllabus, effective_from: today() };
     const { data } = await call("POST /orgs/{orgId}/training/programs/{programId}/revisions", { path, body });
     await changed("/training");
     go(`/app/training/programs/${data.program_id}/revisions/${data.id}`);

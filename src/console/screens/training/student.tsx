@@ -99,13 +99,9 @@ function Known({ enrollment, progress, revision }: KnownProps) {
   const { scales } = revision;
   const minima = progress.minima.filter(isMeter);
   return (
-    <div class="columns">
+    <div class="columns student">
       <div>
         <SyllabusMap {...{ enrollment, progress }} signoffs={all} />
-        <Records {...{ enrollment, scales }} />
-        {records.data && <Signoffs {...{ enrollment, scales }} signoffs={all.filter(({ id }) => !ofRecords.has(id))} />}
-        <GroundSessions {...{ enrollment, progress }} />
-        <SoloFlights enrollment={enrollment} />
       </div>
       <div>
         {progress.pace && <Pace pace={progress.pace} />}
@@ -124,6 +120,12 @@ function Known({ enrollment, progress, revision }: KnownProps) {
         <EnrollmentFacts enrollment={enrollment} />
         <Credits enrollment={enrollment} />
         <InstructorRestriction personId={student_id} />
+      </div>
+      <div>
+        <Records {...{ enrollment, scales }} />
+        {records.data && <Signoffs {...{ enrollment, scales }} signoffs={all.filter(({ id }) => !ofRecords.has(id))} />}
+        <GroundSessions {...{ enrollment, progress }} />
+        <SoloFlights enrollment={enrollment} />
       </div>
     </div>
   );

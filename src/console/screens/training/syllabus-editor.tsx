@@ -24,6 +24,7 @@ import {
   withLesson,
   withoutLesson,
 } from "./draft.ts";
+import { DraftStudents } from "./draft-students.tsx";
 import { LessonEditor } from "./lesson-editor.tsx";
 import { MinimaEditor } from "./minima-editor.tsx";
 import { PhasesEditor } from "./phases-editor.tsx";
@@ -136,6 +137,7 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
           <MinimaEditor minima={minima} onChange={(next) => edit({ ...draft.value, minima: next })} />
           <TheoryEditor draft={draft.value} onChange={edit} />
           <ScalesEditor draft={draft.value} onChange={edit} />
+          <DraftStudents {...{ revision, isChanged }} />
         </div>
       </div>
       {problem.value !== undefined && <SaveProblem error={problem.value} draft={draft.value} onTakeTheirs={adopt} />}

@@ -23,8 +23,9 @@ import {
   suspendEnrollment,
   withdrawEnrollment,
 } from "./enrollments.verbs.ts";
-import { migrateEnrollment, previewMigration } from "./migrate.ts";
+import { migrateEnrollment } from "./migrate.ts";
 import { MigrationPreview } from "./migration.schemas.ts";
+import { previewMigration } from "./preview-migration.ts";
 
 const reads = ["training:read", "training:read_own"] as const;
 
@@ -113,7 +114,7 @@ export const migrationRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "migration", prefix: "/orgs/:orgId/training/enrollments", tags: ["Training"] }).use(session).get(
     "/:enrollmentId/migration-preview",
     async ({ context, params, query }) => ({
-      data: await context.tenant.read((reader) => previewMigration(reader, { ...params, ...query }, context.actor)),
+      data: await context.tenant.read((reader) => previewMigration(reader, { ...params, ...query }, context)),
     }),
     {
       transform: requires(...reads),
@@ -122,7 +123,8 @@ export const migrationRoutes = ({ session }: Http): RoutePlugin =>
       response: responses({ 200: data(MigrationPreview) }, 400, 401, 404, "wrong_status"),
       detail: {
         summary: "Preview a move to another revision",
-        description: "Which lessons and items are in both revisions, which are added, and which are dropped.",
+        description:
+          "Which lessons, items and subjects are in both revisions, which are added, and which are dropped; and the exams, scales and minima of both. Of a draft only to members who manage training.",
       },
     },
   );

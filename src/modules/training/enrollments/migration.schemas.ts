@@ -9,6 +9,7 @@ const revision = z.strictObject({ id: idOf<"revision">(), number: z.int().meta({
 
 const lesson = z.strictObject({ code, name });
 const item = z.strictObject({ lesson: code, code, name, done: z.boolean() });
+const subject = z.strictObject({ code, name });
 const renamed = z.strictObject({ new_name: name });
 
 export const MigrationPreview = z
@@ -27,6 +28,22 @@ export const MigrationPreview = z
       added: z.array(lesson.extend({ lesson: code })),
       dropped: z.array(item),
     }),
+    subjects: z.strictObject({
+      kept: z
+        .array(
+          subject.extend({
+            ...renamed.shape,
+            passed: z.boolean(),
+            stays_passed: z.boolean().meta({ description: "Whether it is passed by the rules of the other revision." }),
+          }),
+        )
+        .meta({ description: "Subjects of the theory exams in both revisions, by their code." }),
+      added: z.array(subject),
+      dropped: z.array(subject.extend({ passed: z.boolean() })),
+    }),
+    theory: z.strictObject({ from: revisionFields.theory, to: revisionFields.theory }),
+    skill_test: z.strictObject({ from: z.boolean(), to: z.boolean() }),
+    scales: z.strictObject({ from: revisionFields.scales, to: revisionFields.scales }),
     minima: z.strictObject({ from: revisionFields.minima, to: revisionFields.minima }),
     aircraft_classes: z.strictObject({ from: revisionFields.aircraft_classes, to: revisionFields.aircraft_classes }),
   })

@@ -51,26 +51,28 @@ export function paceOf(
   const actual = Math.max(0, done - done_before) / back;
   const ahead = booked / weeksAhead;
   const pace = Math.max(actual, ahead);
+  const expected = Math.floor(total * Math.min(1, Math.max(0, passed / length)));
   const projected = missing === 0 ? on : pace === 0 ? null : on.add({ days: Math.ceil((missing / pace) * 7) });
   return {
     planned_start_on: planned.start_on,
     planned_end_on: planned.end_on,
     lessons_done: done,
     lessons_total: total,
-    lessons_expected: Math.floor(total * Math.min(1, Math.max(0, passed / length))),
+    lessons_expected: expected,
     required_per_week: missing === 0 ? 0 : left <= 0 ? null : rounded((missing * 7) / left),
     actual_per_week: rounded(actual),
     booked_per_week: rounded(ahead),
     projected_end_on: projected && toLegalDate(projected),
-    standing: standingOf(projected, { end, left }),
+    standing: standingOf(projected, { end, left, isExpected: expected > 0 }),
   };
 }
 
 function standingOf(
   projected: Temporal.PlainDate | null,
-  { end, left }: { end: Temporal.PlainDate; left: number },
+  { end, left, isExpected }: { end: Temporal.PlainDate; left: number; isExpected: boolean },
 ): Pace["standing"] {
-  if (projected === null) return "behind";
+  // Nobody is behind before a lesson is due.
+  if (projected === null) return isExpected ? "behind" : "on_track";
   const late = daysFrom(end, projected);
   const allowed = left <= 0 ? 0 : Math.max(tolerance.days, left * tolerance.part);
   if (late > allowed) return "behind";

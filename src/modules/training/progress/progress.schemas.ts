@@ -99,7 +99,7 @@ const pace = z
       .meta({ description: "By the greater of the actual and the booked pace. Null: nothing was done or is booked." }),
     standing: z.enum(["ahead", "on_track", "behind"]).meta({
       description:
-        "The projected end compared with the planned one. A week, or a tenth of the days left, is still `on_track`.",
+        "The projected end compared with the planned one. A week, or a tenth of the days left, is still `on_track`, and so is everybody before the first lesson is due.",
       examples: ["on_track"],
     }),
   } satisfies Record<keyof Pace, z.ZodType>)

@@ -3,6 +3,7 @@
  * is to show is in Windsock's own words; a school adapts it.
  */
 import type { Lesson } from "../revisions/syllabus.schemas.ts";
+import { scaleCode } from "./scales.ts";
 
 type Exercise = readonly [code: string, name: string, phase: string, ...items: string[]];
 
@@ -148,7 +149,7 @@ export const exercises = (without: readonly string[] = []): Lesson[] =>
       items: items.map((item, at) => ({
         code: String(at + 1),
         name: item,
-        scale: "usual",
+        scale: scaleCode,
         milestone: milestones[`${code}/${at + 1}`] ?? null,
       })),
     }));

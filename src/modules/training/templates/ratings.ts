@@ -4,7 +4,7 @@ import { aeroplaneClasses, laplLimits, ratingTrainings as rules } from "../../co
 import { type Minimum, ratingMinima } from "../../compliance/rules/training-minima.ts";
 import type { ProgramKind } from "../programs/program-kinds.ts";
 import type { Lesson, Syllabus } from "../revisions/syllabus.schemas.ts";
-import { scales } from "./scales.ts";
+import { scaleCode, scales } from "./scales.ts";
 
 type Given = readonly [
   code: string,
@@ -16,7 +16,7 @@ type Given = readonly [
 
 const lessonOf = ([code, name, kind, requires, ...items]: Given): Lesson => ({
   ...{ code, name, kind, phase: null, requires: [...requires] },
-  items: items.map((item, at) => ({ code: String(at + 1), name: item, scale: "usual", milestone: null })),
+  items: items.map((item, at) => ({ code: String(at + 1), name: item, scale: scaleCode, milestone: null })),
 });
 
 interface Details {
