@@ -19,12 +19,15 @@ import type { ServeOptions } from "./runtime/listener.ts";
 import { eInvoiceArgument, ownProgram } from "./runtime/own-program.ts";
 import { addressOf, keepOpen, type Serving } from "./runtime/serve.ts";
 import { openStandby } from "./standby.ts";
+import { warmUp } from "./warm-up.ts";
 
 export interface Server {
   /** The URL of the server on this machine. */
   url: string;
   /** Returns whether no organization has signed up yet. */
   isEmpty(): Promise<boolean>;
+  /** Begins what the first request would otherwise wait for. */
+  warmUp(): void;
   /** Runs a job now, as the operator may, unless it is running. */
   runJob(name: string): Promise<void>;
   /**
@@ -155,6 +158,10 @@ export async function serveEngine(
       async runJob(name) {
         const isRunning = scheduler.jobs().some((job) => job.name === name && job.runningSince !== null);
         if (!isRunning) await scheduler.runNow(name);
+      },
+      warmUp() {
+        // Whoever uses what failed in it is told.
+        background.run(() => warmUp({ storage, clock, publicUrl: config.publicUrl }).catch(() => undefined));
       },
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
       async stop(deadlineMs = deadline) {

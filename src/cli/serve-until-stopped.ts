@@ -76,6 +76,7 @@ async function serveAndStop({
     return;
   }
   compileAsUsual();
+  server.warmUp();
   let left = 0;
   try {
     const { host, dataDir } = config;

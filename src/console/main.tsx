@@ -17,7 +17,7 @@ import { followChanges } from "./app/changes.ts";
 import { Console } from "./app/console.tsx";
 import { speakFirst } from "./app/language.ts";
 import { listen } from "./app/router.ts";
-import { loadAhead } from "./app/screens.ts";
+import { askAhead, loadAhead } from "./app/screens.ts";
 import { start } from "./app/session.ts";
 import { applyTheme } from "./app/theme.ts";
 
@@ -25,7 +25,7 @@ applyTheme();
 listen();
 followChanges();
 const place = document.getElementById("app");
-const session = start();
+const session = start().then(askAhead);
 loadAhead();
 await Promise.all([speakFirst(), session]);
 if (place) render(<Console />, place);

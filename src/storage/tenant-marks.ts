@@ -1,5 +1,5 @@
 /** The rows of `tenant_marks` as both stores read and write them. */
-import { eq, isNotNull, lt, sql } from "drizzle-orm";
+import { desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { AuditHead } from "./audit.ts";
@@ -49,3 +49,12 @@ export const markedAsOlder = (control: Control, version: number): Promise<OrgId[
     const rows = await reader.select({ org_id }).from(tenantMarks).where(lt(schema_version, version));
     return rows.map((row) => row.org_id);
   });
+
+/** Returns the tenant that was checkpointed last, so that it is likely to be used next; undefined if none was. */
+export async function lastChanged(control: Control): Promise<OrgId | undefined> {
+  const { org_id, marked_at } = tenantMarks;
+  const [last] = await control.read((reader) =>
+    reader.select({ org_id }).from(tenantMarks).where(isNotNull(marked_at)).orderBy(desc(marked_at)).limit(1),
+  );
+  return last?.org_id;
+}

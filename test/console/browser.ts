@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterThisTest } from "../support/after-test.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
+import { stretched } from "../support/limits.ts";
 import { password, type School } from "../support/school.ts";
 import { which } from "../support/which.ts";
 
@@ -163,7 +164,7 @@ export async function expectSound(page: Page): Promise<void> {
 
 /** Expects that something is so, now or in a moment: a page follows behind what was done. */
 export async function soon<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  const until = performance.now() + 10_000;
+  const until = performance.now() + stretched(10_000);
   let found = await read();
   while (!Bun.deepEquals(found, expected) && performance.now() < until) {
     await Bun.sleep(30);

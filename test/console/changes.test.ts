@@ -1,6 +1,7 @@
 /** What another desk changes appears by itself: no reload, nothing typed is lost, and a cut connection misses nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { stretched } from "../support/limits.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 
@@ -26,7 +27,7 @@ const measured: number[] = [];
 
 async function appears(locator: Locator, state: "visible" | "detached" = "visible"): Promise<void> {
   const start = performance.now();
-  await locator.waitFor({ state, timeout: 10_000 });
+  await locator.waitFor({ state, timeout: stretched(10_000) });
   measured.push(performance.now() - start);
 }
 
@@ -159,7 +160,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.waitForTimeout(200);
     expect(await page.getByText("Samuel Student").count()).toBe(0);
     await page.context().setOffline(false);
-    await page.getByText("Samuel Student").first().waitFor({ timeout: 10_000 });
+    await page
+      .getByText("Samuel Student")
+      .first()
+      .waitFor({ timeout: stretched(10_000) });
   });
 
   test("a member with other roles sees what they may without a reload", async () => {
@@ -170,7 +174,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await open;
     await soon(() => page.getByRole("link", { name: "Settings" }).count(), 0);
     expectStatus(200, await owner.patch(`/members/${student.userId}`, { roles: ["admin"] }));
-    await page.getByRole("link", { name: "Settings" }).first().waitFor({ timeout: 10_000 });
+    await page
+      .getByRole("link", { name: "Settings" })
+      .first()
+      .waitFor({ timeout: stretched(10_000) });
   });
 
   test("a sign-out ends the stream without an error", async () => {

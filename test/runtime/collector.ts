@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterThisTest } from "../support/after-test.ts";
+import { stretched } from "../support/limits.ts";
 
 export interface CollectedSpan {
   name: string;
@@ -69,7 +70,7 @@ export async function newCollector(): Promise<Collector> {
         if (names.every((name) => collector.spans.some((span) => span.name === name))) resolve();
       };
       const arrived = () => JSON.stringify(collector.spans.map(({ name }) => name));
-      const timer = setTimeout(() => reject(new Error(`Only ${arrived()} arrived.`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`Only ${arrived()} arrived.`)), stretched(10_000));
       waiting.add(look);
       look();
       await promise.finally(() => {

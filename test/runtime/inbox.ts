@@ -1,6 +1,7 @@
 /** A receiver whose tests wait for deliveries only. */
 import type { Identity } from "../events/certificate.ts";
 import { type Answering, newReceiver, type Received } from "../events/receiver.ts";
+import { stretched } from "../support/limits.ts";
 
 export interface Delivery {
   id: string;
@@ -17,12 +18,10 @@ export interface Inbox {
   deliveries: readonly Delivery[];
   /** The response to a delivery; 204 by default. */
   answer: Answering;
-  /** Returns the next delivery of this type. @throws none arrives within 10 seconds */
+  /** Returns the next delivery of this type. @throws none arrives in time */
   take(type: string): Promise<Delivery>;
   close(): Promise<void>;
 }
-
-const deadline = 10_000;
 
 export async function newInbox(identity: Identity): Promise<Inbox> {
   const receiver = await newReceiver(identity);
@@ -43,7 +42,7 @@ export async function newInbox(identity: Identity): Promise<Inbox> {
         waiting.delete(look);
         resolve(found);
       };
-      const timer = setTimeout(() => reject(new Error(`No ${type} arrived.`)), deadline);
+      const timer = setTimeout(() => reject(new Error(`No ${type} arrived.`)), stretched(10_000));
       waiting.add(look);
       look();
       return promise.finally(() => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
+import { stretched } from "../support/limits.ts";
 import { endProcesses, newFolder, startServer, stop, urlOf } from "./processes.ts";
 
 afterEach(endProcesses);
@@ -30,7 +31,7 @@ async function ask(url: string, method: string, path: string, token?: string, bo
 /** Repeats a request until the response has the expected value. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 async function until(look: () => Promise<any>, isWanted: (data: any) => boolean) {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + stretched(10_000);
   for (;;) {
     const data = await look();
     if (isWanted(data)) return data;

@@ -1,5 +1,6 @@
 /** Tests the features for integrators and operators except deliveries, on any runtime. */
 import { expect } from "bun:test";
+import { stretched } from "../support/limits.ts";
 import type { Inbox } from "./inbox.ts";
 
 interface Credentials {
@@ -134,7 +135,7 @@ async function lookAsTheOperator(owner: Credentials): Promise<void> {
 
 /** Repeats until the value is as expected: it is recorded shortly after the delivery. */
 async function until<T>(look: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + stretched(10_000);
   for (;;) {
     const found = await look();
     if (isWanted(found)) return found;

@@ -56,9 +56,9 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Removes Windsock's variables of the environment that runs the tests. */
+/** Removes Windsock's variables of the environment that runs the tests, and what `scripts/test` sets for the tests' own memory. */
 const surroundings = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_")));
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(WINDSOCK|MIMALLOC)_/.test(name)));
 
 /** Starts a Windsock command; a server uses any free port. It is killed after the test (`endProcesses`). */
 export async function start(args: readonly string[], { env = {}, stdout = undefined, ...options }: Options = {}) {

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveUntilStopped } from "../../src/cli/serve-until-stopped.ts";
 import { loadConfig } from "../../src/config.ts";
+import { yieldToEventLoop } from "../../src/core/async.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type { Demo } from "../../src/demo/demo.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Checker } from "../../src/storage/check/checker.ts";
 import { newInstallation } from "../support/installation.ts";
+import { newSchool } from "../support/school.ts";
 import { unfinished } from "./files.ts";
 
 let directory: string;
@@ -32,7 +34,7 @@ async function serveDemo(play: Demo["play"], stopSignal: Promise<string>) {
       wasServing ??= existsSync(join(directory, "operator.sock"));
     },
   };
-  const config = loadConfig({ WINDSOCK_DATA_DIR: directory, WINDSOCK_PORT: "0" });
+  const config = loadConfig({ WINDSOCK_DATA_DIR: directory, WINDSOCK_PORT: "0", WINDSOCK_METRICS: "1" });
   const outcome = await serveUntilStopped({
     config,
     log: createLog("silent"),
@@ -45,6 +47,19 @@ async function serveDemo(play: Demo["play"], stopSignal: Promise<string>) {
   );
   return { outcome, printed, wasServing };
 }
+
+test("when it serves, the school that changed last is opened before anybody asks", async () => {
+  const installation = await newInstallation({ directory });
+  await newSchool(installation);
+  await installation.close();
+  const stopSignal = Promise.withResolvers<string>();
+  const play = async ({ url }: { url: string }) => {
+    const isOpen = async () => /^windsock_open_tenants 1$/m.test(await (await fetch(`${url}/metrics`)).text());
+    while (!(await isOpen())) await yieldToEventLoop();
+    stopSignal.resolve("SIGTERM");
+  };
+  expect((await serveDemo(play, stopSignal.promise)).outcome).toBe("stopped");
+});
 
 test("a failing demo stops its server, and its error is thrown", async () => {
   const play = () => Promise.reject(new Error("The demo failed."));

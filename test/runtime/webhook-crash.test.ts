@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { verify } from "@octokit/webhooks-methods";
 import { newAuthority } from "../events/certificate.ts";
 import { closeReceivers } from "../events/receiver.ts";
+import { stretched } from "../support/limits.ts";
 import { newInbox } from "./inbox.ts";
 import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
 
@@ -74,7 +75,7 @@ async function newSchool() {
     approve: () => make(`/flights/${flight.id}/approve`),
     /** Returns an event's deliveries, when each has ended. */
     async deliveries(at: string, eventId: string) {
-      const deadline = Date.now() + 10_000;
+      const deadline = Date.now() + stretched(10_000);
       for (;;) {
         const get = (path: string) => request(at, "GET", `${org}/integrations/${path}`, undefined, token);
         const { deliveries: listed } = await get(`events/${eventId}`);

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { verify } from "@octokit/webhooks-methods";
 import { Webhook } from "standardwebhooks";
 import { newAuthority } from "../events/certificate.ts";
+import { stretched } from "../support/limits.ts";
 import { type Delivery, type Inbox, newInbox } from "./inbox.ts";
 
 export interface Receivers extends AsyncDisposable {
@@ -106,7 +107,7 @@ async function rotateAndReplay(
 
 /** Checks the delivery log of an event that one receiver got twice, and the untrusted one never. */
 async function expectRefusal(owner: Ask, eventId: string, { endpoint, untrustedEndpoint }: Record<string, Revealed>) {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + stretched(10_000);
   for (;;) {
     const { deliveries: listed } = await owner(200, "GET", `/integrations/events/${eventId}`);
     const deliveries = await Promise.all(

@@ -35,6 +35,18 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format as Intl.NumberFormat;
 }
 
+const texts = new Map<string, string>();
+
+/** The same few days and times stand in many places of a board, and are said again with each step of what is dragged. */
+function remembered(name: string, say: () => string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  if (texts.size >= 1000) texts.clear();
+  const said = say();
+  texts.set(name, said);
+  return said;
+}
+
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 
 /** A legal date, `2026-06-15`: 15.06.2026 or 15/06/2026. */
@@ -46,7 +58,9 @@ export const formatMonth = (day: string): string =>
 
 /** A legal date with its weekday: Mo., 15. Juni or Mon 15 June. */
 export const formatWeekday = (day: string): string =>
-  dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day));
+  remembered(`weekday ${locale()} ${day}`, () =>
+    dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day)),
+  );
 
 /** A day of the week: Monday or Montag. @param weekday 1 is Monday */
 export const formatDayName = (weekday: number, length: "long" | "short" = "long"): string =>
@@ -61,20 +75,12 @@ export const formatDate = (instant: string): string =>
 export const formatDateWithDay = (instant: string): string =>
   dateFormat({ weekday: "short", ...numeric, timeZone: zone() }).format(new Date(instant));
 
-/** The same few times stand in many places, and are said again with each step of what is dragged. */
-const times = new Map<string, string>();
-
 /** The time of an instant in the school: 14:05. In UTC with the `Z` that aviation writes. */
-export function formatTime(instant: string): string {
-  const name = `${locale()} ${inUtc.value} ${zone()} ${instant}`;
-  const known = times.get(name);
-  if (known !== undefined) return known;
-  const time = dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() }).format(new Date(instant));
-  const said = `${time}${inUtc.value ? "Z" : ""}`;
-  if (times.size >= 1000) times.clear();
-  times.set(name, said);
-  return said;
-}
+export const formatTime = (instant: string): string =>
+  remembered(`time ${locale()} ${inUtc.value} ${zone()} ${instant}`, () => {
+    const time = dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() }).format(new Date(instant));
+    return `${time}${inUtc.value ? "Z" : ""}`;
+  });
 
 export const formatDateTime = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
 
@@ -147,7 +153,8 @@ export function formatMoney(minor: number, currency: string): string {
 export const compareTexts = (a: string, b: string): number => a.localeCompare(b, locale());
 
 /** The day of an instant in the school, as forms take it: `2026-06-15`. */
-export const dayOf = (instant: Date): string => clockAt(instant.getTime(), zone()).day;
+export const dayOf = (instant: Date): string =>
+  remembered(`day ${zone()} ${instant.getTime()}`, () => clockAt(instant.getTime(), zone()).day);
 
 /** Hours of the API as they stand in a field: `1234,50` in German. */
 export const writeHours = (hours: string): string => (language.value === "de" ? hours.replace(".", ",") : hours);

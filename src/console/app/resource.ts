@@ -107,6 +107,11 @@ export async function untilLoaded(): Promise<boolean> {
   return all.length > 0;
 }
 
+/** Asks for what a screen will show as soon as it is rendered: it shares the request. */
+export function loadEarly<Name extends Get>(name: Name, ...[input]: InputArgs<Name>): void {
+  void entryOf(name, input ?? {}).load();
+}
+
 /** Loads what a screen shows. Without a name it loads nothing. */
 export function useResource<Name extends Get>(
   name: Name | undefined,

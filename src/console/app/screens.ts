@@ -11,9 +11,15 @@ import { isSuspended, organization } from "./session.ts";
 
 export type ScreenComponent = ComponentType<Parameters>;
 
+interface Loaded {
+  default: ScreenComponent;
+  /** Asks for what the screen shows first, as its address says. */
+  ahead?: () => void;
+}
+
 interface Screen {
   path: string;
-  load(): Promise<{ default: ScreenComponent }>;
+  load(): Promise<Loaded>;
   /** One of them is needed. */
   permissions?: readonly Permission[];
   /** It needs no school. */
@@ -296,17 +302,17 @@ export type Shown =
 
 /** What is on the screen. While the next screen loads, the one before stays. */
 export const shown = signal<Shown>({ kind: "loading" });
-const loaded = new Map<Screen, ScreenComponent>();
-const loading = new Map<Screen, Promise<ScreenComponent>>();
+const loaded = new Map<Screen, Loaded>();
+const loading = new Map<Screen, Promise<Loaded>>();
 
-async function load(screen: Screen): Promise<ScreenComponent> {
-  const { default: component } = await loadPart(screen.load);
-  loaded.set(screen, component);
-  return component;
+async function load(screen: Screen): Promise<Loaded> {
+  const part = await loadPart(screen.load);
+  loaded.set(screen, part);
+  return part;
 }
 
 /** Those who ask for a screen while it is loading share it. */
-function loadOnce(screen: Screen): Promise<ScreenComponent> {
+function loadOnce(screen: Screen): Promise<Loaded> {
   const known = loading.get(screen) ?? load(screen).finally(() => loading.delete(screen));
   loading.set(screen, known);
   return known;
@@ -316,6 +322,12 @@ function loadOnce(screen: Screen): Promise<ScreenComponent> {
 export function loadAhead(): void {
   const screen = wanted.peek()?.screen;
   if (screen) loadOnce(screen).catch(() => undefined);
+}
+
+/** When the session has begun: the screen of the address asks for its data before the shell is rendered, if it is loaded by then. */
+export function askAhead(): void {
+  const screen = wanted.peek()?.screen;
+  if (screen && isOpen(screen) && !isClosed(screen)) loaded.get(screen)?.ahead?.();
 }
 
 effect(() => {
@@ -332,14 +344,14 @@ effect(() => {
   }
   const known = loaded.get(screen);
   if (known) {
-    shown.value = { kind: "open", address, component: known, parameters };
+    shown.value = { kind: "open", address, component: known.default, parameters };
     return;
   }
   // At the start nobody is signed in yet, and nothing is permitted: that is no longer so.
   if (shown.peek().kind !== "open") shown.value = { kind: "loading" };
   const isWanted = () => place.peek().path === address;
   loadOnce(screen).then(
-    (component) => {
+    ({ default: component }) => {
       if (isWanted()) shown.value = { kind: "open", address, component, parameters };
     },
     (error) => {

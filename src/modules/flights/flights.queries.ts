@@ -48,6 +48,10 @@ const isOwnOf = ({ userId, email }: MemberActor): SQL =>
   sql`(${flights.created_by} = ${userId} or ${isFlownBy(sql`${userId}`, sql`${email}`)})`;
 
 const rowById = lookUp(getTableColumns(flights), sql`from ${flights} where ${isIt}`);
+const newestRow = lookUp(
+  getTableColumns(flights),
+  sql`from ${flights} where ${isPublic} order by ${flights.id} desc limit 1`,
+);
 const ownRowById = lookUp(getTableColumns(flights), sql`from ${flights} where ${isIt} and ${isOwn}`);
 
 const { person_id, function: onBoard, day_landings, night_landings } = flightCrew;
@@ -65,6 +69,12 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
   ]);
   if (row === undefined) throw notFound();
   return { ...row, crew };
+}
+
+/** Returns the flight that was added last, of those that were submitted. */
+export async function newestFlight(reader: TenantReader): Promise<FlightRow | undefined> {
+  const row = await newestRow(reader, {});
+  return row && { ...row, crew: await crewOf(reader, { id: row.id }) };
 }
 
 /** Without it, an actor sees only the flights that they drafted or flew. */

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { executablePath, openStage, type Stage } from "../../console/browser.ts";
+import { stretched } from "../../support/limits.ts";
 import { newSchool, password } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 
@@ -34,7 +35,7 @@ const advanceBrowser = (milliseconds: number) =>
 /** Returns when an expression is true in the page, and its value. */
 const until = <T>(page: Page, expression: string): Promise<T> =>
   page.evaluate<T>(`new Promise((resolve, reject) => {
-    const end = performance.now() + 10_000;
+    const end = performance.now() + ${stretched(10_000)};
     const look = async () => {
       const value = await (${expression});
       if (value) return resolve(value);

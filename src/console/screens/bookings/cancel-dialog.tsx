@@ -19,10 +19,12 @@ interface CancelDialogProps {
   reasons?: Readonly<Record<PlanningCancellation["reason"], string>>;
   /** Of a series: whether the later ones go, too. */
   scopes?: Readonly<Record<"one" | "following", string>> | undefined;
+  /** What else there is to say of one that is cancelled. */
+  tellMore?: (cancelled: readonly PlanningSession[]) => Promise<string | undefined>;
   onClose: () => void;
 }
 
-export function CancelDialog({ session, reasons: said, scopes, onClose }: CancelDialogProps) {
+export function CancelDialog({ session, reasons: said, scopes, tellMore, onClose }: CancelDialogProps) {
   const words = bookingText();
   const reason = useSignal<string>(said ? "" : "student");
   const scope = useSignal<string>("one");
@@ -31,7 +33,7 @@ export function CancelDialog({ session, reasons: said, scopes, onClose }: Cancel
   const notice = settings.data?.data.cancel_notice_hours ?? 0;
   const isLate = Date.parse(session.start_at) - Date.now() < notice * 3_600_000;
   const cancel = async () => {
-    await act(
+    const { data } = await act(
       "POST /orgs/{orgId}/planning/sessions/{sessionId}/cancel",
       {
         path: { sessionId: session.id },
@@ -45,7 +47,9 @@ export function CancelDialog({ session, reasons: said, scopes, onClose }: Cancel
     );
     onClose();
     await changed("/planning", "/today");
-    toast(words.cancelled);
+    // The answer has only the first of a series.
+    const more = scope.value === "one" && (await tellMore?.([data]));
+    toast([words.cancelled, more].filter(Boolean).join(" "));
   };
   return (
     <Dialog title={words.cancelTitle} onClose={onClose}>

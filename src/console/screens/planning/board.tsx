@@ -5,7 +5,7 @@ import type { PlanningBoard, PlanningResources } from "../../api/operations.ts";
 import { formatDay, formatWeekday, zone } from "../../app/format.ts";
 import { dayAfter, instantAt } from "../../app/local-time.ts";
 import { may } from "../../app/permissions.ts";
-import { useResource } from "../../app/resource.ts";
+import { loadEarly, useResource } from "../../app/resource.ts";
 import { place } from "../../app/router.ts";
 import { Empty, ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { Grid } from "./grid.tsx";
@@ -20,21 +20,32 @@ import { SessionsTable } from "./table.tsx";
 import { Toolbar, Tools } from "./toolbar.tsx";
 import { planningText } from "./words.ts";
 
+const resourcesOf = "GET /orgs/{orgId}/planning/resources";
+const boardOf = "GET /orgs/{orgId}/planning/board";
+
 const midnight = (day: string): string => instantAt(day, "00:00", zone()) ?? `${day}T00:00:00.000Z`;
+
+/** What the address asks for. */
+function timeShown() {
+  const view: View = place.value.query.get("view") === "week" ? "week" : "day";
+  const day = dayShown();
+  const days = view === "week" ? weekOf(day) : [day];
+  const [first = day, last = day] = [days[0], days.at(-1)];
+  return { view, day, days, first, last, query: { from: midnight(first), to: midnight(dayAfter(last)) } };
+}
+
+export function ahead(): void {
+  loadEarly(resourcesOf);
+  loadEarly(boardOf, { query: timeShown().query });
+}
 
 export default function Board() {
   const words = planningText();
   const opened = useSignal<OpenedPart>(openedByAddress());
-  const { query } = place.value;
-  const view: View = query.get("view") === "week" ? "week" : "day";
-  const asTable = query.get("as") === "table";
-  const day = dayShown();
-  const days = view === "week" ? weekOf(day) : [day];
-  const [first = day, last = day] = [days[0], days.at(-1)];
-  const resources = useResource("GET /orgs/{orgId}/planning/resources");
-  const board = useResource("GET /orgs/{orgId}/planning/board", {
-    query: { from: midnight(first), to: midnight(dayAfter(last)) },
-  });
+  const asTable = place.value.query.get("as") === "table";
+  const { view, day, days, first, last, query } = timeShown();
+  const resources = useResource(resourcesOf);
+  const board = useResource(boardOf, { query });
   const when = view === "week" ? words.weekOf(formatDay(first), formatDay(last)) : formatWeekday(day);
   const problem = resources.problem ?? board.problem;
   return (

@@ -17,6 +17,7 @@ import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CancelDialog } from "../bookings/cancel-dialog.tsx";
 import { spanOf } from "../bookings/times.ts";
+import { saidOfOffers } from "./offered.ts";
 import type { Row } from "./rows.ts";
 import { State } from "./state.tsx";
 import { sentenceOf } from "./verdict.tsx";
@@ -47,6 +48,7 @@ export default function Details({ session, onChange, onClose }: DetailsProps) {
         session={session}
         reasons={words.reasons}
         scopes={session.series_id ? words.scopes : undefined}
+        tellMore={saidOfOffers}
         onClose={onClose}
       />
     );

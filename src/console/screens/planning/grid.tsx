@@ -6,6 +6,7 @@ import { formatWeekday } from "../../app/format.ts";
 import { may } from "../../app/permissions.ts";
 import { Behind } from "./behind.tsx";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
+import { useDrawn } from "./drawn.ts";
 import { drop, refuse } from "./drop.ts";
 import { Ghost, Tell } from "./ghost.tsx";
 import { onBoardKey, roving } from "./keys.ts";
@@ -56,9 +57,11 @@ export function Grid({ rows, reasons, scale, view, board, position, label, onBoo
   // Before what measures: it writes.
   useNow(body, scale);
   useLayoutEffect(() => scrollToBegin(scroller.current, scale, board), [scale.spans[0]?.from, scale.length]);
-  useLayoutEffect(() => {
+  const reach = () => {
     if (scroller.current) roving(scroller.current);
-  }, [rows]);
+  };
+  useLayoutEffect(reach, [rows]);
+  const drawn = useDrawn(rows, reach);
   useLayoutEffect(() => drafts.clear(), [scale.spans[0]?.from, view]);
   const types = ["aircraft", "instructor", "room", "none"] as const;
   return (
@@ -116,7 +119,10 @@ export function Grid({ rows, reasons, scale, view, board, position, label, onBoo
                       <span>{words.groups[type]}</span>
                     </div>
                     {own.map((row) => (
-                      <RowOf key={row.id} row={row} scale={scale} reasons={reasons.get(row.id) ?? []} />
+                      <RowOf
+                        key={row.id}
+                        {...{ row, scale, drawn, index: rows.indexOf(row), reasons: reasons.get(row.id) ?? [] }}
+                      />
                     ))}
                   </div>
                 )

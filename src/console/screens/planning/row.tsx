@@ -1,10 +1,11 @@
 /** One row: its name, when it can't be booked, and its bars. */
+import { type Signal, useComputed } from "@preact/signals";
 import type { PlanningSession } from "../../api/operations.ts";
 import { formatDuration, formatTime } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { spanOf } from "../bookings/times.ts";
-import { dutyOf } from "./duty.ts";
+import { type Duty, dutyOf } from "./duty.ts";
 import { StateOfRow } from "./row-state.tsx";
 import { type Bar, initialsOf, keyOf, labelOf, type Row } from "./rows.ts";
 import { placeOf, type Scale } from "./scale.ts";
@@ -16,11 +17,16 @@ interface RowProps {
   scale: Scale;
   /** Of its state. */
   reasons: readonly string[];
+  /** Which row of the board it is. */
+  index: number;
+  /** How many rows have their bars already. */
+  drawn: Signal<number>;
 }
 
-export function RowOf({ row, scale, reasons }: RowProps) {
+export function RowOf({ row, scale, reasons, index, drawn }: RowProps) {
   const words = planningText();
   const { state } = row;
+  const isDrawn = useComputed(() => index < drawn.value).value;
   const duties = row.type === "instructor" ? dutyOf(row, scale) : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
@@ -39,27 +45,40 @@ export function RowOf({ row, scale, reasons }: RowProps) {
         )}
       </div>
       <div class="board-track" data-row={keyOf(row)}>
-        {row.busy.map(({ start, end, because }) => (
-          <span
-            key={`${because} ${start}`}
-            class={`board-busy ${because ?? ""}`}
-            title={words.because[because ?? "unknown"]}
-            style={placeOf(scale, start, end)}
-          />
-        ))}
-        {duties.map(({ from, to, booked }) => (
-          <span
-            key={from}
-            class="board-duty"
-            title={words.duty(formatTime(iso(from)), formatTime(iso(to)), formatDuration(booked))}
-            style={placeOf(scale, from, to)}
-          />
-        ))}
-        {row.bars.map((bar) => (
-          <BarOf key={bar.session.id} bar={bar} row={row} scale={scale} />
-        ))}
+        {isDrawn && <Track {...{ row, scale, duties }} />}
       </div>
     </div>
+  );
+}
+
+interface TrackProps extends Pick<RowProps, "row" | "scale"> {
+  duties: readonly Duty[];
+}
+
+function Track({ row, scale, duties }: TrackProps) {
+  const words = planningText();
+  return (
+    <>
+      {row.busy.map(({ start, end, because }) => (
+        <span
+          key={`${because} ${start}`}
+          class={`board-busy ${because ?? ""}`}
+          title={words.because[because ?? "unknown"]}
+          style={placeOf(scale, start, end)}
+        />
+      ))}
+      {duties.map(({ from, to, booked }) => (
+        <span
+          key={from}
+          class="board-duty"
+          title={words.duty(formatTime(iso(from)), formatTime(iso(to)), formatDuration(booked))}
+          style={placeOf(scale, from, to)}
+        />
+      ))}
+      {row.bars.map((bar) => (
+        <BarOf key={bar.session.id} bar={bar} row={row} scale={scale} />
+      ))}
+    </>
   );
 }
 

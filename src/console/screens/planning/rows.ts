@@ -134,11 +134,19 @@ export function labelOf(session: PlanningSession, { id, type }: RowRef): { main:
 export const initialsOf = (name: string): string =>
   (name.includes(" ") ? name.split(/[\s,]+/u).map(([first = ""]) => first) : [...name]).slice(0, 2).join("");
 
-/** Whether something is free for all of a time. @param except a session that does not count */
-export function isFree(row: Row, start: number, end: number, except?: string): boolean {
+/** Why something is not free: what lasts longest is said, and what a booking can pass over last. */
+const weights = ["grounded", "out_of_service", "absence", "taken", "hours"] as const;
+type Why = (typeof weights)[number];
+
+/**
+ * Returns why something is not free for all of a time: `taken` by a booking, or the reader may not know; `undefined` if it is free.
+ *
+ * @param except a session that does not count
+ */
+export function whyNotFree(row: Row, start: number, end: number, except?: string): Why | undefined {
   const isIn = (one: { start: number; end: number }) => one.start < end && one.end > start;
-  return (
-    !row.busy.some(isIn) &&
-    !row.bars.some((bar) => isIn(bar) && bar.session.id !== except && bar.session.status !== "completed")
-  );
+  const found = new Set<Why>(row.busy.filter(isIn).map(({ because }) => because ?? "taken"));
+  const counts = ({ session }: Bar) => session.id !== except && session.status !== "completed";
+  if (row.bars.some((bar) => isIn(bar) && counts(bar))) found.add("taken");
+  return weights.find((why) => found.has(why));
 }

@@ -16,7 +16,7 @@ import { useNextLessons } from "../bookings/next-lessons.tsx";
 import { createAsker } from "./asking.ts";
 import type { Draft } from "./drafts.ts";
 import { fieldsOf } from "./drop.ts";
-import { isFree, type Row } from "./rows.ts";
+import { type Row, whyNotFree } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import { type Repeat, RepeatFields, seriesOf, useRepeat } from "./series.tsx";
 import { Students } from "./students.tsx";
@@ -114,9 +114,9 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
 
   const options = (type: "aircraft" | "instructor" | "room") => [
     { value: "", label: words.nothing },
-    ...inOrder(rows, type, { start, end, scale, except: session?.id }).map(({ row, isTaken }) => ({
+    ...inOrder(rows, type, { start, end, scale, except: session?.id }).map(({ row, why }) => ({
       value: row.id,
-      label: isTaken ? words.taken(row.name) : row.name,
+      label: why ? words.notFree(row.name, why === "taken" ? words.taken : words.because[why]) : row.name,
     })),
   ];
   return (
@@ -291,6 +291,6 @@ function inOrder(rows: readonly Row[], type: Row["type"], { start, end, scale, e
   const isKnown = start >= (scale.spans[0]?.from ?? 0) && end <= (scale.spans.at(-1)?.to ?? 0);
   return rows
     .filter((row) => row.type === type)
-    .map((row) => ({ row, isTaken: isKnown && !isFree(row, start, end, except) }))
-    .sort((one, other) => Number(one.isTaken) - Number(other.isTaken));
+    .map((row) => ({ row, why: isKnown ? whyNotFree(row, start, end, except) : undefined }))
+    .sort((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined));
 }

@@ -10,6 +10,7 @@ import { CheckField, ChoicesField, Form, SelectField, Submit, TextField } from "
 import { Rows } from "../../ui/rows.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { spanOf } from "../bookings/times.ts";
+import { saidOfOffers } from "./offered.ts";
 import type { Row } from "./rows.ts";
 import { planningText } from "./words.ts";
 
@@ -66,7 +67,8 @@ export default function WeatherDay({ day, rows, onClose }: WeatherDayProps) {
     }
     onClose();
     await changed("/planning", "/today");
-    toast(words.weather.done(data.sessions.length, data.offered));
+    const offers = body.offers && (await saidOfOffers(data.sessions));
+    toast([words.weather.done(data.sessions.length), offers].filter(Boolean).join(" "));
   };
   const options = (type: Row["type"]) => [
     { value: "", label: words.weather.any },

@@ -1,0 +1,129 @@
+/** What the board shows first, and what it tells a dispatcher of what is not free and of what becomes free. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { booked, during, lesson, solo, wish } from "../http/planning/booking.ts";
+import { csv, expectStatus, newSchool } from "../support/school.ts";
+import { executablePath, expectSound, openStage, type Stage, soon } from "./browser.ts";
+import { tabTo } from "./keys.ts";
+
+const day = "2026-06-16";
+const path = `/app/planning?day=${day}`;
+/** In the school's zone, which is two hours ahead. */
+const at = (time: string) => `${day}T${time}:00+02:00`;
+
+/** Keeps in which rows the first bars were. */
+const keepsFirst = `new MutationObserver(() => {
+  const bars = [...document.querySelectorAll("[data-session]")];
+  if (bars.length > 0) globalThis.first ??= bars.map((bar) => bar.closest(".board-row").ariaLabel);
+}).observe(document, { childList: true, subtree: true });`;
+
+/** Keeps whether the shell was there when the board's data was asked for first. */
+const keepsAsked = `const send = globalThis.fetch;
+globalThis.fetch = (url, init) => {
+  if (String(url).includes("/planning/board")) globalThis.asked ??= document.querySelector(".shell") ? "after" : "before";
+  return send(url, init);
+};`;
+
+describe.skipIf(executablePath === null)("in Chromium", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  const now = () => stage.installation.clock.now();
+  const bars = (page: Page, name: string) => page.getByRole("group", { name }).locator("[data-session]");
+  /** The address of the file that has the board. */
+  async function scriptOfBoard(): Promise<string> {
+    const read = async (file: string) => (await fetch(stage.url + file)).text();
+    const [, main = ""] = /src="([^"]+)"/.exec(await read("/app")) ?? [];
+    for (const [file] of (await read(main)).matchAll(/\/assets\/part\.\w+\.js/g))
+      if ((await read(file)).includes("board-track")) return file;
+    throw new Error("No file has the board.");
+  }
+
+  /** The options of a field in the dialog. */
+  const titles = (page: Page, label: string) =>
+    page
+      .getByRole("dialog")
+      .getByLabel(label)
+      .locator("option")
+      .evaluateAll((options) => options.map(({ textContent }) => textContent));
+
+  test("rows in sight have their bookings first, and then those below them, which Tab reaches", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    const fleet = Array.from({ length: 30 }, (_, n) => `D-F${100 + n},Cessna 172S,SEP,1.00`);
+    const body = csv(`registration,model,class,hobbs\n${fleet.join("\n")}`);
+    expectStatus(200, await owner.call("POST", `/orgs/${owner.orgId}/aircraft/import`, { body }));
+    const { aircraft } = expectStatus(200, await owner.get("/planning/resources")).body.data;
+    const last = aircraft.at(-1);
+    const work = (aircraft_id: string) => ({ kind: "maintenance", aircraft_id, ...during(at("10:00")) });
+    await booked(owner, work(last.id));
+    const page = await stage.open({ as: owner, path, now: now(), script: keepsFirst });
+    // The only booking is below the window, and still the one that Tab reaches.
+    await soon(() => page.locator('[data-session][tabindex="0"]').count(), 1);
+    await booked(owner, work(aircraft[0].id));
+    await bars(page, aircraft[0].registration).waitFor();
+    await page.reload();
+    await bars(page, last.registration).waitFor();
+    expect(await page.evaluate("globalThis.first")).toEqual([aircraft[0].registration]);
+  });
+
+  test("the board asks for its data before the shell is rendered", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const page = await stage.open({ as: owner, path: "/app/account", now: now(), script: keepsAsked });
+    const script = await scriptOfBoard();
+    await page.route("**/auth/me", async (route) => {
+      // Its script may be the slower one.
+      await page.evaluate((address) => import(address), script);
+      await route.continue();
+    });
+    await page.goto(stage.url + path);
+    await page.getByRole("application").waitFor();
+    expect(await page.evaluate("globalThis.asked")).toBe("before");
+  });
+
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [360, "dark"],
+  ] as const)
+    test(`a new booking says why something is not free, at ${width} pixels`, async () => {
+      const school = await newSchool(stage.installation);
+      const { owner, instructor, aircraftId } = school;
+      const plane = { registration: "D-EXYZ", model: "Cessna 172S", icao_type: "C172", class: "SEP", hobbs: "1.00" };
+      const second = expectStatus(201, await owner.post("/aircraft", plane)).body.data.id;
+      await booked(owner, { kind: "maintenance", aircraft_id: second, ...during(at("09:00"), 180) });
+      expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
+      const away = { person_id: instructor.personId, from_on: day, until_on: day };
+      expectStatus(201, await owner.post("/planning/absences", away));
+      const page = await stage.open({ as: owner, path, now: now(), width, colorScheme });
+      await page.getByRole("button", { name: "New booking" }).click();
+      await soon(() => titles(page, "Aircraft"), ["None", "D-EABC – grounded", "D-EXYZ – taken"]);
+      expect(await titles(page, "Instructor")).toContain("Ines Instructor – away");
+      await expectSound(page);
+    });
+
+  test("a cancellation says to whom the time is offered, and that it fits nobody, by keys alone in German", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student } = school;
+    const other = await school.join(["student"], "Paula Pilot");
+    await booked(owner, lesson(school, at("10:00")));
+    await booked(owner, { ...solo(school, at("14:00")), student_ids: [student.personId] });
+    await wish(other, { from_at: at("13:00"), until_at: at("16:00") });
+    const page = await stage.open({ ...{ as: owner, path, now: now() }, locale: "de-DE", colorScheme: "dark" });
+    const said = async (which: number, sentence: RegExp) => {
+      await bars(page, "D-EABC").nth(which).focus();
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Buchung absagen");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByLabel("Warum").selectOption("weather");
+      await tabTo(page, "Buchung absagen");
+      await page.keyboard.press("Enter");
+      await page.getByText(sentence).waitFor();
+      await expectSound(page);
+    };
+    await said(1, /Die frei gewordene Zeit ist angeboten: Paula Pilot \(bis .*\)\./);
+    await said(0, /Auf der Warteliste passt sie zu niemandem\./);
+  });
+});
