@@ -195,7 +195,8 @@ test("a draft is previewed by whoever manages training, with its exams and scale
       dropped: [{ ...meteorology, passed: true }],
     },
     theory: { from: { valid_months: 24 }, to: { valid_months: 12 } },
-    skill_test: { from: false, to: true },
+    had_skill_test: false,
+    skill_test: true,
   });
   expect(data.scales.to.map(({ code }: { code: string }) => code)).toEqual(["usual", "own"]);
   for (const other of [student, instructor]) expect((await preview(other)).body.error.reason).toBe("wrong_status");

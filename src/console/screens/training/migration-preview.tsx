@@ -127,15 +127,13 @@ function minimaRows({ minima: { from, to } }: EnrollmentMigrationPreview) {
   ];
 }
 
-function examRows({ theory, skill_test }: EnrollmentMigrationPreview) {
+function examRows({ theory, had_skill_test, skill_test }: EnrollmentMigrationPreview) {
   const words = trainingText();
   const rules = [theory.from, theory.to].map((one) => (one === null ? words.theory.none : rulesIn(one)));
   const [before = "", after = ""] = rules;
   return [
     ...(before === after ? [] : [{ id: "theory", title: words.theory.title, detail: words.fromTo(before, after) }]),
-    ...(skill_test.from === skill_test.to
-      ? []
-      : [{ id: "test", title: skill_test.to ? words.testAdded : words.testDropped }]),
+    ...(had_skill_test === skill_test ? [] : [{ id: "test", title: skill_test ? words.testAdded : words.testDropped }]),
   ];
 }
 
