@@ -80,3 +80,18 @@ test("text that the server can't return together is read in smaller pieces", asy
   await database.write((tx) => tx.run(sql`update notes set text = cast(x'ff' as text) where id = 2`));
   expect(await structureFaults(session)).toEqual(["notes.text of row 2 is not UTF-8"]);
 }, 60_000);
+
+test("a row that the server can't return as one value is read value by value", async () => {
+  const { database, session } = await newDatabase(await newServer());
+  await database.write(async (tx) => {
+    await tx.run(sql`create table wide (one text, other text)`);
+    await tx.run(sql`insert into wide values ('small', 'small'), (${"x".repeat(2_200_000)}, ${"y".repeat(2_200_000)})`);
+    await tx.run(sql`insert into wide values ('small', 'small')`);
+  });
+  expect(await structureFaults(session)).toEqual([]);
+  await database.write((tx) => tx.run(sql`update wide set other = cast(x'ff' || other as text) where rowid > 1`));
+  expect(await structureFaults(session)).toEqual([
+    "wide.other of row 2 is not UTF-8",
+    "wide.other of row 3 is not UTF-8",
+  ]);
+}, 60_000);

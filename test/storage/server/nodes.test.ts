@@ -238,8 +238,12 @@ test("nodes count attempts together", async () => {
 
   first.clock.advance(20_000);
   expect(await take(first)).toEqual({ level: 3, allowed: true });
-  await second.buckets?.forget("ada@example.com");
+  // A clock that is set back neither empties nor fills, and goes on from there.
   first.clock.advance(-3_600_000);
+  expect(await take(first)).toEqual({ level: 3, allowed: false });
+  first.clock.advance(20_000);
+  expect(await take(first)).toEqual({ level: 3, allowed: true });
+  await second.buckets?.forget("ada@example.com");
   expect(await take(first)).toEqual({ level: 1, allowed: true });
   expect(await take(first)).toEqual({ level: 2, allowed: true });
   // The bucket of Bea is empty.
