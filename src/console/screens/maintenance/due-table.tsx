@@ -26,11 +26,18 @@ export function DueTable({ items }: { items: readonly DueItem[] }) {
         filters={[]}
         href={({ aircraft_id }) => `/app/aircraft/${aircraft_id}`}
         columns={[
-          { label: aircraft.registration, cell: (item) => item.aircraft_registration },
-          { label: words.itemName, cell: ({ name }) => name },
           {
-            label: aircraft.status,
-            cell: ({ status }) => <Badge tone={dueTones[status]}>{words.due.statuses[status]}</Badge>,
+            label: aircraft.registration,
+            cell: (item) => <span class="on-one-line">{item.aircraft_registration}</span>,
+          },
+          {
+            label: words.itemName,
+            cell: ({ name, status }) => (
+              <div class="due-name">
+                {name}
+                {status !== "ok" && <Badge tone={dueTones[status]}>{words.due.statuses[status]}</Badge>}
+              </div>
+            ),
           },
           {
             label: words.hoursLeft,
@@ -45,16 +52,20 @@ export function DueTable({ items }: { items: readonly DueItem[] }) {
               ),
             isNumber: true,
           },
-          {
-            label: words.landingsLeft,
-            cell: ({ remaining_landings: left }) => (left === null ? "" : formatCount(left)),
-            isNumber: true,
-            isDesk: true,
-          },
+          ...(items.some(({ remaining_landings }) => remaining_landings !== null)
+            ? [
+                {
+                  label: words.landingsLeft,
+                  cell: ({ remaining_landings: left }: DueItem) => (left === null ? "" : formatCount(left)),
+                  isNumber: true,
+                  isDesk: true,
+                },
+              ]
+            : []),
           { label: words.dueDay, cell: ({ due_on }) => day(due_on), isNumber: true },
           { label: words.byUse, cell: ({ forecast_on }) => day(forecast_on), isNumber: true, isDesk: true },
           { label: words.byBookings, cell: ({ booked_on }) => day(booked_on), isNumber: true },
-          { label: words.beyond, cell: ({ booked_beyond }) => formatCount(booked_beyond), isNumber: true },
+          { label: words.beyond, cell: ({ booked_beyond }) => formatCount(booked_beyond), isNumber: true, isDesk: true },
         ]}
         empty=""
       />

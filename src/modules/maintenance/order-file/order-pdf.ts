@@ -141,12 +141,16 @@ function partBlocks(document: Document, parts: OrderFile["order"]["parts"], lang
 }
 
 function releaseBlocks(document: Document, { order, aircraft }: OrderFile, language: Language): Block[] {
-  const words = textsOf(language).release;
+  const { release: words, aircraft: about, order: ofOrder } = textsOf(language);
   const { release } = order;
   if (release === null)
     return [heading(document, words.heading), ...paragraph(document, words.none, { color: colors.warning })];
   const { approval } = release;
+  const serial = `${about.serial} ${aircraft.serial_number ?? about.noSerial}`;
+  // It may stand on a page of its own, and is about this aircraft and this work order there, too.
   const rows = facts(document, [
+    [about.heading, [aircraft.registration, aircraft.model, serial].join(", ")],
+    [ofOrder.heading, [order.number, order.title].join(", ")],
     [words.by, release.by],
     [words.licence, release.licence_number],
     [words.approval, approval && [words.approvals[approval.kind], approval.reference].filter(Boolean).join(" ")],
