@@ -65,7 +65,12 @@ export function DueTable({ items }: { items: readonly DueItem[] }) {
           { label: words.dueDay, cell: ({ due_on }) => day(due_on), isNumber: true },
           { label: words.byUse, cell: ({ forecast_on }) => day(forecast_on), isNumber: true, isDesk: true },
           { label: words.byBookings, cell: ({ booked_on }) => day(booked_on), isNumber: true },
-          { label: words.beyond, cell: ({ booked_beyond }) => formatCount(booked_beyond), isNumber: true, isDesk: true },
+          {
+            label: words.beyond,
+            cell: ({ booked_beyond }) => formatCount(booked_beyond),
+            isNumber: true,
+            isDesk: true,
+          },
         ]}
         empty=""
       />
