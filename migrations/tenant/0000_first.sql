@@ -625,7 +625,7 @@ CREATE TABLE `work_order_hours` (
 );
 
 --> statement-breakpoint
-CREATE INDEX `work_order_hours_person` ON `work_order_hours` (`person_id`,`work_order_id`) WHERE person_id is not null;
+CREATE INDEX `work_order_hours_person` ON `work_order_hours` (`person_id`,`work_order_id`) WHERE "work_order_hours"."person_id" is not null;
 --> statement-breakpoint
 CREATE TABLE `work_order_items` (
 	`work_order_id` text NOT NULL,

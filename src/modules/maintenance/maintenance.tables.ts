@@ -177,7 +177,9 @@ export const workOrderHours = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.work_order_id, table.position] }),
-    index("work_order_hours_person").on(table.person_id, table.work_order_id).where(sql`person_id is not null`),
+    index("work_order_hours_person")
+      .on(table.person_id, table.work_order_id)
+      .where(sql`${table.person_id} is not null`),
   ],
 );
 
