@@ -250,6 +250,7 @@ CREATE TABLE `aircraft` (
 	`registration` text NOT NULL,
 	`model` text NOT NULL,
 	`icao_type` text,
+	`serial_number` text,
 	`class` text NOT NULL,
 	`mtom_kg` integer,
 	`seats` integer,
@@ -611,6 +612,21 @@ CREATE INDEX `maintenance_items_aircraft` ON `maintenance_items` (`aircraft_id`,
 --> statement-breakpoint
 CREATE INDEX `maintenance_items_changes_on` ON `maintenance_items` (`changes_on`) WHERE changes_on is not null;
 --> statement-breakpoint
+CREATE TABLE `work_order_hours` (
+	`work_order_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`person_id` text,
+	`worked_by` text,
+	`worked_on` text NOT NULL,
+	`minutes` integer NOT NULL,
+	PRIMARY KEY(`work_order_id`, `position`),
+	FOREIGN KEY (`work_order_id`) REFERENCES `work_orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+--> statement-breakpoint
+CREATE INDEX `work_order_hours_person` ON `work_order_hours` (`person_id`,`work_order_id`) WHERE "work_order_hours"."person_id" is not null;
+--> statement-breakpoint
 CREATE TABLE `work_order_items` (
 	`work_order_id` text NOT NULL,
 	`item_id` text NOT NULL,
@@ -624,12 +640,12 @@ CREATE INDEX `work_order_items_item` ON `work_order_items` (`item_id`);
 --> statement-breakpoint
 CREATE TABLE `work_orders` (
 	`id` text PRIMARY KEY NOT NULL,
+	`number` text NOT NULL,
 	`aircraft_id` text NOT NULL,
 	`title` text NOT NULL,
 	`status` text NOT NULL,
 	`findings` text,
 	`parts` text NOT NULL,
-	`worked_minutes` integer NOT NULL,
 	`notes` text,
 	`opened_by` text,
 	`started_at` text,
@@ -654,6 +670,8 @@ CREATE TABLE `work_orders` (
 	FOREIGN KEY (`release_person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
 );
 
+--> statement-breakpoint
+CREATE UNIQUE INDEX `work_orders_number_unique` ON `work_orders` (`number`);
 --> statement-breakpoint
 CREATE INDEX `work_orders_status` ON `work_orders` (`status`,`id`);
 --> statement-breakpoint

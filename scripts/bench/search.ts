@@ -161,10 +161,15 @@ async function seedSchool(): Promise<void> {
       flown.map(({ on: _, user: __, ...row }) => row),
     );
     await tx.each(
-      sql`insert into work_orders (id, aircraft_id, title, status, parts, worked_minutes, created_at, updated_at)
-          values (${value("id")}, ${value("plane")}, ${value("title")}, ${value("status")}, '[]', 0, ${now}, ${now})`,
+      sql`insert into work_orders (id, number, aircraft_id, title, status, parts, created_at, updated_at)
+          values (${value("id")}, ${value("number")}, ${value("plane")}, ${value("title")}, ${value("status")}, '[]', ${now}, ${now})`,
       Array.from({ length: orders }, (_, n) => ({
-        ...{ id: id(4, n), plane: id(1, n % planes), title: `${50 * (1 + (n % 4))}-hour inspection` },
+        ...{
+          id: id(4, n),
+          number: `2026-${String(n).padStart(3, "0")}`,
+          plane: id(1, n % planes),
+          title: `${50 * (1 + (n % 4))}-hour inspection`,
+        },
         status: n % 50 === 0 ? "open" : "done",
       })),
     );

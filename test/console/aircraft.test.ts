@@ -32,7 +32,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const aircraft = () => owner.get(`/aircraft/${aircraftId}`).then((answer) => expectStatus(200, answer).body.data);
 
     const page = await stage.open({ as: mechanic, path: "/app/aircraft" });
-    await page.getByText("1.00 h over").waitFor();
+    await page.getByText("1:00 h over").waitFor();
     await expectSound(page);
     await page.getByRole("link", { name: "D-EABC" }).click();
     await page.getByText("Overdue", { exact: true }).waitFor();

@@ -44,10 +44,14 @@ describe("in the school's zone", () => {
 
 test("a duration has hours and minutes, a counter two places", () => {
   expect([0, 5, 62, 600, -90].map(format.formatDuration)).toEqual(["0:00", "0:05", "1:02", "10:00", "−1:30"]);
+  // What is left of an interval is a duration, and reads as one beside the times of flights.
+  expect(["1.30", "100.00", "-0.50"].map(format.formatHours)).toEqual(["1:18", "100:00", "−0:30"]);
   expect(format.formatCounter("1234.5")).toBe("1,234.50");
   expect(format.formatCount(12_345)).toBe("12,345");
+  expect(format.formatDuration(79_236)).toBe("1,320:36");
   language.value = "de";
   expect(format.formatCounter("1234.50")).toBe("1.234,50");
+  expect(format.formatDuration(79_236)).toBe("1.320:36");
 });
 
 test("an amount has the places of its currency, whatever the browser thinks of it", () => {

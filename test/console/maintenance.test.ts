@@ -44,7 +44,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await dialog.getByRole("button", { name: "Record" }).click();
     await page.getByText("Filter cut open: no metal.").waitFor();
-    await page.getByText("100.00 h left").first().waitFor();
+    await page.getByText("100:00 h left").first().waitFor();
     const done = { last_done_by: "Mia Mechanic", last_done_airframe_minutes: 74_070, status: "ok" };
     expect(await items()).toMatchObject([done]);
     await page.getByRole("button", { name: "Undo" }).click();

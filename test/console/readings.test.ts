@@ -20,10 +20,10 @@ test("hours have a point or a comma, and thousands only where no reader could ta
 });
 
 test("an airframe has hours and minutes, or hours", () => {
-  const typed = ["1234:30", "1234.5", "1.234,5"];
+  const typed = ["1234:30", "1.234:30", "1,234:30", "1234.5", "1.234,5"];
   expect(fits(durationPattern, typed)).toEqual(typed);
-  expect(typed.map(readDuration)).toEqual([74_070, 74_070, 74_070]);
-  expect(fits(durationPattern, ["1234:60", ":30", "1234:5", "12"])).toEqual([]);
+  expect(typed.map(readDuration)).toEqual([74_070, 74_070, 74_070, 74_070, 74_070]);
+  expect(fits(durationPattern, ["1234:60", ":30", "1234:5", "12", "1.23:30"])).toEqual([]);
 });
 
 test("a count may have its thousands marked", () => {

@@ -43,7 +43,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     // 1.3 hours are left, and an hour is booked each day.
     await due.getByText("16/06/2026").waitFor();
     await due.getByText("at what is booked").waitFor();
-    await due.locator("span", { hasText: "1.30 h left" }).waitFor();
+    await due.locator("span", { hasText: "1:18 h left" }).waitFor();
     expect(await due.getByText("Propeller").count()).toBe(0);
     await expectSound(page);
     await page.getByLabel("Shown as").selectOption("table");
@@ -62,9 +62,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "100-hour check" }).waitFor();
     await page.getByRole("button", { name: "+ 1:00 h" }).click();
-    await page.getByText("1:00 h", { exact: true }).waitFor();
+    const worked = page.getByRole("list", { name: "Working time" }).getByRole("listitem");
+    await soon(
+      () => worked.allInnerTexts(),
+      ["Mia Mechanic\n14/06/2026\n1:00 h\nRemove the time of Mia Mechanic on 14/06/2026"],
+    );
     await page.getByRole("button", { name: "+ 0:15 h" }).click();
-    await page.getByText("1:15 h", { exact: true }).waitFor();
+    await page.locator("strong", { hasText: "1:15 h" }).waitFor();
     await page.getByLabel("Take a photo").setInputFiles(photo);
     await page.getByRole("img", { name: "Bremse.png" }).waitFor();
     await page.getByRole("button", { name: "Start the work" }).click();
@@ -86,12 +90,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const [order] = expectStatus(200, await owner.get("/maintenance/work-orders")).body.data;
     expect(order).toMatchObject({
-      ...{ status: "done", worked_minutes: 75, items: [{ name: "100-hour check" }] },
+      ...{
+        status: "done",
+        worked_minutes: 75,
+        hours: [{ person_id: mechanic.personId, minutes: 75 }],
+        items: [{ name: "100-hour check" }],
+      },
       release: { by: "Mia Mechanic", approval: { kind: "part_145", reference: "DE.145.0042" } },
     });
     await page.goBack();
     await page.getByRole("link", { name: "What is due" }).click();
-    await due.locator("span", { hasText: "100.00 h left" }).waitFor();
+    await due.locator("span", { hasText: "100:00 h left" }).waitFor();
   });
 
   test("an overdue check is done, and the aircraft is free: by keys alone, in German on a phone in the dark", async () => {
@@ -134,6 +143,100 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Verfügbar").waitFor();
     expect(await aircraft()).toMatchObject({ status: "available" });
     await expectSound(page);
+  });
+
+  test("who worked how long: one's own time by a tap, anybody's by name, and a slip is undone", async () => {
+    const { owner, aircraftId, join } = await newSchool(stage.installation);
+    const mechanic = await join(["mechanic"], "Mia Mechanic");
+    const order = { aircraft_id: aircraftId, title: "Bremsen", findings: "Beläge ersetzt." };
+    const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
+    const hours = async () =>
+      expectStatus(200, await owner.get(`/maintenance/work-orders/${id}`)).body.data.hours.map(
+        ({ person_name, worked_by, worked_on, minutes }: Record<string, unknown>) => [
+          person_name ?? worked_by,
+          worked_on,
+          minutes,
+        ],
+      );
+    const path = `/app/maintenance/work-orders/${id}`;
+    const page = await stage.open({ path, width: 360, colorScheme: "dark", locale: "de-DE", now: now() });
+    await signIn(page, mechanic);
+    await page.getByRole("button", { name: "+ 0:15 h" }).waitFor();
+    await tabTo(page, "+ 0:15 h");
+    await page.keyboard.press("Enter");
+    await page.locator("strong", { hasText: "0:15 h" }).waitFor();
+    await tabTo(page, "Zeit eintragen Arbeitszeit");
+    await page.keyboard.press("Enter");
+    // The focus is in the first field, and the last choice is somebody else.
+    await page.keyboard.press("End");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(hostile(120));
+    await page.getByLabel("Am", { exact: true }).fill("2026-06-12");
+    await page.getByLabel("Stunden und Minuten").focus();
+    await page.keyboard.type("2:30");
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await page.locator("strong", { hasText: "2:45 h" }).waitFor();
+    await expectSound(page);
+    expect(await hours()).toEqual([
+      ["Mia Mechanic", "2026-06-14", 15],
+      [hostile(120), "2026-06-12", 150],
+    ]);
+    await page.getByRole("button", { name: "Zeit von Mia Mechanic am 14.06.2026 entfernen" }).click();
+    await page.locator("strong", { hasText: "2:30 h" }).waitFor();
+    expect(await hours()).toHaveLength(1);
+    await page.getByRole("button", { name: "Rückgängig" }).last().click();
+    await page.locator("strong", { hasText: "2:45 h" }).waitFor();
+    await soon(hours, [
+      ["Mia Mechanic", "2026-06-14", 15],
+      [hostile(120), "2026-06-12", 150],
+    ]);
+  });
+
+  test("an aircraft in work is in maintenance for everybody who looks, until its release names it by its serial number", async () => {
+    const { owner, aircraftId, join } = await newSchool(stage.installation);
+    const mechanic = await join(["mechanic"], "Mia Mechanic");
+    const order = { aircraft_id: aircraftId, title: "Brakes", findings: "Linings replaced." };
+    const { id, number } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
+    const path = `/app/maintenance/work-orders/${id}`;
+    const page = await stage.open({ as: mechanic, path: "/app/aircraft", now: now() });
+    const row = page.getByRole("row", { name: "D-EABC" });
+    await row.getByText("Available").waitFor();
+    expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+    await row.getByText("In maintenance").waitFor();
+    expect(await row.getByText("Available").count()).toBe(0);
+    await row.getByText("Brakes").waitFor();
+    await expectSound(page);
+    await page.goto(new URL(`/app/aircraft/${aircraftId}`, page.url()).href);
+    await page.getByText("In maintenance", { exact: true }).waitFor();
+    await expectSound(page);
+    await page.goto(new URL(path, page.url()).href);
+    await page.getByText(`${number} ·`).waitFor();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Release to service" }).click();
+    await dialog.getByText("The serial number of the aircraft is not recorded").waitFor();
+    await expectSound(page);
+    await page.keyboard.press("Escape");
+
+    await page.goto(new URL(`/app/aircraft/${aircraftId}`, page.url()).href);
+    await page.getByRole("button", { name: "Edit Details" }).click();
+    await page.getByLabel("Serial number").fill("172S10482");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("S/N 172S10482").waitFor();
+    await page.goto(new URL(path, page.url()).href);
+    await page.getByRole("button", { name: "Release to service" }).click();
+    await dialog.getByText(`${number} · D-EABC · Cessna 172S, S/N 172S10482`).waitFor();
+    expect(await dialog.getByText("is not recorded").count()).toBe(0);
+    await dialog.getByLabel("Approval number").fill("DE.CAO.0123");
+    await dialog.getByLabel("Licence").fill("DE.66.4711");
+    await dialog.getByLabel("Maintenance data").fill("AMM 32-41");
+    await dialog.getByRole("button", { name: "Release" }).click();
+    const certificate = page.getByRole("region", { name: "Certificate of release to service" });
+    for (const said of [number, "D-EABC", "Cessna 172S", "172S10482"])
+      await certificate.getByText(said, { exact: true }).waitFor();
+    await expectSound(page);
+    await page.goto(new URL("/app/aircraft", page.url()).href);
+    await row.getByText("Available").waitFor();
   });
 
   test("nothing is released before the work order says what was done", async () => {

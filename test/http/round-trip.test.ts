@@ -45,6 +45,7 @@ test("a PATCH changes every field of an aircraft", async () => {
     registration: "D-EFGH",
     model: "Piper PA-28-161",
     icao_type: "P28A",
+    serial_number: "2816042",
     class: "MEP",
     mtom_kg: 1055,
     seats: 3,

@@ -111,8 +111,9 @@ export const exceptions: readonly { why: string; columns: Columns }[] = [
     why: "no text of people: codes, figures and what the program writes",
     columns: {
       people: "types types_ever",
-      aircraft: "registration model icao_type",
+      aircraft: "registration model icao_type serial_number",
       flights: "departure arrival warnings findings",
+      work_orders: "number",
       clearance_rules: "key",
       planning_hours: "from_time to_time",
       planning_wishes: "icao_type",

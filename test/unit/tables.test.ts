@@ -106,6 +106,7 @@ test("every column that names a person is known to the export and the erasure", 
     "training_lesson_records.student_id",
     "training_signoffs.instructor_id",
     "training_signoffs.student_id",
+    "work_order_hours.person_id",
     "work_orders.release_person_id",
   ]);
 });

@@ -84,11 +84,14 @@ export const formatTime = (instant: string): string =>
 
 export const formatDateTime = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
 
-/** Minutes as hours and minutes: 1:05. */
+/** Minutes as hours and minutes: 1:05, or 1,320:36. */
 export function formatDuration(minutes: number): string {
   const whole = Math.abs(minutes);
-  return `${minutes < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return `${minutes < 0 ? "−" : ""}${formatCount(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")}`;
 }
+
+/** Hours that are left or over, `1.30`, as the duration that they are: 1:18. The reading of a counter is `formatCounter`. */
+export const formatHours = (hours: string): string => formatDuration(Math.round(Number(hours) * 60));
 
 /** A counter of hours, `1234.50`, with its two places: 1.234,50 or 1,234.50. */
 export const formatCounter = (hours: string): string =>

@@ -22,6 +22,7 @@ export const columns: ColumnTexts = {
     registration: { headings: ["Kennzeichen"] },
     model: { headings: ["Muster"] },
     icao_type: { headings: ["ICAO-Kürzel"] },
+    serial_number: { headings: ["Werknummer", "Werk-Nr.", "Seriennummer"] },
     hobbs: { headings: ["Hobbs"] },
     tacho: { headings: ["Tacho"] },
     landings: { headings: ["Landungen"] },

@@ -16,6 +16,7 @@ export const columns: ColumnTexts = {
     registration: { headings: ["Registration"] },
     model: { headings: ["Model"] },
     icao_type: { headings: ["ICAO type"] },
+    serial_number: { headings: ["Serial number", "S/N"] },
     hobbs: { headings: ["Hobbs"] },
     tacho: { headings: ["Tacho", "Tach"] },
     landings: { headings: ["Landings"] },

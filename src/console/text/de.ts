@@ -890,6 +890,9 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     importHint: "Eine Zeile mit dem Kennzeichen eines Flugzeugs ändert dieses Flugzeug; jede andere legt eines an.",
     registration: "Kennzeichen",
     model: "Muster",
+    inMaintenance: "In Wartung",
+    serialNo: (number) => `Werk-Nr. ${number}`,
+    serialNumber: "Werknummer",
     icaoType: "ICAO-Kürzel",
     class: "Klasse",
     classes: {

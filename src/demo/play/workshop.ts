@@ -10,10 +10,15 @@ const evenings: Readonly<
   Record<number, (school: DemoSchool, inspections: ReadonlyMap<string, string>) => Promise<void>>
 > = {
   "-30": async (school, inspections) => {
-    const { api, org, aircraft, account } = school;
+    const { api, org, aircraft, account, dateOf } = school;
     const aircraft_id = known(aircraft, "D-EABC");
     const parts = [{ name: "Oil filter", part_number: "CH48110-1", quantity: "1.00" }];
-    const done = { findings: "Both brake linings replaced.", parts, worked_minutes: 520 };
+    const worked = (day: number, worked_by: string, minutes: number) => ({
+      ...{ worked_by, worked_on: dateOf(day).toString(), minutes },
+    });
+    const { name } = account("max");
+    const hours = [worked(-31, name, 315), worked(-30, name, 120), worked(-30, "Lena Fuchs", 85)];
+    const done = { findings: "Both brake linings replaced.", parts, hours };
     const order = { aircraft_id, title: "100-hour inspection", item_ids: [known(inspections, "D-EABC")], ...done };
     const path = `${org}/maintenance/work-orders/${await api.create(`${org}/maintenance/work-orders`, order, account("max"))}`;
     await api.act(`${path}/start`, account("max"));

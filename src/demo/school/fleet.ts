@@ -3,6 +3,7 @@ export interface DemoAircraft {
   registration: string;
   model: string;
   icao_type: string;
+  serial_number: string;
   class: "SEP" | "TMG";
   mtom_kg: number;
   seats: number;
@@ -16,8 +17,17 @@ export interface DemoAircraft {
 }
 
 export const fleet: readonly DemoAircraft[] = [
-  aircraft("D-EABC", "Cessna 172S", "C172", { mass: 1157, seats: 4, price: 225, hobbs: 12_345, flown: 45, fuel: 34 }),
+  aircraft("D-EABC", "Cessna 172S", "C172", {
+    serial: "172S9876",
+    mass: 1157,
+    seats: 4,
+    price: 225,
+    hobbs: 12_345,
+    flown: 45,
+    fuel: 34,
+  }),
   aircraft("D-EFGH", "Piper PA-28-161", "P28A", {
+    serial: "2816042",
     mass: 1055,
     seats: 4,
     price: 205,
@@ -26,6 +36,7 @@ export const fleet: readonly DemoAircraft[] = [
     fuel: 32,
   }),
   aircraft("D-EIJK", "Diamond DA40 NG", "DA40", {
+    serial: "D4.218",
     mass: 1280,
     seats: 4,
     price: 245,
@@ -33,8 +44,17 @@ export const fleet: readonly DemoAircraft[] = [
     flown: 98.7,
     fuel: 22,
   }),
-  aircraft("D-ELMN", "Cessna 152", "C152", { mass: 757, seats: 2, price: 165, hobbs: 89_217, flown: 4, fuel: 23 }),
+  aircraft("D-ELMN", "Cessna 152", "C152", {
+    serial: "15284511",
+    mass: 757,
+    seats: 2,
+    price: 165,
+    hobbs: 89_217,
+    flown: 4,
+    fuel: 23,
+  }),
   aircraft("D-KIWI", "Scheibe SF 25 C", "SF25", {
+    serial: "44389",
     mass: 650,
     seats: 2,
     price: 120,
@@ -45,6 +65,7 @@ export const fleet: readonly DemoAircraft[] = [
 ];
 
 interface AboutAircraft {
+  serial: string;
   mass: number;
   seats: number;
   price: number;
@@ -54,9 +75,21 @@ interface AboutAircraft {
 }
 
 function aircraft(registration: string, model: string, icao_type: string, about: AboutAircraft): DemoAircraft {
-  const { mass: mtom_kg, seats, price, hobbs, flown: hoursFlown, fuel: litresPerHour } = about;
+  const { serial: serial_number, mass: mtom_kg, seats, price, hobbs, flown: hoursFlown, fuel: litresPerHour } = about;
   const type = registration.startsWith("D-K") ? "TMG" : "SEP";
-  return { registration, model, icao_type, class: type, mtom_kg, seats, price, hobbs, hoursFlown, litresPerHour };
+  return {
+    registration,
+    model,
+    icao_type,
+    serial_number,
+    class: type,
+    mtom_kg,
+    seats,
+    price,
+    hobbs,
+    hoursFlown,
+    litresPerHour,
+  };
 }
 
 /** Of the aircraft whose nose wheel shimmies, from this day on. */

@@ -26,6 +26,9 @@ export const masterData = {
   registration,
   model: text(80).meta({ examples: ["Cessna 172S"] }),
   icao_type: icaoType.nullable().meta({ description: "ICAO type designator (Doc 8643).", examples: ["C172"] }),
+  serial_number: text(40)
+    .nullable()
+    .meta({ description: "The maker's serial number.", examples: ["172S10482"] }),
   class: z.enum(aircraftClasses).meta({
     description:
       "`FSTD`: a simulator. An aircraft with flights can't become one, and a simulator with sessions no aircraft.",

@@ -16,6 +16,8 @@ export const aircraft = sqliteTable("aircraft", {
   model: text().notNull(),
   /** ICAO type designator (Doc 8643), for example C172. */
   icao_type: text(),
+  /** Of its maker: with the type and the registration, it identifies the aircraft. */
+  serial_number: text(),
   class: text({ enum: aircraftClasses }).notNull(),
   /** Maximum take-off mass in kilograms. */
   mtom_kg: integer(),

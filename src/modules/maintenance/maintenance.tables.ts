@@ -96,12 +96,13 @@ export const workOrders = sqliteTable(
   "work_orders",
   {
     id: text().$type<WorkOrderId>().primaryKey(),
+    /** By the year in which it was opened: `2026-017`. */
+    number: text().notNull().unique(),
     aircraft_id: ofAircraft(),
     title: text().notNull(),
     status: text({ enum: workOrderStatuses }).notNull(),
     findings: text(),
     parts: text({ mode: "json" }).$type<Part[]>().notNull(),
-    worked_minutes: integer().notNull(),
     notes: text(),
     opened_by: text().$type<UserId>(),
     started_at: text().$type<Instant>(),
@@ -154,6 +155,31 @@ export const workOrderItems = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.work_order_id, table.item_id] }),
     index("work_order_items_item").on(table.item_id),
+  ],
+);
+
+/** Who worked on a work order, when, and how long. */
+export const workOrderHours = sqliteTable(
+  "work_order_hours",
+  {
+    work_order_id: text()
+      .$type<WorkOrderId>()
+      .notNull()
+      .references(() => workOrders.id),
+    position: integer().notNull(),
+    person_id: text()
+      .$type<PersonId>()
+      .references(() => people.id),
+    /** Of somebody who is no person of the school. */
+    worked_by: text(),
+    worked_on: text().$type<LegalDate>().notNull(),
+    minutes: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.work_order_id, table.position] }),
+    index("work_order_hours_person")
+      .on(table.person_id, table.work_order_id)
+      .where(sql`${table.person_id} is not null`),
   ],
 );
 

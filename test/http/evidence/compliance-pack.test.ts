@@ -106,7 +106,8 @@ test("a compliance pack of an earlier day has who and what was there, as it was"
   const until = { reason: "Cosmetic.", until: "2026-07-01" };
   expectStatus(200, await later.post(`/aircraft/${aircraftId}/defects/${reported.id}/defer`, until));
   expectStatus(200, await later.post(`${order}/start`));
-  expectStatus(200, await later.patch(order, { findings: "Spinner and hub.", worked_minutes: 60 }));
+  const hours = [{ person_id: stays, worked_on: "2026-06-15", minutes: 60 }];
+  expectStatus(200, await later.patch(order, { findings: "Spinner and hub.", hours }));
 
   const pack = async (as_of: string) => {
     const { id } = await issue(later, { type: "compliance_pack", as_of });
@@ -125,9 +126,9 @@ test("a compliance pack of an earlier day has who and what was there, as it was"
   expect(jsonIn(then, "defects.json")).toMatchObject([{ deferral_reason: null, deferred_until: null }]);
   expect(jsonIn(now, "defects.json")).toMatchObject([{ deferral_reason: "Cosmetic.", deferred_until: "2026-07-01" }]);
   expect(jsonIn(then, "work_orders.json")).toMatchObject([
-    { started_at: null, findings: "Spinner.", worked_minutes: 0 },
+    { started_at: null, findings: "Spinner.", worked_minutes: 0, hours: [] },
   ]);
-  expect(jsonIn(now, "work_orders.json")).toMatchObject([{ findings: "Spinner and hub.", worked_minutes: 60 }]);
+  expect(jsonIn(now, "work_orders.json")).toMatchObject([{ findings: "Spinner and hub.", worked_minutes: 60, hours }]);
   expect(jsonIn(then, "state.json")).toMatchObject({
     as_of: "2026-06-14",
     built_at: "2026-06-16T09:00:00.000Z",

@@ -26,6 +26,11 @@ export const addItem = async (school: School, body: object, by: Pick<Member, "po
   expectStatus(201, await by.post("/maintenance/items", { aircraft_id: school.aircraftId, name: "Check", ...body }))
     .body.data;
 
+/** Opens a work order for D-EABC. @returns it */
+export const openOrder = async ({ owner, aircraftId }: Pick<School, "owner" | "aircraftId">, body: object = {}) =>
+  expectStatus(201, await owner.post("/maintenance/work-orders", { aircraft_id: aircraftId, title: "Work", ...body }))
+    .body.data;
+
 export const itemOf = async ({ owner }: School, { id }: { id: string }): Promise<Item> =>
   expectStatus(200, await owner.get(`/maintenance/items/${id}`)).body.data;
 

@@ -6,6 +6,8 @@ import { expectStatus, newSchool } from "../../support/school.ts";
 import { download } from "../evidence/packing.ts";
 import { addItem } from "./maintaining.ts";
 
+const grown = { hobbs: "1300.50", airframe_minutes: 74_070, landings: 4180, reason: "Taken over." };
+
 test("a work order is downloaded as a PDF file, which certifies nothing before the release and all of it afterwards", async () => {
   const school = await newSchool();
   const { owner, student, installation, aircraftId, join } = school;
@@ -16,27 +18,42 @@ test("a work order is downloaded as a PDF file, which certifies nothing before t
   const reported = await owner.post(`/aircraft/${aircraftId}/defects`, { description: "Left brake drags." });
   const { work_order_id: id } = expectStatus(201, reported).body.data;
   const path = `/maintenance/work-orders/${id}`;
-  const work = { item_ids: [item.id], findings, parts, notes: "Ask for the invoice.", worked_minutes: 95 };
-  expectStatus(200, await owner.patch(path, work));
+  const mechanic = await join(["mechanic"], "Mia Mechanic");
+  const hours = [
+    { person_id: mechanic.personId, worked_on: "2026-06-13", minutes: 95 },
+    { worked_by: "Lena Fuchs", worked_on: "2026-06-14", minutes: 120 },
+  ];
+  const work = { item_ids: [item.id], findings, parts, notes: "Ask for the invoice.", hours };
+  const { number } = expectStatus(200, await owner.patch(path, work)).body.data;
   const pages = async () => pdfText(await (await download(installation, owner, `${path}/file`)).arrayBuffer());
   const words = async () => (await pages()).join("\n").replaceAll(/\s+/g, " ");
 
   const before = await words();
   expect(before).toContain("Not released to service. This is no certificate.");
   expect(before).not.toContain("Certifies that");
+  expect(before).toContain("Serial number not recorded");
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { serial_number: "172S10482", counters: grown }));
   expectStatus(200, await owner.post(`${path}/start`));
   expectStatus(200, await owner.post(`${path}/complete`, release));
 
   const after = await words();
   expect(after).toContain("Certifies that the work specified");
-  for (const said of ["D-EABC", "100 h inspection", "Left brake drags.", findings, "149-12LS", "S-4711", "1:35"])
+  for (const said of ["D-EABC", "100 h inspection", "Left brake drags.", findings, "149-12LS", "S-4711"])
     expect(after).toContain(said);
+  // The certificate identifies its work order and the aircraft, and says who worked how long.
+  for (const said of [`Work order ${number} and`, `Number ${number}`, "Cessna 172S", "Serial number 172S10482"])
+    expect(after).toContain(said);
+  expect(after).toContain("Aircraft D-EABC, Cessna 172S, Serial number 172S10482");
+  for (const said of ["Mia Mechanic 2026-06-13 1:35", "Lena Fuchs 2026-06-14 2:00", "Together 3:35"])
+    expect(after).toContain(said);
+  for (const said of ["Airframe hours 1,234:30", "Hobbs 1,300.50", "Landings 4,180"]) expect(after).toContain(said);
   for (const said of [release.licence_number, release.maintenance_data]) expect(after).toContain(said);
   expect(after).not.toContain("Ask for the invoice.");
 
   expectStatus(200, await owner.call("PATCH", "/auth/me", { body: { language: "de" } }));
-  expect(await words()).toContain("Hiermit wird bescheinigt");
-  const mechanic = await join(["mechanic"], "Mia Mechanic");
+  const german = await words();
+  for (const said of ["Hiermit wird bescheinigt", "Werknummer 172S10482", "Mia Mechanic 13.06.2026 1:35", "1.234:30"])
+    expect(german).toContain(said);
   expect((await download(installation, mechanic, `${path}/file`)).status).toBe(200);
   expect((await download(installation, student, `${path}/file`)).status).toBe(403);
 });

@@ -1,6 +1,6 @@
 /** All aircraft of the school: whether they can fly, their counters, and what is due next. */
 import { useSignal } from "@preact/signals";
-import type { Aircraft, MaintenanceItem } from "../../api/operations.ts";
+import type { Aircraft, MaintenanceItem, WorkOrder } from "../../api/operations.ts";
 import { formatCount, formatCounter, formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
@@ -13,6 +13,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { byUrgency, DueLine } from "../maintenance/due.tsx";
+import { useInWork } from "../maintenance/use-in-work.ts";
+import { titleOf } from "../maintenance/work-orders.tsx";
 import { NewAircraft } from "./new-aircraft.tsx";
 import { AircraftStatus, reasonOf } from "./status.tsx";
 
@@ -32,6 +34,7 @@ export default function AircraftList() {
   const items = useResource(may("maintenance:read") ? "GET /orgs/{orgId}/maintenance/items" : undefined, {
     query: { limit: 500 },
   });
+  const inWork = useInWork();
   const next = firstDue(items.data?.data ?? []);
   const add = () => {
     isAdding.value = true;
@@ -85,10 +88,8 @@ export default function AircraftList() {
             label: words.status,
             cell: (one) => (
               <div class="title-line">
-                <AircraftStatus aircraft={one} />
-                {one.groundings[0] && one.status === "grounded" && (
-                  <span class="quiet small brief">{reasonOf(one.groundings[0])}</span>
-                )}
+                <AircraftStatus aircraft={one} isInWork={inWork.has(one.id)} />
+                <Why aircraft={one} order={inWork.get(one.id)} />
               </div>
             ),
           },
@@ -137,6 +138,13 @@ export default function AircraftList() {
       )}
     </>
   );
+}
+
+/** Why it can't fly, in a word: what grounds it, or else what is being done. */
+function Why({ aircraft: { status, groundings }, order }: { aircraft: Aircraft; order: WorkOrder | undefined }) {
+  const reason = status === "grounded" ? groundings[0] : undefined;
+  if (status === "archived" || !(reason || order)) return null;
+  return <span class="quiet small brief">{reason ? reasonOf(reason) : order && titleOf(order)}</span>;
 }
 
 /** The most urgent item of each aircraft. */

@@ -13,7 +13,8 @@ import { toast } from "../../ui/toast.tsx";
 import { Standing } from "../compliance/standing.tsx";
 import { Defects } from "../maintenance/defects.tsx";
 import { Maintenance } from "../maintenance/items.tsx";
-import { WorkOrders } from "../maintenance/work-orders.tsx";
+import { useInWork } from "../maintenance/use-in-work.ts";
+import { titleOf, WorkOrders } from "../maintenance/work-orders.tsx";
 import { Counters } from "./counters.tsx";
 import { Details } from "./details.tsx";
 import { GroundDialog, Groundings, PastGroundings } from "./groundings.tsx";
@@ -24,6 +25,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
   const { aircraft: words, actions } = text();
   const path = { aircraftId };
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}", { path });
+  const order = useInWork(aircraftId).get(aircraftId);
   const isGrounding = useSignal(false);
   const aircraft = data?.data;
   if (problem !== undefined && !aircraft) return <ProblemNotice error={problem} retry={reload} />;
@@ -54,7 +56,12 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
         <div>
           <div class="title-line">
             <h1>{aircraft?.registration ?? <Skeleton lines={1} />}</h1>
-            {aircraft && <AircraftStatus aircraft={aircraft} />}
+            {aircraft && <AircraftStatus aircraft={aircraft} isInWork={order !== undefined} />}
+            {order && aircraft && !isArchived && (
+              <a class="small" href={`/app/maintenance/work-orders/${order.id}`}>
+                {titleOf(order)}
+              </a>
+            )}
           </div>
           <p class="quiet">{aircraft ? subtitleOf(aircraft) : "\u00a0"}</p>
         </div>
@@ -104,4 +111,5 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
   );
 }
 
-const subtitleOf = ({ model, icao_type }: Aircraft): string => (icao_type === null ? model : `${model} · ${icao_type}`);
+const subtitleOf = ({ model, icao_type, serial_number }: Aircraft): string =>
+  [model, icao_type, serial_number !== null && text().aircraft.serialNo(serial_number)].filter(Boolean).join(" · ");

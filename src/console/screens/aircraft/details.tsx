@@ -43,6 +43,14 @@ export function Details({ aircraft, canEdit, save }: DetailsProps) {
           shown: null,
         },
         {
+          kind: "text",
+          name: "serial_number",
+          label: words.serialNumber,
+          value: aircraft.serial_number,
+          maxLength: 40,
+          shown: null,
+        },
+        {
           kind: "choice",
           name: "class",
           label: words.class,

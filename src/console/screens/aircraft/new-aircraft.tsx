@@ -15,6 +15,7 @@ export function NewAircraft({ onClose }: { onClose: () => void }) {
   const registration = useSignal("");
   const model = useSignal("");
   const icaoType = useSignal("");
+  const serialNumber = useSignal("");
   const kind = useSignal("SEP");
   const readings = useReadings();
 
@@ -25,6 +26,7 @@ export function NewAircraft({ onClose }: { onClose: () => void }) {
         model: model.value,
         class: isClass(kind.value) ? kind.value : "other",
         ...(icaoType.value !== "" && { icao_type: icaoType.value.toUpperCase() }),
+        ...(serialNumber.value.trim() !== "" && { serial_number: serialNumber.value }),
         ...readingsIn(readings),
       },
     });
@@ -54,6 +56,13 @@ export function NewAircraft({ onClose }: { onClose: () => void }) {
             options={classes.map((value) => ({ value, label: words.classes[value] }))}
           />
           <TextField name="icao_type" label={words.icaoType} value={icaoType} placeholder="C172" maxLength={4} />
+          <TextField
+            name="serial_number"
+            label={words.serialNumber}
+            value={serialNumber}
+            placeholder="172S9876"
+            maxLength={40}
+          />
           <ReadingFields readings={readings} />
         </div>
         <div class="form-actions">

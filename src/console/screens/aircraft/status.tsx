@@ -7,9 +7,21 @@ export type Grounding = Aircraft["groundings"][number];
 
 const tones: Record<Aircraft["status"], Tone> = { available: "good", grounded: "bad", archived: "neutral" };
 
-export const AircraftStatus = ({ aircraft: { status } }: { aircraft: Pick<Aircraft, "status"> }) => (
-  <Badge tone={tones[status]}>{text().aircraft.statuses[status]}</Badge>
-);
+interface StatusProps {
+  aircraft: Pick<Aircraft, "status">;
+  /** A work order is in progress. The status of an aircraft does not tell: it follows from what grounds it. */
+  isInWork?: boolean;
+}
+
+export function AircraftStatus({ aircraft: { status }, isInWork = false }: StatusProps) {
+  const { statuses, inMaintenance } = text().aircraft;
+  return (
+    <>
+      {(status !== "available" || !isInWork) && <Badge tone={tones[status]}>{statuses[status]}</Badge>}
+      {isInWork && status !== "archived" && <Badge tone="warn">{inMaintenance}</Badge>}
+    </>
+  );
+}
 
 /** The reason in its own words, without the kind that the server puts before it. */
 export const reasonOf = ({ kind, note }: Grounding): string =>

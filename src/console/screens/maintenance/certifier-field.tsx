@@ -1,11 +1,10 @@
 /** Who certifies a release: a person of the school, or somebody else by name; and their licence. */
 import { type Signal, useSignal } from "@preact/signals";
-import { may } from "../../app/permissions.ts";
-import { useResource } from "../../app/resource.ts";
-import { me, organization } from "../../app/session.ts";
+import { me } from "../../app/session.ts";
 import { SelectField, TextField } from "../../ui/form.tsx";
 import { useProposal } from "../../ui/use-proposal.ts";
 import type { Release } from "./release.tsx";
+import { useMechanics } from "./use-mechanics.ts";
 import { maintenanceText } from "./words.ts";
 
 interface Certifier {
@@ -22,25 +21,15 @@ interface Chosen extends Certifier {
 
 /** @param releases earlier ones, the newest first: a mechanic's licence is that of the last */
 export function useCertifier(releases: readonly Release[]): Chosen {
-  const own = organization.value?.person_id ?? null;
+  const { own, people } = useMechanics();
   const person = useSignal(own ?? "");
   const name = useSignal(own === null ? (me.value?.user.name ?? "") : "");
   const licence = useSignal("");
-  const record = useResource(own === null ? undefined : "GET /orgs/{orgId}/people/{personId}", {
-    path: { personId: own ?? "" },
-  }).data?.data;
-  const mechanics = useResource(may("people:read") ? "GET /orgs/{orgId}/people" : undefined, {
-    query: { type: "mechanic", status: "active", limit: 100 },
-  }).data?.data;
-  const others = (mechanics ?? []).filter(({ id }) => id !== own);
-  const people = [...(own === null ? [] : [{ id: own, name: record?.name ?? me.value?.user.name ?? "" }]), ...others];
   const chosen = people.find(({ id }) => id === person.value)?.name ?? name.peek().trim();
   // Somebody may have signed before they were a person of the school.
   const isTheirs = (release: Release) =>
     release.person_id === null ? release.by === chosen : release.person_id === person.value;
-  const known =
-    releases.find(isTheirs)?.licence_number ??
-    (person.value === own ? record : others.find(({ id }) => id === person.value))?.licence_number;
+  const known = releases.find(isTheirs)?.licence_number ?? people.find(({ id }) => id === person.value)?.licence_number;
   useProposal(licence, known ?? "", person.value);
   return {
     ...{ person, name, licence },

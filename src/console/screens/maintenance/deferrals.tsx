@@ -38,19 +38,22 @@ export function Deferrals() {
                 id: defect.id,
                 title: defect.description,
                 href: `/app/maintenance/work-orders/${defect.work_order_id}`,
-                detail: [
-                  defect.aircraft_registration,
-                  defect.deferred_until !== null && words.until(formatDay(defect.deferred_until)),
-                  defect.deferral_reason,
-                ]
-                  .filter(Boolean)
-                  .join(" · "),
-                aside: (
+                detail: (
                   <>
-                    <Badge tone={tone}>{saidOf(left)}</Badge>
-                    <DefectActions defect={defect} />
+                    {[
+                      defect.aircraft_registration,
+                      defect.deferred_until !== null && words.until(formatDay(defect.deferred_until)),
+                      defect.deferral_reason,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                    {/* Beside the buttons it would push one of them below the other on a phone. */}
+                    <span class="title-line">
+                      <Badge tone={tone}>{saidOf(left)}</Badge>
+                    </span>
                   </>
                 ),
+                aside: <DefectActions defect={defect} />,
               }))}
           />
         )}

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { MaintenanceItem } from "../../api/operations.ts";
 import { daysUntil } from "../../app/days.ts";
-import { formatCount, formatCounter, formatDay } from "../../app/format.ts";
+import { formatCount, formatDay, formatHours } from "../../app/format.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
 import { maintenanceText } from "./words.ts";
@@ -44,7 +44,7 @@ export function limitsOf(item: Limited): Limit[] {
   const { interval_months, last_done_on } = item;
   if (interval_hours !== null && remaining_hours !== null) {
     const [of, left] = [Number(interval_hours), Number(remaining_hours)];
-    const hours = formatCounter(String(Math.abs(left)));
+    const hours = formatHours(String(Math.abs(left)));
     limits.push({
       ...{ kind: "hours", name: words.hours, used: of - left, of, isOver: left < 0 },
       said: left < 0 ? words.hoursOver(hours) : words.hoursLeft(hours),

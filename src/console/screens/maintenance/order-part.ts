@@ -1,9 +1,10 @@
 import type { WorkOrder, WorkOrderChange } from "../../api/operations.ts";
-import type { Save } from "../../app/change.ts";
+import type { Merging, Seen } from "../../app/change.ts";
+import type { Values } from "../../app/merge.ts";
 
 /** What the parts of the screen of a work order are given. */
 export interface PartProps {
   order: WorkOrder;
   canEdit: boolean;
-  save: Save<WorkOrderChange>;
+  save: (body: WorkOrderChange | Values, seen: Seen & Merging) => Promise<void>;
 }

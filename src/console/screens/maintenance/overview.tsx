@@ -68,7 +68,7 @@ function InWorkshop({ orders }: { orders: readonly WorkOrder[] }) {
         id: order.id,
         title: titleOf(order),
         href: `/app/maintenance/work-orders/${order.id}`,
-        detail: `${order.aircraft.registration} · ${aircraft.openedOn(formatDate(order.created_at), order.opened_by_name)}`,
+        detail: `${order.number} · ${order.aircraft.registration} · ${aircraft.openedOn(formatDate(order.created_at), order.opened_by_name)}`,
         aside: <Badge tone={workOrderTones[order.status]}>{aircraft.workOrderStatuses[order.status]}</Badge>,
       }))}
     />

@@ -11,7 +11,7 @@ import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.
 import { toast } from "../../ui/toast.tsx";
 import { CertifierField, useCertifier } from "./certifier-field.tsx";
 import { maintenanceText } from "./words.ts";
-import { titleOf } from "./work-orders.tsx";
+import { aircraftOf, titleOf } from "./work-orders.tsx";
 
 type Kind = WorkOrderRelease["approval"]["kind"];
 
@@ -63,6 +63,10 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
   return (
     <Dialog title={words.certificate} onClose={onClose}>
       <Form onSubmit={release}>
+        <p class="quiet">
+          {order.number} · {order.aircraft.registration} · {aircraftOf(order)}
+        </p>
+        {order.aircraft.serial_number === null && <p class="notice warn">{words.serialMissing}</p>}
         <p>{words.statement(kind)}</p>
         <ul class="points small">
           {!order.items.some(({ name }) => name === order.title) && <li>{titleOf(order)}</li>}

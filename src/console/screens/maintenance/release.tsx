@@ -8,7 +8,7 @@ import { maintenanceText } from "./words.ts";
 
 export type Release = NonNullable<WorkOrder["release"]>;
 
-export function Released({ release }: { release: Release }) {
+export function Released({ order, release }: { order: WorkOrder; release: Release }) {
   const words = maintenanceText();
   const { aircraft } = text();
   const { approval, maintenance_data } = release;
@@ -17,6 +17,10 @@ export function Released({ release }: { release: Release }) {
       {approval && <p class="quiet small">{words.statement(approval.kind)}</p>}
       <Facts
         facts={[
+          { label: words.orderNumber, value: order.number },
+          { label: aircraft.registration, value: order.aircraft.registration },
+          { label: aircraft.model, value: order.aircraft.model },
+          { label: aircraft.serialNumber, value: order.aircraft.serial_number ?? words.noSerial },
           { label: words.releasedBy, value: release.by },
           { label: words.licence, value: release.licence_number },
           {

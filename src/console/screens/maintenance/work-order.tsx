@@ -1,7 +1,7 @@
 /** A work order: what is to be done, what was found and fitted, and the release that ends it. */
 import { useSignal } from "@preact/signals";
 import type { WorkOrderChange } from "../../api/operations.ts";
-import { change, type Save } from "../../app/change.ts";
+import { change } from "../../app/change.ts";
 import { formatDate } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
@@ -24,7 +24,7 @@ import { Released } from "./release.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { Tasks } from "./tasks.tsx";
 import { maintenanceText } from "./words.ts";
-import { titleOf, workOrderTones } from "./work-orders.tsx";
+import { aircraftOf, titleOf, workOrderTones } from "./work-orders.tsx";
 import { Worked } from "./worked.tsx";
 
 export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
@@ -41,7 +41,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
   if (!order) return <Skeleton lines={8} />;
 
   const refresh = () => changed("/maintenance", "/aircraft");
-  const save: Save<WorkOrderChange> = async (body, seen) => {
+  const save: PartProps["save"] = async (body, seen) => {
     await change("/orgs/{orgId}/maintenance/work-orders/{workOrderId}", path, body, seen);
     await refresh();
   };
@@ -65,12 +65,12 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
             <Badge tone={workOrderTones[order.status]}>{words.workOrderStatuses[order.status]}</Badge>
           </div>
           <p class="quiet">
-            <a href={`/app/aircraft/${order.aircraft.id}`}>{order.aircraft.registration}</a> · {order.aircraft.model} ·{" "}
-            {words.openedOn(formatDate(order.created_at), order.opened_by_name)}
+            {order.number} · <a href={`/app/aircraft/${order.aircraft.id}`}>{order.aircraft.registration}</a> ·{" "}
+            {aircraftOf(order)} · {words.openedOn(formatDate(order.created_at), order.opened_by_name)}
           </p>
           {aircraft && (
             <p class="title-line">
-              <AircraftStatus aircraft={aircraft} />
+              <AircraftStatus aircraft={aircraft} isInWork={order.status === "in_progress"} />
               {aircraft.groundings[0] && <span class="small">{reasonOf(aircraft.groundings[0])}</span>}
             </p>
           )}
@@ -101,7 +101,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
       {canEdit && !saysWhatWasDone && <p class="notice info">{maintenance.nothingDone}</p>}
       <div class="columns">
         <div>
-          {order.release && <Released release={order.release} />}
+          {order.release && <Released order={order} release={order.release} />}
           <DefectsOf order={order} />
           <Tasks order={order} canEdit={canEdit} save={save} />
           <Findings order={order} canEdit={canEdit} save={save} />

@@ -22,6 +22,10 @@ export const workOrderTones: Record<WorkOrder["status"], Tone> = { open: "warn",
 /** Without the word that the server puts before the defect that opened it. */
 export const titleOf = ({ title }: Pick<WorkOrder, "title">): string => title.replace(/^Defect: /, "");
 
+/** The aircraft as a certificate identifies it, beside its registration: `Cessna 172S, S/N 172S9876`. */
+export const aircraftOf = ({ aircraft: { model, serial_number } }: Pick<WorkOrder, "aircraft">): string =>
+  [model, serial_number !== null && text().aircraft.serialNo(serial_number)].filter(Boolean).join(", ");
+
 /** @param aircraft undefined until it is known: its work orders are loaded meanwhile */
 export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircraft: Aircraft | undefined }) {
   const maintenance = maintenanceText();
@@ -60,6 +64,7 @@ export function WorkOrders({ aircraftId, aircraft }: { aircraftId: string; aircr
                 title: titleOf(order),
                 href: `/app/maintenance/work-orders/${order.id}`,
                 detail: [
+                  order.number,
                   order.release === null
                     ? words.openedOn(formatDate(order.created_at), order.opened_by_name)
                     : words.releasedBy(order.release.by, formatDay(order.release.on)),

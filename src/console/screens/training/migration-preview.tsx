@@ -133,9 +133,7 @@ function examRows({ theory, had_skill_test, skill_test }: EnrollmentMigrationPre
   const [before = "", after = ""] = rules;
   return [
     ...(before === after ? [] : [{ id: "theory", title: words.theory.title, detail: words.fromTo(before, after) }]),
-    ...(had_skill_test === skill_test
-      ? []
-      : [{ id: "test", title: skill_test ? words.testAdded : words.testDropped }]),
+    ...(had_skill_test === skill_test ? [] : [{ id: "test", title: skill_test ? words.testAdded : words.testDropped }]),
   ];
 }
 

@@ -10,7 +10,7 @@ import type { Reader, Tenant } from "../../../storage/store.ts";
 import type { AsOf } from "../../compliance/records/standing.queries.ts";
 import { type Defect, defect } from "../../maintenance/defects/defects.shapes.ts";
 import { defects, workOrders } from "../../maintenance/maintenance.tables.ts";
-import { publicWorkOrder, type WorkOrder } from "../../maintenance/work-orders/work-orders.shapes.ts";
+import { publicWorkOrder, type WorkOrder, workOrder } from "../../maintenance/work-orders/work-orders.shapes.ts";
 import { foundLater } from "./as-of.queries.ts";
 import { rowsOf } from "./json-parts.ts";
 
@@ -39,7 +39,8 @@ export async function* defectsOn(tenant: Reads, asOf: AsOf): AsyncGenerator<unkn
   }
 }
 
-const { status: _, ...ofOrder } = publicWorkOrder.fields;
+const { status: _, ...shownOfOrder } = publicWorkOrder.fields;
+const ofOrder = { ...shownOfOrder, ...fieldsOf(workOrder, "hours") };
 
 function listOrders(reader: Reader<"tenant">, asOf: AsOf, page: PageRequest) {
   const order = part({ ...ofOrder, ...before(foundLater(workOrders, "work_order", asOf, "$.before")) });
@@ -58,7 +59,7 @@ export async function* workOrdersOn(tenant: Reads, asOf: AsOf): AsyncGenerator<u
     const unfinished = isDone ? {} : { completed_at: null, release: null };
     yield onDay(
       { ...order, started_at, ...unfinished },
-      ["title", "findings", "parts", "worked_minutes", "item_ids", "items", "release"],
+      ["title", "findings", "parts", "worked_minutes", "hours", "item_ids", "items", "release"],
       asOf,
     );
   }

@@ -4,7 +4,7 @@ import type { Instant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
-import { hours } from "../../../pdf/formats.ts";
+import { hoursIn } from "../../../pdf/formats.ts";
 import { type Document, openDocument } from "../../../pdf/open-document.ts";
 import { type Block, colors, page, paginate, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
 import { facts, foot, heading, paragraph, table } from "../../../pdf/sheet.ts";
@@ -13,15 +13,15 @@ import { textsOf } from "./texts/texts.ts";
 
 const width = page.right - page.left;
 
-/** Returns the name of the file: `Work order D-EABC 100-hour inspection`. */
+/** Returns the name of the file: `Work order 2026-017 D-EABC 100-hour inspection`. */
 export const titleOf = ({ aircraft, order }: OrderFile, language: Language): string =>
-  `${textsOf(language).title.open} ${aircraft.registration} ${order.title}`;
+  `${textsOf(language).title.open(order.number)} ${aircraft.registration} ${order.title}`;
 
 export async function orderPdf(file: OrderFile, language: Language): Promise<Uint8Array> {
   const document = await openDocument(titleOf(file, language), new Date(file.now), { layout: "portrait", language });
   const texts = textsOf(language);
   const pages = paginate(blocksOf(document, file, language), page.top);
-  const text = `${file.aircraft.registration} · ${file.order.title}`;
+  const text = `${file.order.number} · ${file.aircraft.registration} · ${file.order.title}`;
   for (const [at, content] of pages.entries()) {
     await ownTurn();
     document.addPage();
@@ -43,7 +43,7 @@ const blocksOf = (document: Document, file: OrderFile, language: Language): Bloc
 function titleBlock(document: Document, { order, aircraft, school }: OrderFile, language: Language): Block {
   const { title } = textsOf(language);
   document.fontSize(20);
-  const lines = wrapped(document, order.release === null ? title.open : title.released, width, 2);
+  const lines = wrapped(document, (order.release === null ? title.open : title.released)(order.number), width, 2);
   document.fontSize(11);
   const about = wrapped(document, `${aircraft.registration}, ${aircraft.model}\n${school.name}`, width, 6);
   const below = 6 + lines.length * 24;
@@ -66,15 +66,16 @@ function aboutBlocks(document: Document, { order, aircraft, school }: OrderFile,
     ...facts(document, [
       [about.registration, aircraft.registration],
       [about.model, aircraft.model],
+      [about.serial, aircraft.serial_number ?? about.noSerial],
       [about.school, [school.name, school.approval_number].filter(Boolean).join(", ")],
     ]),
     heading(document, words.heading),
     ...facts(document, [
+      [words.number, order.number],
       [words.title, order.title],
       [words.status, words.statuses[order.status]],
       [words.opened, [at(order.created_at), order.opened_by_name].filter(Boolean).join(", ")],
       [words.started, at(order.started_at)],
-      [words.worked, order.worked_minutes === 0 ? null : hours(order.worked_minutes)],
     ]),
   ];
 }
@@ -100,8 +101,26 @@ function workBlocks(document: Document, { order, defects }: OrderFile, language:
       ),
     ),
     ...under(texts.findings.heading, order.findings === null ? [] : paragraph(document, order.findings)),
+    ...under(texts.hours.heading, hoursBlocks(document, order, language)),
     ...under(texts.parts.heading, partBlocks(document, order.parts, language)),
   ];
+}
+
+function hoursBlocks(document: Document, { hours, worked_minutes }: OrderFile["order"], language: Language): Block[] {
+  const words = textsOf(language).hours;
+  const rows = hours.map(({ person_name, worked_by, worked_on, minutes }) => ({
+    cells: [person_name ?? worked_by ?? "", dateIn(language, worked_on as LegalDate), hoursIn(language, minutes)],
+  }));
+  const sum = { cells: [words.sum, "", hoursIn(language, worked_minutes)] };
+  return table(
+    document,
+    [
+      { name: words.name, width: 265 },
+      { name: words.day, width: 100 },
+      { name: words.minutes, width: 80, align: "right" },
+    ],
+    rows.length > 1 ? [...rows, sum] : rows,
+  );
 }
 
 function partBlocks(document: Document, parts: OrderFile["order"]["parts"], language: Language): Block[] {
@@ -122,21 +141,25 @@ function partBlocks(document: Document, parts: OrderFile["order"]["parts"], lang
 }
 
 function releaseBlocks(document: Document, { order, aircraft }: OrderFile, language: Language): Block[] {
-  const words = textsOf(language).release;
+  const { release: words, aircraft: about, order: ofOrder } = textsOf(language);
   const { release } = order;
   if (release === null)
     return [heading(document, words.heading), ...paragraph(document, words.none, { color: colors.warning })];
   const { approval } = release;
+  const serial = `${about.serial} ${aircraft.serial_number ?? about.noSerial}`;
+  // It may stand on a page of its own, and is about this aircraft and this work order there, too.
   const rows = facts(document, [
+    [about.heading, [aircraft.registration, aircraft.model, serial].join(", ")],
+    [ofOrder.heading, [order.number, order.title].join(", ")],
     [words.by, release.by],
     [words.licence, release.licence_number],
     [words.approval, approval && [words.approvals[approval.kind], approval.reference].filter(Boolean).join(" ")],
     [words.data, release.maintenance_data],
     [words.on, dateIn(language, release.on as LegalDate)],
-    [words.airframe, hours(release.airframe_minutes)],
+    [words.airframe, hoursIn(language, release.airframe_minutes)],
     ["Hobbs", numberIn(language, release.hobbs)],
     ["Tacho", numberIn(language, release.tacho)],
-    [words.landings, String(release.landings)],
+    [words.landings, numberIn(language, String(release.landings))],
     [words.entered, order.completed_at && minuteIn(language, order.completed_at as Instant)],
   ]);
   const stated = approval === null ? [] : paragraph(document, words.statement(approval.kind));
@@ -145,7 +168,7 @@ function releaseBlocks(document: Document, { order, aircraft }: OrderFile, langu
     draw(y) {
       rule(document, y + 40);
       document.fillColor(colors.quiet).fontSize(7.5);
-      write(document, [`${words.signature}: ${release.by}, ${aircraft.registration}`], {
+      write(document, [`${words.signature}: ${release.by}, ${aircraft.registration}, ${order.number}`], {
         x: page.left,
         y: y + 43,
         width,

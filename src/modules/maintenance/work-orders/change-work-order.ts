@@ -5,6 +5,7 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { coverItems, namesOfItems } from "./cover-items.ts";
+import { recordHours } from "./work-hours.ts";
 import { workOrderEntity } from "./work-orders.queries.ts";
 import type { WorkOrderChange } from "./work-orders.schemas.ts";
 import type { WorkOrder } from "./work-orders.shapes.ts";
@@ -14,10 +15,10 @@ interface Input {
   change: WorkOrderChange;
 }
 
-/** Changes the given fields. @throws NOT_FOUND; VALIDATION_ERROR no such item; CONFLICT the work order is done */
+/** Changes the given fields. @throws NOT_FOUND; VALIDATION_ERROR no such item, or see `recordHours`; CONFLICT the work order is done */
 export async function changeWorkOrder(
   context: TenantContext,
-  { workOrderId, change: { item_ids, ...columns } }: Input,
+  { workOrderId, change: { item_ids, hours, ...columns } }: Input,
 ): Promise<JsonOf<WorkOrder>> {
   authorize(context.actor, "maintenance:manage");
   return context.tenant.write(async (tx) => {
@@ -28,7 +29,10 @@ export async function changeWorkOrder(
       id: workOrderId,
       action: "work_order.updated",
       set: { ...columns, updated_at: tx.now },
-      also: async () => names && coverItems(tx, workOrderId, names),
+      async also() {
+        if (names) await coverItems(tx, workOrderId, names);
+        if (hours) await recordHours(tx, workOrderId, hours);
+      },
     });
   });
 }

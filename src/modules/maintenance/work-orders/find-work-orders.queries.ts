@@ -8,11 +8,12 @@ import { aircraft } from "../../fleet/fleet.shapes.ts";
 import { workOrderWords } from "./work-orders.queries.ts";
 import { workOrder } from "./work-orders.shapes.ts";
 
-const { id, title, status, aircraft_id, created_at, completed_at } = workOrder.fields;
+const { id, number, title, status, aircraft_id, created_at, completed_at } = workOrder.fields;
 
 const found = shape("FoundWorkOrder", {
   kind: field(z.literal("work_order"), sql`'work_order'`),
   id,
+  number,
   title,
   status,
   aircraft_id,

@@ -5,6 +5,8 @@ import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
 import { coverItems, namesOfItems } from "./cover-items.ts";
+import { nextOrderNumber } from "./order-number.ts";
+import { recordHours } from "./work-hours.ts";
 import { workOrderEntity } from "./work-orders.queries.ts";
 import type { NewWorkOrder } from "./work-orders.schemas.ts";
 
@@ -14,11 +16,11 @@ interface Content extends Partial<Omit<NewWorkOrder, "aircraft_id" | "title" | "
   item_ids?: readonly MaintenanceItemId[];
 }
 
-/** Opens a work order and emits `work_order_opened`. @throws VALIDATION_ERROR the aircraft has no such item */
+/** Opens a work order and emits `work_order_opened`. @throws VALIDATION_ERROR the aircraft has no such item; see `recordHours` */
 export async function openWorkOrder(
   tx: Tx<"tenant">,
   by: By,
-  { item_ids = [], parts = [], worked_minutes = 0, ...content }: Content,
+  { item_ids = [], parts = [], hours = [], ...content }: Content,
 ): Promise<WorkOrderId> {
   const { aircraft_id, title } = content;
   const names = await namesOfItems(tx, aircraft_id, item_ids);
@@ -26,8 +28,11 @@ export async function openWorkOrder(
   const stamps = { opened_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now };
   await addRow(tx, by, workOrderEntity, {
     action: "work_order.opened",
-    row: { id, ...content, parts, worked_minutes, status: "open" as const, ...stamps },
-    also: () => coverItems(tx, id, names),
+    row: { id, number: await nextOrderNumber(tx), ...content, parts, status: "open" as const, ...stamps },
+    async also() {
+      await coverItems(tx, id, names);
+      await recordHours(tx, id, hours);
+    },
   });
   await emitAlert(tx, aircraft_id, { alert: "work_order_opened", work_order: { id, title, status: "open" } });
   return id;

@@ -1,21 +1,26 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { AircraftId, PersonId, WorkOrderId } from "../../../core/ids.ts";
+import { idOf } from "../../../http/fields.ts";
 import { changeTime } from "../../../storage/changes.ts";
+import { columns } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, descending, listOf, type PageRequest, pageBody, reversed } from "../../../storage/page.ts";
 import { searchable } from "../../../storage/search-words.ts";
+import { field, part } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import type { ItemRow } from "../items/items.queries.ts";
-import { maintenanceItems, workOrderItems, workOrders } from "../maintenance.tables.ts";
+import { maintenanceItems, workOrderHours, workOrderItems, workOrders } from "../maintenance.tables.ts";
+import { workFields } from "./work-orders.schemas.ts";
 import { publicWorkOrder, workOrder } from "./work-orders.shapes.ts";
 
-/** By the title and the registration of the aircraft. */
+/** By the number, the title and the registration of the aircraft. */
 export const workOrderWords = searchable({
   list: "work_order",
   from: sql`${workOrders} cross join ${aircraft} on ${aircraft.id} = ${workOrders.aircraft_id}`,
   id: workOrders.id,
-  texts: [workOrders.title, aircraft.registration],
+  texts: [workOrders.number, workOrders.title, aircraft.registration],
   past: sql`${workOrders.status} = 'done'`,
 });
 
@@ -56,6 +61,23 @@ export const releasesBy = (reader: Reader<"tenant">, personId: PersonId, page: P
     from: workOrders,
     where: eq(workOrders.release_person_id, personId),
     orderBy: oldestFirst,
+  });
+
+const ownHours = part({
+  ...columns(workOrderHours, { work_order_id: idOf<"workOrder">(), position: z.int(), ...workFields }),
+  number: field(
+    z.string(),
+    sql`(select ${workOrders.number} from ${workOrders} where ${workOrders.id} = ${workOrderHours.work_order_id})`,
+  ),
+});
+
+/** What the person worked, by work order. */
+export const hoursBy = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
+  pageBody(reader, ownHours, {
+    ...page,
+    from: workOrderHours,
+    where: eq(workOrderHours.person_id, personId),
+    orderBy: ascending(ownHours, "work_order_id", "position"),
   });
 
 /** Returns the ids of the work orders of an aircraft. */

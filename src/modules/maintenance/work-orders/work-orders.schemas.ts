@@ -39,8 +39,36 @@ export const publicFields = {
     in: z.array(newPart).max(100).meta(fitted),
     out: z.array(part).meta(fitted),
   },
-  worked_minutes: integer(0, 999_999).meta({ examples: [480] }),
 };
+
+/** Somebody's work on a day. */
+export const workFields = {
+  person_id: idOf<"person">().nullable().meta({ description: "The person of the school who worked." }),
+  worked_by: text(120)
+    .nullable()
+    .meta({ description: "The name of who worked, if that is no person of the school.", examples: ["Max Mechanic"] }),
+  worked_on: dateField.meta({ examples: ["2026-06-14"] }),
+  minutes: integer(1, 1440).meta({ examples: [480] }),
+};
+const { person_id, worked_by, worked_on, minutes } = workFields;
+
+const hours = z
+  .array(
+    z
+      .strictObject({ person_id: person_id.default(null), worked_by: worked_by.default(null), worked_on, minutes })
+      .refine(
+        ({ person_id, worked_by }) => person_id !== null || worked_by !== null,
+        fault("one_needed", { fields: ["worked_by", "person_id"] }),
+      )
+      .refine(
+        ({ person_id, worked_by }) => person_id === null || worked_by === null,
+        fault("not_both", { fields: ["worked_by", "person_id"] }),
+      ),
+  )
+  .max(200)
+  .meta({ description: "Who worked on it, on which day, and how long." });
+export type NewHours = z.infer<typeof hours>;
+
 export const notes = longText(5000).nullable();
 
 const item_ids = z
@@ -49,21 +77,21 @@ const item_ids = z
   .refine((ids) => new Set(ids).size === ids.length, issueCodes.repeated)
   .meta({ description: "The maintenance items that it covers, which are done when it is completed." });
 
-/** For a hundred parts with all their fields. */
-const limits = { entries: 800 };
+/** For a hundred parts and two hundred days of work with all their fields. */
+const limits = { entries: 1800 };
 
 const added = newOf("NewWorkOrder", {
   aircraft_id: idOf<"aircraft">(),
   ...publicFields,
   parts: publicFields.parts.in.default([]),
-  worked_minutes: publicFields.worked_minutes.default(0),
+  hours: hours.default([]),
   notes,
   item_ids: item_ids.default([]),
 });
 export const NewWorkOrder = withLimits(limits, added);
 export type NewWorkOrder = z.infer<typeof NewWorkOrder>;
 
-const change = changeOf("WorkOrderChange", { ...publicFields, notes, item_ids });
+const change = changeOf("WorkOrderChange", { ...publicFields, hours, notes, item_ids });
 export const WorkOrderChange = withLimits(limits, change);
 export type WorkOrderChange = z.infer<typeof WorkOrderChange>;
 

@@ -7,11 +7,12 @@ import { accountName, knownBy, names } from "../../../storage/names.ts";
 import { field, fieldsOf, hundredths, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
-import { workOrders as table, workOrderItems, workOrderStatuses } from "../maintenance.tables.ts";
+import { personName } from "../../people/people.shapes.ts";
+import { workOrders as table, workOrderHours, workOrderItems, workOrderStatuses } from "../maintenance.tables.ts";
 import { shownReading } from "../readings/shown-reading.ts";
-import { notes, publicFields, releaseFields } from "./work-orders.schemas.ts";
+import { notes, publicFields, releaseFields, workFields } from "./work-orders.schemas.ts";
 
-const about = part(fieldsOf(aircraftShape, "id", "registration", "model"));
+const about = part(fieldsOf(aircraftShape, "id", "registration", "model", "serial_number"));
 
 /** Beside the ids of work orders. */
 export const workOrderTitle = knownBy(table, "title", "100-hour inspection");
@@ -54,13 +55,29 @@ const release = shape("ReleaseToService", {
 
 const itemsOf = sql`from ${workOrderItems} where ${workOrderItems.work_order_id} = ${table.id}`;
 
+const worked = part({
+  ...columns(workOrderHours, workFields),
+  ...names(workOrderHours, { person_id: personName }),
+});
+const hoursOf = sql`from ${workOrderHours} where ${workOrderHours.work_order_id} = ${table.id}`;
+
 export const publicWorkOrder = shape("PublicWorkOrder", {
-  ...columns(table, { id: idOf<"workOrder">(), aircraft_id: idOf<"aircraft">() }),
+  ...columns(table, {
+    id: idOf<"workOrder">(),
+    number: z
+      .string()
+      .meta({ description: "By the year in which it was opened, without gaps.", examples: ["2026-017"] }),
+    aircraft_id: idOf<"aircraft">(),
+  }),
   aircraft: field(
     about.schema,
     sql`(select ${about.json} from ${aircraft} where ${aircraft.id} = ${table.aircraft_id})`,
   ),
   ...columns(table, { status: z.enum(workOrderStatuses).meta({ examples: ["open"] }), ...publicFields }),
+  worked_minutes: field(
+    z.int().meta({ description: "The sum of all who worked on it.", examples: [480] }),
+    sql`(select coalesce(sum(${workOrderHours.minutes}), 0) ${hoursOf})`,
+  ),
   item_ids: field(
     z.array(idOf<"item">()).meta({ description: "The maintenance items that it covers." }),
     sql`(select json_group_array(${workOrderItems.item_id}) ${itemsOf})`,
@@ -79,6 +96,11 @@ export const publicWorkOrder = shape("PublicWorkOrder", {
 
 export const workOrder = shape("WorkOrder", {
   ...publicWorkOrder.fields,
+  hours: field(
+    z.array(worked.schema).meta({ description: "Who worked on it, on which day, and how long." }),
+    // In the order of the primary key.
+    sql`(select json_group_array(${worked.json}) ${hoursOf})`,
+  ),
   ...columns(table, { notes, opened_by: idOf<"user">().nullable() }),
   ...names(table, { opened_by: accountName }),
 });

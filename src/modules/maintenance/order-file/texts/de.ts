@@ -2,27 +2,33 @@ import { releaseStatements } from "../../../../core/release-statement.ts";
 import type { OrderTexts } from "./en.ts";
 
 export const de: OrderTexts = {
-  title: { open: "Werkstattauftrag", released: "Werkstattauftrag und Freigabebescheinigung" },
+  title: {
+    open: (number) => `Werkstattauftrag ${number}`,
+    released: (number) => `Werkstattauftrag ${number} und Freigabebescheinigung`,
+  },
   page: (number, count) => `Seite ${number} von ${count}`,
   made: (minute) => `erstellt ${minute}`,
   aircraft: {
     heading: "Luftfahrzeug",
     registration: "Kennzeichen",
     model: "Muster",
+    serial: "Werknummer",
+    noSerial: "nicht erfasst",
     school: "Organisation",
   },
   order: {
     heading: "Werkstattauftrag",
+    number: "Nummer",
     title: "Arbeit",
     status: "Stand",
     statuses: { open: "offen", in_progress: "in Arbeit", done: "freigegeben" },
     opened: "Eröffnet",
     started: "Begonnen",
-    worked: "Arbeitsstunden",
   },
   items: { heading: "Wartungsaufgaben" },
   defects: { heading: "Beanstandungen", description: "Beanstandung", reported: "Gemeldet" },
   findings: { heading: "Befunde und ihre Behebung" },
+  hours: { heading: "Wer gearbeitet hat", name: "Name", day: "Tag", minutes: "Stunden", sum: "Zusammen" },
   parts: {
     heading: "Eingebaute Teile",
     name: "Teil",

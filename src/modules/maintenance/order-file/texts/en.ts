@@ -2,22 +2,23 @@ import { releaseStatements } from "../../../../core/release-statement.ts";
 import type { approvalKinds, workOrderStatuses } from "../../maintenance.tables.ts";
 
 export interface OrderTexts {
-  title: { open: string; released: string };
+  title: { open(number: string): string; released(number: string): string };
   page(number: number, count: number): string;
   made(minute: string): string;
-  aircraft: { heading: string; registration: string; model: string; school: string };
+  aircraft: { heading: string; registration: string; model: string; serial: string; noSerial: string; school: string };
   order: {
     heading: string;
+    number: string;
     title: string;
     status: string;
     statuses: Record<(typeof workOrderStatuses)[number], string>;
     opened: string;
     started: string;
-    worked: string;
   };
   items: { heading: string };
   defects: { heading: string; description: string; reported: string };
   findings: { heading: string };
+  hours: { heading: string; name: string; day: string; minutes: string; sum: string };
   parts: { heading: string; name: string; part: string; serial: string; batch: string; quantity: string };
   release: {
     heading: string;
@@ -38,27 +39,33 @@ export interface OrderTexts {
 }
 
 export const en: OrderTexts = {
-  title: { open: "Work order", released: "Work order and certificate of release to service" },
+  title: {
+    open: (number) => `Work order ${number}`,
+    released: (number) => `Work order ${number} and certificate of release to service`,
+  },
   page: (number, count) => `Page ${number} of ${count}`,
   made: (minute) => `made ${minute}`,
   aircraft: {
     heading: "Aircraft",
     registration: "Registration",
     model: "Type",
+    serial: "Serial number",
+    noSerial: "not recorded",
     school: "Organization",
   },
   order: {
     heading: "Work order",
+    number: "Number",
     title: "Work",
     status: "Status",
     statuses: { open: "open", in_progress: "in progress", done: "released" },
     opened: "Opened",
     started: "Started",
-    worked: "Hours worked",
   },
   items: { heading: "Maintenance tasks" },
   defects: { heading: "Defects", description: "Defect", reported: "Reported" },
   findings: { heading: "Findings and their rectification" },
+  hours: { heading: "Who worked", name: "Name", day: "Day", minutes: "Hours", sum: "Together" },
   parts: {
     heading: "Parts that were fitted",
     name: "Part",
