@@ -646,6 +646,7 @@ CREATE TABLE `work_orders` (
 	`status` text NOT NULL,
 	`findings` text,
 	`parts` text NOT NULL,
+	`worked_minutes` integer NOT NULL,
 	`notes` text,
 	`opened_by` text,
 	`started_at` text,

@@ -161,8 +161,8 @@ async function seedSchool(): Promise<void> {
       flown.map(({ on: _, user: __, ...row }) => row),
     );
     await tx.each(
-      sql`insert into work_orders (id, number, aircraft_id, title, status, parts, created_at, updated_at)
-          values (${value("id")}, ${value("number")}, ${value("plane")}, ${value("title")}, ${value("status")}, '[]', ${now}, ${now})`,
+      sql`insert into work_orders (id, number, aircraft_id, title, status, parts, worked_minutes, created_at, updated_at)
+          values (${value("id")}, ${value("number")}, ${value("plane")}, ${value("title")}, ${value("status")}, '[]', 0, ${now}, ${now})`,
       Array.from({ length: orders }, (_, n) => ({
         ...{
           id: id(4, n),

@@ -103,6 +103,8 @@ export const workOrders = sqliteTable(
     status: text({ enum: workOrderStatuses }).notNull(),
     findings: text(),
     parts: text({ mode: "json" }).$type<Part[]>().notNull(),
+    /** The sum of the hours, where there are some. */
+    worked_minutes: integer().notNull(),
     notes: text(),
     opened_by: text().$type<UserId>(),
     started_at: text().$type<Instant>(),

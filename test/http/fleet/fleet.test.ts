@@ -15,6 +15,7 @@ test("createAircraft stores the body with the organization's currency and writes
   const sent = {
     ...piper,
     icao_type: "P28A",
+    serial_number: "28-8116001",
     mtom_kg: 1055,
     seats: 4,
     multi_pilot: true,

@@ -11,9 +11,9 @@ test("an import adds aircraft with every column, and changes those whose registr
   const { owner } = school;
   const before = await school.aircraft();
   const file = [
-    "registration,model,icao_type,class,mtom_kg,seats,multi_pilot,hourly_rate_minor,billing_basis,hobbs,tacho,airframe_minutes",
-    "d-efgh,Piper PA-28,P28A,SEP,1055,4,true,20500,tacho,12.50,10.00,750",
-    "D-EABC,Cessna 172S,,SEP,1157,,,22500,,99.00,,",
+    "registration,model,icao_type,serial_number,class,mtom_kg,seats,multi_pilot,hourly_rate_minor,billing_basis,hobbs,tacho,airframe_minutes",
+    "d-efgh,Piper PA-28,P28A,28-8116001,SEP,1055,4,true,20500,tacho,12.50,10.00,750",
+    "D-EABC,Cessna 172S,,,SEP,1157,,,22500,,99.00,,",
   ].join("\n");
 
   const report = await imported(owner, file);
@@ -32,6 +32,7 @@ test("an import adds aircraft with every column, and changes those whose registr
     groundings: [],
     ...{ id: report.lines[0].id, registration: "D-EFGH", model: "Piper PA-28", icao_type: "P28A", class: "SEP" },
     ...{
+      serial_number: "28-8116001",
       mtom_kg: 1055,
       seats: 4,
       multi_pilot: true,

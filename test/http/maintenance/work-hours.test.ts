@@ -39,6 +39,30 @@ test("hours say who worked on which day and how long, and their sum follows", as
   expect((await mechanic.get(path(order))).body.data.worked_minutes).toBe(45);
 });
 
+test("who worked need not be kept: minutes are entered alone, and never beside hours that they contradict", async () => {
+  const school = await newSchool();
+  const order = await open(school, { worked_minutes: 480 });
+  expect(order).toMatchObject({ worked_minutes: 480, hours: [] });
+  const change = (fields: object) => school.owner.patch(path(order), fields);
+  const left = async (fields: object) => expectStatus(200, await change(fields)).body.data;
+  expect(await left({ worked_minutes: 300 })).toMatchObject({ worked_minutes: 300, hours: [] });
+  const hours = [{ worked_by: "Lena Fuchs", worked_on: "2026-06-14", minutes: 60 }];
+  const issues = [{ path: "body.worked_minutes", code: "not_both" }];
+  for (const fields of [
+    { hours, worked_minutes: 61 },
+    { hours, worked_minutes: 0 },
+  ])
+    expect(expectStatus(400, await change(fields)).body.issues).toMatchObject(issues);
+  expect(await left({ hours })).toMatchObject({ worked_minutes: 60 });
+  expect(expectStatus(400, await change({ worked_minutes: 61 })).body.issues).toMatchObject(issues);
+  expect(await left({ worked_minutes: 60, title: "Brakes" })).toMatchObject({ worked_minutes: 60 });
+  expect(await left({ hours: [] })).toMatchObject({ worked_minutes: 0, hours: [] });
+  const both = { aircraft_id: school.aircraftId, title: "Brakes", hours, worked_minutes: 61 };
+  expect(expectStatus(400, await school.owner.post("/maintenance/work-orders", both)).body.issues).toMatchObject(
+    issues,
+  );
+});
+
 test("hours without a name, with two, of nobody, of tomorrow, or of more than a day are refused where they are wrong", async () => {
   const school = await newSchool();
   const order = await open(school);

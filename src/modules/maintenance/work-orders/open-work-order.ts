@@ -6,7 +6,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
 import { coverItems, namesOfItems } from "./cover-items.ts";
 import { nextOrderNumber } from "./order-number.ts";
-import { recordHours } from "./work-hours.ts";
+import { recordHours, totalOf } from "./work-hours.ts";
 import { workOrderEntity } from "./work-orders.queries.ts";
 import type { NewWorkOrder } from "./work-orders.schemas.ts";
 
@@ -16,19 +16,20 @@ interface Content extends Partial<Omit<NewWorkOrder, "aircraft_id" | "title" | "
   item_ids?: readonly MaintenanceItemId[];
 }
 
-/** Opens a work order and emits `work_order_opened`. @throws VALIDATION_ERROR the aircraft has no such item; see `recordHours` */
+/** Opens a work order and emits `work_order_opened`. @throws VALIDATION_ERROR the aircraft has no such item; see `totalOf` and `recordHours` */
 export async function openWorkOrder(
   tx: Tx<"tenant">,
   by: By,
-  { item_ids = [], parts = [], hours = [], ...content }: Content,
+  { item_ids = [], parts = [], hours = [], worked_minutes: entered = 0, ...content }: Content,
 ): Promise<WorkOrderId> {
   const { aircraft_id, title } = content;
   const names = await namesOfItems(tx, aircraft_id, item_ids);
   const id: WorkOrderId = newIdAt(tx.now);
+  const [number, worked_minutes] = [await nextOrderNumber(tx), totalOf(hours, entered || undefined) ?? 0];
   const stamps = { opened_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now };
   await addRow(tx, by, workOrderEntity, {
     action: "work_order.opened",
-    row: { id, number: await nextOrderNumber(tx), ...content, parts, status: "open" as const, ...stamps },
+    row: { id, number, ...content, parts, worked_minutes, status: "open" as const, ...stamps },
     async also() {
       await coverItems(tx, id, names);
       await recordHours(tx, id, hours);

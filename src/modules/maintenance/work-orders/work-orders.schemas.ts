@@ -39,6 +39,10 @@ export const publicFields = {
     in: z.array(newPart).max(100).meta(fitted),
     out: z.array(part).meta(fitted),
   },
+  worked_minutes: integer(0, 999_999).meta({
+    description: "How long was worked on it: the sum of `hours`, where it is kept who worked.",
+    examples: [480],
+  }),
 };
 
 /** Somebody's work on a day. */
@@ -84,6 +88,7 @@ const added = newOf("NewWorkOrder", {
   aircraft_id: idOf<"aircraft">(),
   ...publicFields,
   parts: publicFields.parts.in.default([]),
+  worked_minutes: publicFields.worked_minutes.default(0),
   hours: hours.default([]),
   notes,
   item_ids: item_ids.default([]),

@@ -74,10 +74,6 @@ export const publicWorkOrder = shape("PublicWorkOrder", {
     sql`(select ${about.json} from ${aircraft} where ${aircraft.id} = ${table.aircraft_id})`,
   ),
   ...columns(table, { status: z.enum(workOrderStatuses).meta({ examples: ["open"] }), ...publicFields }),
-  worked_minutes: field(
-    z.int().meta({ description: "The sum of all who worked on it.", examples: [480] }),
-    sql`(select coalesce(sum(${workOrderHours.minutes}), 0) ${hoursOf})`,
-  ),
   item_ids: field(
     z.array(idOf<"item">()).meta({ description: "The maintenance items that it covers." }),
     sql`(select json_group_array(${workOrderItems.item_id}) ${itemsOf})`,
