@@ -40,7 +40,7 @@ export const publicFields = {
     out: z.array(part).meta(fitted),
   },
   worked_minutes: integer(0, 999_999).meta({
-    description: "How long was worked on it: the sum of `hours`, where it is kept who worked.",
+    description: "The sum of `hours`, where it is kept who worked.",
     examples: [480],
   }),
 };
@@ -70,7 +70,7 @@ const hours = z
       ),
   )
   .max(200)
-  .meta({ description: "Who worked on it, on which day, and how long." });
+  .meta({ id: "NewWorkHours", description: "Who worked on it, on which day, and how long." });
 export type NewHours = z.infer<typeof hours>;
 
 export const notes = longText(5000).nullable();

@@ -10,6 +10,13 @@ const revision = z.strictObject({ id: idOf<"revision">(), number: z.int().meta({
 const lesson = z.strictObject({ code, name });
 const item = z.strictObject({ lesson: code, code, name, done: z.boolean() });
 const subject = z.strictObject({ code, name });
+
+/** A field of both revisions: the document has it once. */
+function ofBoth<S extends z.ZodType>(id: string, field: S) {
+  const named = field.meta({ ...field.meta(), id });
+  return z.strictObject({ from: named, to: named });
+}
+
 const renamed = z.strictObject({ new_name: name });
 
 export const MigrationPreview = z
@@ -41,11 +48,11 @@ export const MigrationPreview = z
       added: z.array(subject),
       dropped: z.array(subject.extend({ passed: z.boolean() })),
     }),
-    theory: z.strictObject({ from: revisionFields.theory, to: revisionFields.theory }),
+    theory: ofBoth("RevisionTheory", revisionFields.theory),
     had_skill_test: z.boolean().meta({ description: "Of the present revision." }),
     skill_test: z.boolean().meta({ description: "Of the other revision." }),
-    scales: z.strictObject({ from: revisionFields.scales, to: revisionFields.scales }),
-    minima: z.strictObject({ from: revisionFields.minima, to: revisionFields.minima }),
+    scales: ofBoth("RevisionScales", revisionFields.scales),
+    minima: ofBoth("RevisionMinima", revisionFields.minima),
     aircraft_classes: z.strictObject({ from: revisionFields.aircraft_classes, to: revisionFields.aircraft_classes }),
   })
   .meta({ id: "EnrollmentMigrationPreview" });

@@ -58,7 +58,7 @@ const item = part(
     id: idOf<"training_item">(),
     code: z.string().meta({ examples: ["1"] }),
     name: z.string().meta({ examples: ["Keeps direction in the take-off run"] }),
-    scale: z.string().meta({ description: "The code of its grading scale.", examples: ["usual"] }),
+    scale: z.string().meta({ description: "The code of its grading scale.", examples: ["1-4"] }),
     milestone: z
       .enum(milestones)
       .nullable()

@@ -54,7 +54,7 @@ const grade = z.strictObject({ code, name: text(120), passed: z.boolean() });
 const scale = z
   .strictObject({ code, grades: z.array(grade).min(1).max(20) })
   .refine(({ grades }) => grades.some(({ passed }) => passed), { path: ["grades"], error: issueCodes.no_pass })
-  .meta({ examples: [{ code: "usual", grades: [{ code: "3", name: "As required for the licence", passed: true }] }] });
+  .meta({ examples: [{ code: "1-4", grades: [{ code: "3", name: "As required for the licence", passed: true }] }] });
 export type Scale = z.infer<typeof scale>;
 
 const theory = z.strictObject({
@@ -81,7 +81,7 @@ const item = z.strictObject({
       "Of a solo lesson: the student's first solo flight, or their first solo cross-country flight. An instructor with restricted privileges does not sign off these (FCL.910.FI). If a syllabus for a licence does not mark one of the two, it may be any item of a solo lesson.",
   }),
 });
-const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual", milestone: null }];
+const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "1-4", milestone: null }];
 
 const lesson = z.strictObject({
   code,
