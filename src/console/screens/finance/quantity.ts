@@ -5,7 +5,7 @@ import { financeText } from "./words.ts";
 
 type Line = Pick<Invoice["lines"][number], "on" | "quantity" | "unit" | "unit_price_minor" | "price_per">;
 
-/** `12/11/2026 · 1:06 h × €180.00`. One piece needs no quantity. */
+/** `12/11/2026 · 1:06 h × €180.00`. A single piece needs no quantity. */
 export function lineDetail({ on, quantity, unit, unit_price_minor, price_per }: Line, currency: string): string {
   const amount = Number(quantity);
   const isByHour = unit === "minute" && price_per === 60;
@@ -13,5 +13,5 @@ export function lineDetail({ on, quantity, unit, unit_price_minor, price_per }: 
     ? `${formatDuration(amount)} h`
     : [formatRate(amount / price_per), financeText().units[unit]].filter(Boolean).join(" ");
   const price = formatMoney(unit_price_minor, currency);
-  return [formatDay(on), amount !== price_per && `${said} × ${price}`].filter(Boolean).join(" · ");
+  return [formatDay(on), (isByHour || amount !== price_per) && `${said} × ${price}`].filter(Boolean).join(" · ");
 }
