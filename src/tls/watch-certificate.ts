@@ -18,6 +18,7 @@ interface WatchOptions {
 /** A pair that can't be used changes nothing, and is logged once. */
 export function watchCertificate({ paths, state, use, log, every }: WatchOptions) {
   let seen = state;
+  let inUse: string | undefined;
   let problem: string | undefined;
   const look = async () => {
     const now = await stateOf(paths);
@@ -26,11 +27,15 @@ export function watchCertificate({ paths, state, use, log, every }: WatchOptions
       const certificate = await findCertificate(paths);
       if (certificate === undefined)
         throw new Error(`${[...new Set([paths.cert, paths.key])].join(" or ")} is missing.`);
-      await use(certificate);
-      // Of before it was read: what changes meanwhile is another state.
+      const { cert, key, until } = certificate;
+      if (cert + key !== inUse || problem !== undefined) {
+        await use(certificate);
+        log.info({ path: paths.cert, valid_until: until }, "HTTPS uses a new certificate.");
+      }
+      // Of before it was read: what changes meanwhile is another state, though the certificate may be the same.
       seen = now;
+      inUse = cert + key;
       problem = undefined;
-      log.info({ path: paths.cert, valid_until: certificate.until }, "HTTPS uses a new certificate.");
     } catch (err) {
       const message = messageOf(err);
       // It is tried again each second.

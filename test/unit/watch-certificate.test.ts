@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { yieldToEventLoop } from "../../src/core/async.ts";
+import { selfSigned } from "../../src/demo/certificate.ts";
 import { watchCertificate } from "../../src/tls/watch-certificate.ts";
 
 test.each([
@@ -18,4 +21,36 @@ test.each([
   });
   expect(await promise).toMatch(expected);
   await watch.stop();
+});
+
+test("a certificate that was read while its files changed is used once", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "windsock-certificate-"));
+  const file = join(directory, "pair.pem");
+  const { cert, key } = selfSigned(new Date());
+  await writeFile(file, cert + key);
+  let [looks, uses] = [0, 0];
+  const paths = {
+    key: file,
+    // Each look reads it.
+    get cert() {
+      looks += 1;
+      return file;
+    },
+  };
+  const watch = watchCertificate({
+    paths,
+    state: "as they were",
+    async use() {
+      uses += 1;
+      await utimes(file, uses, uses);
+    },
+    log: { info: () => undefined, error: () => undefined, warn: () => undefined },
+    every: 1,
+  });
+  while (uses === 0) await yieldToEventLoop();
+  const seen = looks;
+  while (looks < seen + 10) await yieldToEventLoop();
+  await watch.stop();
+  await rm(directory, { recursive: true });
+  expect(uses).toBe(1);
 });
