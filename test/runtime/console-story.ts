@@ -27,7 +27,8 @@ export async function playTheConsole(url: string): Promise<void> {
   await dialog.getByLabel("Name", { exact: true }).fill("Clara Vogt");
   await dialog.locator("select").selectOption("instructor");
   await dialog.getByRole("button", { name: "Add a person" }).click();
-  await page.getByRole("rowheader", { name: "Clara Vogt" }).waitFor();
+  // Of her own page: the list has her row only until that page opens.
+  await page.getByRole("heading", { name: "Clara Vogt" }).waitFor();
 
   // A new server sends no mails: the link is there to be handed on.
   await page.goto(`${url}/app/settings/invites`);
