@@ -124,6 +124,6 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await expectSound(page);
     };
     await said(1, /Die frei gewordene Zeit ist angeboten: Paula Pilot \(bis .*\)\./);
-    await said(0, /Auf der Warteliste passt sie zu niemandem\./);
+    await said(0, /Zu niemandem auf der Warteliste passt, was frei wurde\./);
   });
 });

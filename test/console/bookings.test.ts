@@ -58,13 +58,20 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     ]);
   });
 
-  test("a time at night says so before it is booked, and is booked as one, by keys", async () => {
+  test("a time at night is shown to whoever asks for it, says so before it is booked, and is booked as one, by keys", async () => {
     const { owner, student } = await newSchool(stage.installation);
     // There the afternoon of the school's zone is after midnight.
     const coordinates = { latitude: "-33.868800", longitude: "151.209300" };
     expectStatus(200, await owner.patch("/directory/school", coordinates));
     const page = await stage.open({ as: student, path: "/app/bookings/new", width: 360, now: now() });
+    const ofDay = page.getByRole("button", { name: /D-EABC$/u });
+    await ofDay.first().waitFor();
     const slot = page.getByRole("button", { name: /^Sun 14 June .* D-EABC · at night$/u }).first();
+    expect(await slot.count()).toBe(0);
+    // The first that are shown, of all that are free by day.
+    expect(await ofDay.count()).toBe(12);
+    await page.getByRole("checkbox", { name: "Also at night" }).focus();
+    await page.keyboard.press("Space");
     await slot.waitFor();
     await expectSound(page);
     await slot.focus();
@@ -85,6 +92,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const blocked = expectStatus(201, await owner.post("/planning/sessions", work)).body.data;
     const page = await stage.open({
       ...{ path: "/app/bookings/new", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
+      // What a booking then would answer is asked.
+      refusals: [409],
     });
     await signIn(page, student);
     await page.getByText("ist nichts frei").waitFor();
@@ -138,6 +147,63 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     if (await time.isVisible()) await time.click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
     expect(await page.getByRole("dialog").getByRole("button", { name: "Book it" }).count()).toBe(0);
+    await expectSound(page);
+  });
+
+  test("why nothing is free: grounded, in the workshop, or beyond what the school allows, on a phone in the dark", async () => {
+    const { owner, student, aircraftId } = await newSchool(stage.installation);
+    const page = await stage.open({
+      ...{ as: student, path: "/app/bookings/new", width: 360, colorScheme: "dark", now: now(), refusals: [409] },
+    });
+    const free = page.getByRole("button", { name: /D-EABC$/u }).first();
+    await free.waitFor();
+    const order = { aircraft_id: aircraftId, title: "50-hour oil change" };
+    expectStatus(201, await owner.post("/maintenance/work-orders", order));
+    await page.reload();
+    await page.getByText("D-EABC: a work order is open").waitFor();
+    await expectSound(page);
+    expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
+    await page.reload();
+    await page.getByText("D-EABC: The aircraft is grounded").waitFor();
+    const aircraft = page.getByLabel("Aircraft", { exact: true });
+    expect(await aircraft.locator("option").allInnerTexts()).toContain("D-EABC · Cessna 172S – grounded");
+    await expectSound(page);
+  });
+
+  test("a student who may not book any more is told what the school allows, by keys, in German", async () => {
+    const { owner, student } = await newSchool(stage.installation);
+    expectStatus(200, await owner.patch("/planning/settings", { max_open_bookings: 1, max_days_ahead: 30 }));
+    const page = await stage.open({
+      ...{ as: student, path: "/app/bookings/new", locale: "de-DE", now: now(), refusals: [409] },
+    });
+    await page
+      .getByRole("button", { name: /D-EABC$/u })
+      .first()
+      .waitFor();
+    const [start_at, end_at] = ["2026-06-14T12:00:00.000Z", "2026-06-14T13:00:00.000Z"];
+    const own = { kind: "ground", start_at, end_at, student_ids: [student.personId] };
+    expectStatus(201, await student.post("/planning/sessions", own));
+    await page.getByText(/höchstens 1 offene Buchung, frühestens 30 Tage vor dem Beginn/u).waitFor();
+    await expectSound(page);
+    expectStatus(200, await owner.patch("/planning/settings", { students_book: false }));
+    await page.getByText("Flugschüler buchen hier nicht selbst").waitFor();
+    await expectSound(page);
+  });
+
+  test("what speaks against a booking is said in the reader's language", async () => {
+    const { student } = await newSchool(stage.installation);
+    const page = await stage.open({ as: student, path: "/app/bookings/new", width: 360, locale: "de-DE", now: now() });
+    await page.getByLabel("Fluglehrer").selectOption({ label: "Ohne Fluglehrer" });
+    await page
+      .getByRole("button", { name: /D-EABC$/u })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByText(/Alleinflug/u)
+      .first()
+      .waitFor();
+    expect(await dialog.textContent()).not.toContain("student without");
     await expectSound(page);
   });
 });

@@ -681,6 +681,7 @@ export const de = {
       age: "Alter",
     },
     logbook: "Flugbuch",
+    allFlights: "Alle Flüge",
     noFlights: (days: number) => `Kein Flug in den letzten ${days} Tagen.`,
     recent: (days: number) => `Letzte ${days} Tage`,
     totals: {

@@ -668,6 +668,7 @@ export const en = {
       age: "Age",
     },
     logbook: "Logbook",
+    allFlights: "All flights",
     noFlights: (days: number) => `No flight in the last ${days} days.`,
     recent: (days: number) => `Last ${days} days`,
     totals: {

@@ -77,7 +77,7 @@ export const planning: PlanningTexts = {
     buffers: "zu dicht an einer anderen Buchung",
     opening_hours: "Die Flugschule hat nicht die ganze Zeit geöffnet",
     availability: "nicht die ganze Zeit da",
-    out_of_service: "außer Betrieb",
+    out_of_service: "ein Werkstattauftrag ist offen",
     duty: "mehr Stunden als erlaubt",
     lesson_prerequisites: "vorherige Lektionen fehlen",
     person: "keine Freigabe zum Fliegen",
@@ -94,7 +94,7 @@ export const planning: PlanningTexts = {
   addStudent: "Noch jemand",
   lesson: "Lektion",
   noLesson: "Keine Lektion eines Programms",
-  nothing: "Keiner",
+  nothing: "Ohne",
   notFree: (name, why) => `${name} – ${why}`,
   taken: "belegt",
   freeThen: "Dann frei",
@@ -156,7 +156,7 @@ export const planning: PlanningTexts = {
     until: (when) => `bis ${when}`,
     offerOf: (name, until) => `${name} (bis ${until})`,
     offeredTo: (names) => `Die frei gewordene Zeit ist angeboten: ${names}.`,
-    fitsNobody: "Auf der Warteliste passt sie zu niemandem.",
+    fitsNobody: "Zu niemandem auf der Warteliste passt, was frei wurde.",
     take: "Buchen",
     decline: "Lehnt ab",
     withdraw: "Von der Liste nehmen",
@@ -200,5 +200,9 @@ export const planning: PlanningTexts = {
     remove: "Entfernen",
     removed: "Entfernt.",
     saved: "Gespeichert.",
+    savedWith: (count) =>
+      count === 1
+        ? "Gespeichert. 1 Buchung liegt in dieser Zeit: Sie bleibt, bis jemand sie verlegt oder absagt."
+        : `Gespeichert. ${count} Buchungen liegen in dieser Zeit: Sie bleiben, bis jemand sie verlegt oder absagt.`,
   },
 };

@@ -75,7 +75,7 @@ export const planning = {
     buffers: "too close to another booking",
     opening_hours: "The school is not open all the time",
     availability: "not there all the time",
-    out_of_service: "out of service",
+    out_of_service: "a work order is open",
     duty: "more hours than allowed",
     lesson_prerequisites: "lessons that come before are missing",
     person: "not clear to fly",
@@ -154,7 +154,7 @@ export const planning = {
     until: (when: string) => `until ${when}`,
     offerOf: (name: string, until: string) => `${name} (until ${until})`,
     offeredTo: (names: string) => `What became free is offered to ${names}.`,
-    fitsNobody: "It fits nobody on the waiting list.",
+    fitsNobody: "What became free fits nobody on the waiting list.",
     take: "Book it",
     decline: "Declined",
     withdraw: "Take off the list",
@@ -198,6 +198,10 @@ export const planning = {
     remove: "Remove",
     removed: "Removed.",
     saved: "Saved.",
+    savedWith: (count: number) =>
+      count === 1
+        ? "Saved. 1 booking is in this time: it stays until somebody moves or cancels it."
+        : `Saved. ${count} bookings are in this time: they stay until somebody moves or cancels them.`,
   },
 };
 

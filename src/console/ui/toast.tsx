@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { text } from "../app/language.ts";
 import { Button } from "./button.tsx";
+import { readingTime } from "./reading-time.ts";
 import { unbroken } from "./unbroken.tsx";
 
 interface Toast {
@@ -11,8 +12,6 @@ interface Toast {
   action?: { label: string; run: () => unknown };
 }
 
-/** Milliseconds that a message stays: time to read it, and time to take something back. */
-const stay = { message: 5000, action: 10_000 };
 const toasts = signal<readonly Toast[]>([]);
 let count = 0;
 
@@ -20,7 +19,7 @@ export function toast(message: string, action?: Toast["action"]): void {
   count += 1;
   const id = count;
   toasts.value = [...toasts.value.slice(-2), { id, message, ...(action && { action }) }];
-  setTimeout(() => dismiss(id), action ? stay.action : stay.message);
+  setTimeout(() => dismiss(id), readingTime(message, action !== undefined));
 }
 
 const dismiss = (id: number): void => {

@@ -25,7 +25,7 @@ import type { CrewWithLandings } from "./crew-landings.ts";
 import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
 import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from "./flights.tables.ts";
-import { matchingIn, ownFlights } from "./own-flights.queries.ts";
+import { flightsWith, isWith, matchingIn, ownFlights } from "./own-flights.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -145,6 +145,7 @@ export const listFlights = async (
   query: FlightListFilter & InOrder & PageRequest,
 ) => {
   const { limit, offset, cursor, with_total, order, enrollment_id, ...filter } = query;
+  const { person_id, ...others } = filter;
   const isReversed = order === "off_block_at";
   const shape = seesAllFindings(actor)
     ? flight
@@ -156,9 +157,11 @@ export const listFlights = async (
     with_total,
     ...(enrollment_id !== undefined
       ? { from: flights, where: ofTraining(enrollment_id, filter, actor) }
-      : seesAll(actor)
-        ? { from: flights, where: filter.workshop_remarks ? forWorkshop(filter) : matching(filter) }
-        : await ownFlights(reader, actor, filter, isReversed)),
+      : !seesAll(actor)
+        ? await ownFlights(reader, actor, filter, isReversed)
+        : person_id !== undefined
+          ? flightsWith(person_id, others, isReversed)
+          : { from: flights, where: filter.workshop_remarks ? forWorkshop(others) : matching(others) }),
     orderBy: isReversed ? oldestFirst : newestFirst,
   });
 };
@@ -166,7 +169,7 @@ export const listFlights = async (
 /** The flights of one training are few: they are found by its index, and sorted. The `+` keeps SQLite from using another. */
 const ofTraining = (
   id: EnrollmentId,
-  { status, aircraft_id, workshop_remarks, ...filter }: FlightListFilter,
+  { status, aircraft_id, workshop_remarks, person_id, ...filter }: FlightListFilter,
   actor: MemberActor,
 ): SQL | undefined =>
   and(
@@ -174,6 +177,7 @@ const ofTraining = (
     status && sql`+${flights.status} = ${status}`,
     aircraft_id && sql`+${flights.aircraft_id} = ${aircraft_id}`,
     workshop_remarks ? hasWorkshopRemarks : undefined,
+    person_id && isWith(flights.id, person_id),
     matching(filter),
     seesAll(actor) ? undefined : isOwnOf(actor),
   );

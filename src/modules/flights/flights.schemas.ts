@@ -186,13 +186,14 @@ export const FlightListQuery = period(
     ...fromAndTo,
     status: z.enum(flightStatuses).optional(),
     aircraft_id: idOf<"aircraft">().optional(),
+    person_id: idOf<"person">().optional().meta({ description: "Only flights with this person in the crew." }),
     enrollment_id: idOf<"enrollment">().optional().meta({ description: "Only flights that count for this training." }),
     workshop_remarks: booleanQuery("Whether to list only flights with `workshop_remarks`.", true),
     order: sortedBy("-off_block_at", "off_block_at"),
   }),
 );
 type ListQuery = z.infer<typeof FlightListQuery>;
-export type FlightFilter = Partial<Omit<ListQuery, "workshop_remarks" | "enrollment_id" | "order">>;
+export type FlightFilter = Partial<Omit<ListQuery, "workshop_remarks" | "enrollment_id" | "person_id" | "order">>;
 export type FlightListFilter = Partial<Omit<ListQuery, "order">>;
 
 export const PublicFlightListQuery = periodOrChanges(

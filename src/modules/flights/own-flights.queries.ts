@@ -1,6 +1,6 @@
 /**
- * The flights that a member drafted or flew, for members who see no others. Who drafted a flight is in its row, and who flew it in
- * those of its crew: each is read in the order of an index, and so are the filters, from its last columns.
+ * The flights of one person, and those that a member drafted or flew, for members who see no others. Who drafted a flight is in its
+ * row, and who flew it in those of its crew: each is read in the order of an index, and so are the filters, from its last columns.
  */
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../core/actor.ts";
@@ -39,16 +39,24 @@ export async function ownFlights(
 ): Promise<Merged> {
   const persons = await personsOf(reader, actor);
   const isOneOf = persons.length > MOST_PARTS ? [inArray(flightCrew.person_id, persons)] : persons.map(isPerson);
-  return {
-    parts: [drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))].map(
-      ({ orderBy, ...part }) => ({
-        ...part,
-        orderBy: isReversed ? reversed(orderBy) : orderBy,
-      }),
-    ),
-    join: sql`cross join ${flights} on ${flights.id} = page.id`,
-  };
+  return merged([drafted(actor, filter), ...isOneOf.map((condition) => flown(condition, filter))], isReversed);
 }
+
+/** Returns the flights with a person in the crew, for members who see all. */
+export const flightsWith = (
+  person_id: PersonId,
+  { person_id: _, ...filter }: FlightListFilter,
+  isReversed = false,
+): Merged => merged([flown(isPerson(person_id), filter)], isReversed);
+
+const merged = (parts: Merged["parts"], isReversed: boolean): Merged => ({
+  parts: parts.map(({ orderBy, ...part }) => ({ ...part, orderBy: isReversed ? reversed(orderBy) : orderBy })),
+  join: sql`cross join ${flights} on ${flights.id} = page.id`,
+});
+
+/** Matches flights with a person in the crew. @param flight_id of the flight */
+export const isWith = (flight_id: SQLWrapper, person_id: PersonId): SQL =>
+  sql`exists (select 1 from ${flightCrew} as other where other.flight_id = ${flight_id} and other.person_id = ${person_id})`;
 
 /** A person is one part. SQLite sorts the flights of more people with one e-mail address than a family has. */
 const MOST_PARTS = 8;
@@ -56,7 +64,10 @@ const MOST_PARTS = 8;
 const isPerson = (id: PersonId): SQL => eq(flightCrew.person_id, id);
 
 /** With `+`, because SQLite would otherwise take the index of the school's flights with this status or aircraft. */
-const drafted = ({ userId }: MemberActor, { workshop_remarks, ...filter }: FlightListFilter & OfAircraft) => {
+const drafted = (
+  { userId }: MemberActor,
+  { workshop_remarks, person_id, ...filter }: FlightListFilter & OfAircraft,
+) => {
   const off_block_at = nullAsEmpty(flights.off_block_at);
   const [status, aircraft_id] = [sql`+${flights.status}`, sql`+${flights.aircraft_id}`];
   return {
@@ -65,17 +76,19 @@ const drafted = ({ userId }: MemberActor, { workshop_remarks, ...filter }: Fligh
       eq(flights.created_by, userId),
       matchingIn({ status, aircraft_id, off_block_at }, filter),
       workshop_remarks ? hasWorkshopRemarks : undefined,
+      person_id && isWith(flights.id, person_id),
     ),
     orderBy: descending(flight, "off_block_at", "id"),
   };
 };
 
-const flown = (isOneOf: SQL, { workshop_remarks, ...filter }: FlightListFilter & OfAircraft) => ({
+const flown = (isOneOf: SQL, { workshop_remarks, person_id, ...filter }: FlightListFilter & OfAircraft) => ({
   from: flightCrew,
   where: and(
     isOneOf,
     matchingIn(flightCrew, filter),
     workshop_remarks ? eq(flightCrew.has_workshop_remarks, true) : undefined,
+    person_id && isWith(flightCrew.flight_id, person_id),
   ),
   orderBy: byCrew,
 });

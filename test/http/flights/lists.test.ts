@@ -99,6 +99,27 @@ test("`from` is inclusive and `to` exclusive, by off-block time", async () => {
   expect(ids(answer)).toEqual(newestFirst.slice(2, 4));
 });
 
+test("`person_id` lists the flights with a person in the crew, also with the other filters and in both orders", async () => {
+  const { school, newestFirst } = await withFlights();
+  const { instructor, student, owner } = school;
+  const both = [
+    { person_id: instructor.personId, function: "instructor" },
+    { person_id: student.personId, function: "dual" },
+  ];
+  const taught = await school.draftFlight(instructor, {
+    body: { off_block_at: "2026-06-03T12:00:00Z", on_block_at: "2026-06-03T13:00:00Z", crew: both },
+  });
+  const listed = async (query: string) => ids(await owner.get(`/flights?${query}`));
+  const [of, ofStudent] = [`person_id=${instructor.personId}`, `person_id=${student.personId}`];
+  expect(await listed(of)).toEqual([taught.id]);
+  expect(await listed(ofStudent)).toEqual([...newestFirst.slice(0, 2), taught.id, ...newestFirst.slice(2)]);
+  expect(await listed(`${ofStudent}&order=off_block_at&limit=2`)).toEqual(newestFirst.slice(3).reverse());
+  expect(await listed(`${ofStudent}&status=draft`)).toEqual([taught.id]);
+  expect(await listed(`${ofStudent}&from=2026-06-04T00:00:00Z`)).toEqual(newestFirst.slice(0, 2));
+  expect(await listed(`${ofStudent}&workshop_remarks=true`)).toEqual([]);
+  expect(await listed(`person_id=${owner.personId}`)).toEqual([]);
+});
+
 test("`to` without `from` excludes flights without an off-block time", async () => {
   const { school, newestFirst } = await withFlights();
   const { id } = await school.draftFlight(school.owner, { body: { off_block_at: null } });

@@ -19,7 +19,9 @@ test("a student's list has the own flights of the owner's, for all filters, afte
   const list = async (by: Member, query: string) =>
     expectStatus(200, await by.get(`/flights?${query}`)).body.data.map(({ id }: { id: string }): string => id);
   const areSame = async () => {
-    for (const filter of [...filters, `aircraft_id=${aircraftId}`, `aircraft_id=${other}`]) {
+    const people = [student.personId, instructor.personId].map((id) => `person_id=${id}`);
+    const planes = [aircraftId, other].map((id) => `aircraft_id=${id}`);
+    for (const filter of [...filters, ...planes, ...people, `${people[0]}&${planes[0]}`]) {
       const all = await list(owner, filter);
       expect([filter, await list(student, filter)]).toEqual([filter, all.filter((id: string) => own.has(id))]);
     }

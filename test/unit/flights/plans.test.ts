@@ -43,6 +43,20 @@ test("a student's own flights are merged from an index of whom they name, for al
     }
 });
 
+test("the flights of a person are read in the order of an index of the crew, with all filters and in both orders", async () => {
+  const { tenant } = await newStorage();
+  const every: FlightListFilter = { status: "approved", aircraft_id: id(), from, to: from, workshop_remarks: true };
+  for (const filter of [{}, every])
+    for (const order of [undefined, "off_block_at"]) {
+      const asked = { ...page, ...filter, order, person_id: id<"person">() };
+      const plan = await tenant.read((reader) => planOf(reader, (reader) => listFlights(reader, owner, asked)));
+      const read = plan.filter((line) => line.startsWith("SEARCH flight_crew USING COVERING INDEX flight_crew_listed"));
+      expect({ plan, read }).toEqual({ plan, read: [expect.stringContaining("(person_id=?")] });
+      expect(plan.filter((line) => /^SCAN (flights|flight_crew)\b/.test(line))).toEqual([]);
+      expect(plan.slice(0, plan.indexOf("SCAN page")).filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+    }
+});
+
 test("an import finds a flight by aircraft and off-block time", async () => {
   const { tenant } = await newStorage();
   const values = { aircraft_id: id<"aircraft">(), off_block_at: from };

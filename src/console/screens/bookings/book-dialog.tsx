@@ -2,7 +2,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { NewPlanningSession, PlanningDryRun, PlanningSlot } from "../../api/operations.ts";
-import { Problem } from "../../api/problem.ts";
 import { text } from "../../app/language.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { go } from "../../app/router.ts";
@@ -10,10 +9,11 @@ import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
-import { ProblemNotice, Skeleton } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CostLines } from "../flights/price.tsx";
 import { isAtNight } from "./night.ts";
+import { Refusal, Sentences } from "./refusal.tsx";
 import { spanOf } from "./times.ts";
 import { bookingText } from "./words.ts";
 
@@ -65,6 +65,10 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
   };
   const checks = tried.value?.checks ?? [];
   const price = tried.value?.price;
+  const named = [
+    { id: chosen.aircraft?.id, name: chosen.aircraft?.registration },
+    { id: chosen.instructor_id, name: chosen.instructor_name },
+  ].flatMap(({ id, name }) => (id && name ? [{ id, name }] : []));
   return (
     <Dialog title={words.confirmTitle} onClose={onClose}>
       <Form onSubmit={book}>
@@ -77,7 +81,7 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
             { label: words.lesson, value: tried.value?.session.lesson_name },
           ]}
         />
-        {problem.value !== undefined && <Refused error={problem.value} />}
+        {problem.value !== undefined && <Refusal error={problem.value} named={named} />}
         {tried.value === undefined && problem.value === undefined && <Skeleton lines={3} />}
         {price && (
           <section class="amounts" aria-label={flights.cost}>
@@ -88,11 +92,7 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
         {checks.length > 0 && (
           <div class="notice warn">
             <strong>{words.warns}</strong>
-            <ul class="plain-list">
-              {checks.map(({ rule, message }) => (
-                <li key={`${rule} ${message}`}>{message}</li>
-              ))}
-            </ul>
+            <Sentences all={checks} named={named} />
           </div>
         )}
         <div class="form-actions">
@@ -100,22 +100,5 @@ export function BookDialog({ chosen, lessonId, personId, onClose }: BookDialogPr
         </div>
       </Form>
     </Dialog>
-  );
-}
-
-/** Each rule that is against the booking, not only the first. */
-function Refused({ error }: { error: unknown }) {
-  const words = bookingText();
-  const conflicts = error instanceof Problem ? error.fields.conflicts : undefined;
-  if (!Array.isArray(conflicts)) return <ProblemNotice error={error} />;
-  return (
-    <div class="notice bad" role="alert">
-      <strong>{words.taken}</strong>
-      <ul class="plain-list">
-        {conflicts.map(({ message }) => (
-          <li key={message}>{String(message)}</li>
-        ))}
-      </ul>
-    </div>
   );
 }

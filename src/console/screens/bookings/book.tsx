@@ -10,13 +10,14 @@ import { go } from "../../app/router.ts";
 import { call, organization } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { failed } from "../../ui/failed.ts";
-import { Form, SelectField, TextField } from "../../ui/form.tsx";
+import { CheckField, Form, SelectField, TextField } from "../../ui/form.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { BookDialog } from "./book-dialog.tsx";
 import { useNextLessons } from "./next-lessons.tsx";
 import { isAtNight } from "./night.ts";
+import { WhyNothing } from "./why-nothing.tsx";
 import { bookingText } from "./words.ts";
 
 const lengths = ["60", "90", "120", "180", "240"];
@@ -41,17 +42,29 @@ export default function Book() {
   );
 }
 
-/** `type:C172` is any aircraft of the type, and `aircraft:…` is this one. */
+/** `type:C172` is any aircraft of the type, and `aircraft:…` is this one. What is grounded says so, and comes last. */
 function aircraftOptions({ aircraft }: PlanningResources): { value: string; label: string }[] {
   const words = bookingText();
   const bookable = aircraft.filter(({ status }) => status !== "archived");
-  const types = new Set(bookable.flatMap(({ icao_type }) => icao_type ?? []));
+  const types = [...new Set(bookable.flatMap(({ icao_type }) => icao_type ?? []))];
+  const isGrounded = ({ status }: (typeof bookable)[number]) => status === "grounded";
+  const options = (all: readonly { value: string; label: string; grounded: boolean }[]) =>
+    all
+      .toSorted((one, other) => Number(one.grounded) - Number(other.grounded))
+      .map(({ value, label, grounded }) => ({ value, label: grounded ? words.grounded(label) : label }));
   return [
-    ...[...types].map((type) => ({ value: `type:${type}`, label: words.anyOf(type) })),
-    ...bookable.map(({ id, registration, model }) => ({
-      value: `aircraft:${id}`,
-      label: `${registration} · ${model}`,
-    })),
+    ...options(
+      types.map((type) => ({
+        ...{ value: `type:${type}`, label: words.anyOf(type) },
+        grounded: bookable.filter(({ icao_type }) => icao_type === type).every(isGrounded),
+      })),
+    ),
+    ...options(
+      bookable.map((one) => ({
+        ...{ value: `aircraft:${one.id}`, label: `${one.registration} · ${one.model}` },
+        grounded: isGrounded(one),
+      })),
+    ),
   ];
 }
 
@@ -76,9 +89,12 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
     lesson.value = proposed;
   }, [proposed]);
   const from = useSignal(today());
+  const atNight = useSignal(false);
   const limit = useSignal(shownAtFirst);
   const taken = useSignal<PlanningSlot | undefined>(undefined);
   const begin = instantAt(from.value, "00:00", zone());
+  /** Whether a flight at night has to be asked for: to most students it is of no use, and in winter it would be offered first. */
+  const hidesNight = aircraft.value !== "" && resources.home !== null && !atNight.value;
   const wanted = {
     ...(aircraft.value !== "" && chosenAircraft(aircraft.value)),
     ...(instructor.value !== "" && { instructor_id: instructor.value }),
@@ -92,14 +108,14 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
       query: {
         ...wanted,
         student_id: personId,
-        limit: limit.value,
+        limit: hidesNight ? most : limit.value,
         ...(begin !== undefined && from.value > today() && { from: begin }),
       },
     },
   );
   useEffect(() => {
     limit.value = shownAtFirst;
-  }, [aircraft.value, instructor.value, minutes.value, from.value]);
+  }, [aircraft.value, instructor.value, minutes.value, from.value, atNight.value]);
 
   const wait = () =>
     call("POST /orgs/{orgId}/planning/wishes", {
@@ -155,19 +171,31 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
           />
           <TextField name="from" label={words.from} type="date" value={from} min={today()} required />
         </div>
+        {aircraft.value !== "" && resources.home !== null && (
+          <CheckField name="night" label={words.alsoAtNight} value={atNight} />
+        )}
       </Form>
       <Section title={words.free}>
         <Loaded resource={slots} lines={6}>
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ data }) => {
+            const fitting = hidesNight ? data.filter((slot) => !isAtNight(slot, resources.home)) : data;
+            return fitting.length === 0 ? (
               <Empty title={words.nothingFree} action={<Button onClick={wait}>{words.wait}</Button>}>
-                {words.nothingFreeHint}
+                {data.length > 0 ? (
+                  words.onlyAtNight
+                ) : (
+                  <WhyNothing {...{ resources, personId, from: from.value, wanted }} />
+                )}
               </Empty>
             ) : (
               <>
-                <Days slots={data} home={resources.home} choose={(slot) => (taken.value = slot)} />
+                <Days
+                  slots={fitting.slice(0, limit.value)}
+                  home={resources.home}
+                  choose={(slot) => (taken.value = slot)}
+                />
                 <div class="form-actions">
-                  {data.length === limit.value && limit.value < most && (
+                  {fitting.length >= limit.value && limit.value < most && (
                     <Button kind="plain" onClick={() => (limit.value = most)}>
                       {words.more}
                     </Button>
@@ -177,8 +205,8 @@ function Search({ resources, personId }: { resources: PlanningResources; personI
                   </Button>
                 </div>
               </>
-            )
-          }
+            );
+          }}
         </Loaded>
       </Section>
       {taken.value && (

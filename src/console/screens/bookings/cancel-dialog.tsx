@@ -4,6 +4,7 @@ import type { PlanningCancellation, PlanningSession } from "../../api/operations
 import { act } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
 import { changed, useResource } from "../../app/resource.ts";
+import { call } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
@@ -47,8 +48,7 @@ export function CancelDialog({ session, reasons: said, scopes, tellMore, onClose
     );
     onClose();
     await changed("/planning", "/today");
-    // The answer has only the first of a series.
-    const more = scope.value === "one" && (await tellMore?.([data]));
+    const more = await tellMore?.(scope.value === "one" ? [data] : await cancelledWith(data));
     toast([words.cancelled, more].filter(Boolean).join(" "));
   };
   return (
@@ -88,4 +88,12 @@ export function CancelDialog({ session, reasons: said, scopes, tellMore, onClose
       </Form>
     </Dialog>
   );
+}
+
+/** All of the series that were cancelled at once: the answer has only the first. */
+async function cancelledWith(first: PlanningSession): Promise<readonly PlanningSession[]> {
+  if (first.series_id === null) return [first];
+  const query = { series_id: first.series_id, status: "cancelled", from: first.start_at, limit: 500 } as const;
+  const all = await call("GET /orgs/{orgId}/planning/sessions", { query }).catch(() => undefined);
+  return all?.data.filter(({ cancellation }) => cancellation?.at === first.cancellation?.at) ?? [first];
 }

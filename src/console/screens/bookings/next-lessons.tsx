@@ -8,10 +8,10 @@ import { bookingText } from "./words.ts";
 
 export type NextLesson = StudentProgress["next_lessons"][number] & { program: string };
 
-/** Returns the next lessons of all trainings, in their order. */
+/** Returns the next lessons of all trainings, in their order. @param personId empty: nobody was chosen */
 export function useNextLessons(personId: string): readonly NextLesson[] {
   const { data } = useResource(
-    may("training:read", "training:read_own") ? "GET /orgs/{orgId}/training/progress" : undefined,
+    personId !== "" && may("training:read", "training:read_own") ? "GET /orgs/{orgId}/training/progress" : undefined,
     { query: { student_id: personId } },
   );
   return (data?.data ?? []).flatMap(({ program, next_lessons }) =>

@@ -1,4 +1,6 @@
 /** All flights that the reader may see, newest first. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import type { Flight } from "../../api/operations.ts";
 import { formatDateWithDay, formatDuration, formatTime, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
@@ -7,11 +9,13 @@ import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { place, setQuery } from "../../app/router.ts";
 import { Choice } from "../../ui/choice.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { DayChoice } from "../../ui/day-choice.tsx";
 import { Download } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { usePeople } from "../people/use-people.ts";
 import { crewOf, dayOfFlight, Odd, routeOf, StatusBadge, statuses } from "./parts.tsx";
 
 const orders = ["-off_block_at", "off_block_at"] as const;
@@ -21,6 +25,7 @@ export default function Flights() {
   const { query } = place.value;
   const status = statuses.find((one) => one === query.get("status"));
   const aircraft = query.get("aircraft") ?? undefined;
+  const person = query.get("person") ?? undefined;
   const from = query.get("from") ?? "";
   const to = query.get("to") ?? "";
   const cursor = query.get("cursor") ?? undefined;
@@ -30,6 +35,7 @@ export default function Flights() {
   const filters = {
     ...(status && { status }),
     ...(aircraft !== undefined && { aircraft_id: aircraft }),
+    ...(person !== undefined && { person_id: person }),
     ...(from !== "" && { from: instantAt(from, "00:00", zone()) }),
     ...(to !== "" && { to: instantAt(dayAfter(to), "00:00", zone()) }),
     ...chosenOrder(orders),
@@ -85,13 +91,16 @@ export default function Flights() {
             onChange={filter("aircraft")}
           />
         )}
+        {may("people:read") && (
+          <PersonFilter chosen={person ?? ""} flights={flights.data?.data ?? []} onChoose={filter("person")} />
+        )}
         <DayChoice label={words.from} value={from} max={to} onChange={filter("from")} />
         <DayChoice label={words.to} value={to} min={from} onChange={filter("to")} />
       </search>
       <List<Flight>
         label={words.title}
         resource={flights}
-        filters={["status", "aircraft", "from", "to"]}
+        filters={["status", "aircraft", "person", "from", "to"]}
         order="-off_block_at"
         href={({ id }) => `/app/flights/${id}`}
         columns={[
@@ -121,5 +130,43 @@ export default function Flights() {
         empty={<Empty title={words.empty}>{words.emptyHint}</Empty>}
       />
     </>
+  );
+}
+
+interface PersonFilterProps {
+  chosen: string;
+  flights: readonly Flight[];
+  onChoose: (id: string) => void;
+}
+
+/** Finds the flights of one person. */
+function PersonFilter({ chosen, flights, onChoose }: PersonFilterProps) {
+  const { flights: words } = text();
+  const value = useSignal(chosen);
+  const typed = useSignal("");
+  const { people } = usePeople(typed.value);
+  useEffect(() => {
+    value.value = chosen;
+  }, [chosen]);
+  const options = useMemo(() => {
+    const names = new Map(people.map(({ id, name }) => [id, name]));
+    // By a link, also of somebody who is no longer active.
+    for (const { person_id, name } of flights.flatMap(({ crew }) => crew))
+      if (person_id === chosen) names.set(person_id, name);
+    return [...names].map(([id, label]) => ({ value: id, label }));
+  }, [people, flights, chosen]);
+  return (
+    <Combobox
+      name="person"
+      label={words.crew}
+      aside=""
+      placeholder={words.all}
+      value={value}
+      options={options}
+      onChoose={onChoose}
+      onType={(said) => {
+        typed.value = said;
+      }}
+    />
   );
 }

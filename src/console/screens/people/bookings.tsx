@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { addressOf } from "../planning/shown.ts";
+import { addressOf, newBookingFor } from "../planning/shown.ts";
 
 const isAhead = (status: string) => status === "requested" || status === "planned" || status === "checked_in";
 
@@ -20,7 +20,16 @@ export function Bookings({ personId }: { personId: string }) {
     query: { person_id: personId, from, limit: 20 },
   });
   return (
-    <Section title={words.bookings}>
+    <Section
+      title={words.bookings}
+      actions={
+        may("planning:manage") && (
+          <a class="button plain" href={newBookingFor(personId)}>
+            {text().today.book}
+          </a>
+        )
+      }
+    >
       <Loaded resource={sessions}>
         {({ data }) => (
           <Rows

@@ -51,6 +51,11 @@ export function Logbook({ personId }: { personId: string }) {
                 aside: formatDuration(entry.total_minutes + entry.simulator_minutes),
               }))}
             />
+            {may("flights:read") && (
+              <p>
+                <a href={`/app/flights?person=${personId}`}>{words.allFlights}</a>
+              </p>
+            )}
           </>
         )}
       </Loaded>

@@ -14,7 +14,7 @@ import { PrintedDays } from "./printed-days.tsx";
 import { useReasons } from "./reasons.ts";
 import { rowsOf } from "./rows.ts";
 import { hoursOf, scaleOf, weekOf } from "./scale.ts";
-import { dayShown, openedByAddress, type View } from "./shown.ts";
+import { dayShown, openedByAddress, showBooking, type View } from "./shown.ts";
 import { SunTimes } from "./sun-times.tsx";
 import { SessionsTable } from "./table.tsx";
 import { Toolbar, Tools } from "./toolbar.tsx";
@@ -116,6 +116,7 @@ function Shown({ view, day, days, asTable, when, opened, resources, board }: Sho
         }}
         onOpen={({ id }) => {
           opened.value = { kind: "details", id };
+          showBooking(id);
         }}
       />
       <PrintedDays {...{ days, rows, reasons, board, position }} />

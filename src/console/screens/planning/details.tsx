@@ -18,6 +18,7 @@ import { toast } from "../../ui/toast.tsx";
 import { CancelDialog } from "../bookings/cancel-dialog.tsx";
 import { spanOf } from "../bookings/times.ts";
 import { saidOfOffers } from "./offered.ts";
+import { useReasons } from "./reasons.ts";
 import type { Row } from "./rows.ts";
 import { State } from "./state.tsx";
 import { sentenceOf } from "./verdict.tsx";
@@ -30,7 +31,7 @@ export interface DetailsProps {
   onClose: () => void;
 }
 
-export default function Details({ session, onChange, onClose }: DetailsProps) {
+export default function Details({ session, rows, onChange, onClose }: DetailsProps) {
   const words = planningText();
   const { kinds } = text().today;
   const isCancelling = useSignal(false);
@@ -73,7 +74,7 @@ export default function Details({ session, onChange, onClose }: DetailsProps) {
           },
         ]}
       />
-      {isAhead && <Clearance id={id} resources={resources} />}
+      {isAhead && <Clearance {...{ id, resources, rows }} />}
       {may("planning:manage") && (
         <Actions
           session={session}
@@ -102,8 +103,9 @@ function linked(named: readonly { id: string; name: string }[], page: string | u
 }
 
 /** Whether it can take place as things are now: the rules of the booking and the clearance of those on board. */
-function Clearance({ id, resources }: Pick<PlanningSession, "id" | "resources">) {
+function Clearance({ id, resources, rows }: Pick<PlanningSession, "id" | "resources"> & Pick<DetailsProps, "rows">) {
   const words = planningText();
+  const reasons = useReasons(rows);
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/planning/sessions/{sessionId}/checks", {
     path: { sessionId: id },
   });
@@ -120,11 +122,24 @@ function Clearance({ id, resources }: Pick<PlanningSession, "id" | "resources">)
               <Badge tone={check.action === "block" ? "bad" : "warn"}>{sentenceOf(check, resources)}</Badge>
             </li>
           ))}
+          {[
+            ...new Set(data.data.flatMap(({ rule, resource }) => (isOfWorkshop(rule) ? (resource?.id ?? []) : []))),
+          ].map(
+            (aircraftId) =>
+              reasons.has(aircraftId) && (
+                <li key={aircraftId}>
+                  <a href={`/app/aircraft/${aircraftId}`}>{reasons.get(aircraftId)?.join(", ")}</a>
+                </li>
+              ),
+          )}
         </ul>
       )}
     </section>
   );
 }
+
+/** What the grounding or the work order says more of. */
+const isOfWorkshop = (rule: string): boolean => rule === "aircraft_grounded" || rule === "out_of_service";
 
 type Action = "confirm" | "check-in" | "undo-check-in" | "complete" | "no-show";
 

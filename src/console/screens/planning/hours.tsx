@@ -3,7 +3,8 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { PlanningAbsence, PlanningHours } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
 import { today } from "../../app/days.ts";
-import { formatDay, formatDayName } from "../../app/format.ts";
+import { formatDay, formatDayName, zone } from "../../app/format.ts";
+import { dayAfter, instantAt } from "../../app/local-time.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
@@ -156,6 +157,19 @@ function AddHours({ whose }: { whose: Signal<string> }) {
   );
 }
 
+/** How many bookings are in the time, and stay there. It is only said: without it, the absence is no less saved. */
+async function bookedIn(personId: string | null, { from_on, until_on }: { from_on: string; until_on: string }) {
+  const [from, to] = [from_on, dayAfter(until_on)].map((day) => instantAt(day, "00:00", zone()));
+  const query = {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(personId !== null && { person_id: personId }),
+    limit: 500,
+  };
+  const booked = await call("GET /orgs/{orgId}/planning/sessions", { query }).catch(() => undefined);
+  return (booked?.data ?? []).filter(({ status }) => status === "requested" || status === "planned").length;
+}
+
 function AddAbsence({ whose }: { whose: Signal<string> }) {
   const words = planningText();
   const from = useSignal(today());
@@ -165,7 +179,8 @@ function AddAbsence({ whose }: { whose: Signal<string> }) {
     const days = { from_on: from.value, until_on: until.value, reason: reason.value.trim() || null };
     await call("POST /orgs/{orgId}/planning/absences", { body: { person_id: personOf(whose), ...days } });
     reason.value = "";
-    await saved(words.hours.saved);
+    const count = await bookedIn(personOf(whose), days);
+    await saved(count === 0 ? words.hours.saved : words.hours.savedWith(count));
   };
   const label = whose.value === school ? words.hours.addClosure : words.hours.addAbsence;
   return (

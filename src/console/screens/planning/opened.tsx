@@ -4,15 +4,14 @@ import type { PlanningSession } from "../../api/operations.ts";
 import { today } from "../../app/days.ts";
 import { zone } from "../../app/format.ts";
 import { instantAt } from "../../app/local-time.ts";
-import { setQuery } from "../../app/router.ts";
 import { later } from "../../ui/later.tsx";
 import type { DetailsProps } from "./details.tsx";
 import { type Draft, quarter } from "./drafts.ts";
 import type { HoursProps } from "./hours.tsx";
-import type { Row } from "./rows.ts";
+import { type Row, whyNotFree } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import type { SessionDialogProps } from "./session-dialog.tsx";
-import { openedByAddress } from "./shown.ts";
+import { showNothingOpened } from "./shown.ts";
 import type { WaitingProps } from "./waiting.tsx";
 import type { WeatherDayProps } from "./weather-day.tsx";
 
@@ -20,7 +19,7 @@ export type OpenedPart =
   | { kind: "form"; draft: Draft }
   | { kind: "change"; session: PlanningSession }
   | { kind: "details"; id: string }
-  | { kind: "new" | "weather" | "waiting" | "hours" }
+  | { kind: "new" | "weather" | "waiting" | "hours"; student?: string }
   | undefined;
 
 const SessionDialog = later<SessionDialogProps>(() => import("./session-dialog.tsx"));
@@ -43,10 +42,11 @@ export function Opened({ opened, rows, scale, sessions, day, types }: OpenedProp
   const part = opened.value;
   const onClose = () => {
     opened.value = undefined;
-    if (openedByAddress()) setQuery({ booking: undefined, open: undefined });
+    showNothingOpened();
   };
   if (part?.kind === "form") return <SessionDialog {...{ rows, scale, onClose }} draft={part.draft} />;
-  if (part?.kind === "new") return <SessionDialog {...{ rows, scale, onClose }} draft={firstOf(rows, day)} />;
+  if (part?.kind === "new")
+    return <SessionDialog {...{ rows, scale, onClose }} draft={firstOf(rows, day)} student={part.student} />;
   if (part?.kind === "change") return <SessionDialog {...{ rows, scale, onClose }} session={part.session} />;
   if (part?.kind === "weather") return <WeatherDay {...{ day, rows, onClose }} />;
   if (part?.kind === "waiting") return <Waiting {...{ rows, types, onClose }} />;
@@ -63,11 +63,12 @@ export function Opened({ opened, rows, scale, sessions, day, types }: OpenedProp
   );
 }
 
-/** Without a row and a time that was chosen: the next full hour, or ten o'clock of another day. */
+/** Without a row and a time that was chosen: the next full hour, or ten o'clock of another day, in the first row that is free then. */
 function firstOf(rows: readonly Row[], day: string): Draft {
-  const row = rows[0] ?? { type: "none" as const, id: "" };
   const hour = 4 * quarter;
   const begin = Date.parse(instantAt(day, "10:00", zone()) ?? "");
   const start = day === today() ? Math.ceil(Date.now() / hour) * hour : begin;
+  const isFree = (row: Row) => row.type === rows[0]?.type && whyNotFree(row, start, start + hour) === undefined;
+  const row = rows.find(isFree) ?? rows[0] ?? { type: "none" as const, id: "" };
   return { session: undefined, from: row, row, start, end: start + hour };
 }

@@ -27,6 +27,8 @@ export interface SessionDialogProps {
   rows: readonly Row[];
   scale: Scale;
   draft?: Draft;
+  /** For whom it is begun. */
+  student?: string | undefined;
   session?: PlanningSession;
   onClose: () => void;
 }
@@ -52,10 +54,10 @@ interface Entry {
   notes: Signal<string>;
 }
 
-export default function SessionDialog({ rows, scale, draft, session, onClose }: SessionDialogProps) {
+export default function SessionDialog({ rows, scale, draft, student, session, onClose }: SessionDialogProps) {
   const words = planningText();
   const { today, actions } = text();
-  const entry = useEntry(draft, session);
+  const entry = useEntry(draft, session, student);
   const kind = entry.kind.value as Kind;
   const asker = useMemo(createAsker, []);
   const body = bodyOf(entry);
@@ -198,7 +200,7 @@ export default function SessionDialog({ rows, scale, draft, session, onClose }: 
 const sayOf = ({ tried }: Repeat, { repeat }: ReturnType<typeof planningText>): string =>
   tried.value ? repeat.submit(tried.value.sessions.length) : repeat.show;
 
-function useEntry(draft: Draft | undefined, session: PlanningSession | undefined): Entry {
+function useEntry(draft: Draft | undefined, session: PlanningSession | undefined, student: string | undefined): Entry {
   const at = zone();
   const start = clockAt(draft?.start ?? session?.start_at ?? Date.now(), at);
   const end = clockAt(draft?.end ?? session?.end_at ?? Date.now(), at);
@@ -211,7 +213,7 @@ function useEntry(draft: Draft | undefined, session: PlanningSession | undefined
     aircraft: useSignal(session?.aircraft_id ?? ofRow("aircraft")),
     instructor: useSignal(session?.instructor_id ?? ofRow("instructor")),
     room: useSignal(session?.room_id ?? ofRow("room")),
-    students: useSignal<readonly string[]>(session?.student_ids ?? []),
+    students: useSignal<readonly string[]>(session?.student_ids ?? (student === undefined ? [] : [student])),
     lesson: useSignal(session?.lesson_id ?? ""),
     night: useSignal(session?.night ?? false),
     title: useSignal(session?.title ?? ""),

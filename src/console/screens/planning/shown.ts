@@ -1,6 +1,7 @@
 /** Which day the board shows, by the address. */
 import { today } from "../../app/days.ts";
 import { dayOf } from "../../app/format.ts";
+import { may } from "../../app/permissions.ts";
 import { place, setQuery } from "../../app/router.ts";
 
 export type View = "day" | "week";
@@ -17,13 +18,33 @@ export const addressOf = ({ id, start_at }: { id: string; start_at: string }): s
 
 export const waitingListAddress = "/app/planning?open=waiting";
 
+/** Where a booking for a person begins. */
+export const newBookingFor = (personId: string): string => `/app/planning?open=new&person=${personId}`;
+
+/** Parts of the board that have an address, with what they need besides reading the plan. */
+const parts = { new: "planning:manage", weather: "planning:manage", waiting: undefined, hours: undefined } as const;
+type Part = keyof typeof parts;
+const isPart = (name: string): name is Part => name in parts;
+
 /** What the address opens over the board. */
-export function openedByAddress(): { kind: "details"; id: string } | { kind: "waiting" } | undefined {
+export function openedByAddress(): { kind: "details"; id: string } | { kind: Part; student?: string } | undefined {
   const { query } = place.peek();
   const id = query.get("booking");
   if (id !== null) return { kind: "details", id };
-  return query.get("open") === "waiting" ? { kind: "waiting" } : undefined;
+  const name = query.get("open") ?? "";
+  if (!isPart(name)) return undefined;
+  const needed = parts[name];
+  if (needed !== undefined && !may(needed)) return undefined;
+  const student = query.get("person");
+  return { kind: name, ...(name === "new" && student !== null && { student }) };
 }
+
+/** A booking that is open is in the address: the way back and a link lead to it. */
+export const showBooking = (booking: string): void => setQuery({ booking });
+
+export const showNothingOpened = (): void => {
+  if (openedByAddress()) setQuery({ booking: undefined, open: undefined, person: undefined });
+};
 
 /** Goes to a day and keeps the rest of the address. */
 export const showDay = (day: string): void => setQuery({ day: day === today() ? undefined : day });

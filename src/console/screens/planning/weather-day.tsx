@@ -2,7 +2,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { NewPlanningCancellations, PlanningCancellations } from "../../api/operations.ts";
+import { today } from "../../app/days.ts";
+import { zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
+import { clockAt } from "../../app/local-time.ts";
 import { changed } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -18,6 +21,9 @@ const kinds = ["flight", "lesson", "ground", "other"] as const;
 const reasons = ["weather", "aircraft", "instructor", "school", "other"] as const;
 const endOfDay = "24:00";
 
+/** Of today the time that is left. */
+const beginOf = (day: string): string => (day === today() ? clockAt(Date.now(), zone()).time : "00:00");
+
 export interface WeatherDayProps {
   day: string;
   rows: readonly Row[];
@@ -26,10 +32,10 @@ export interface WeatherDayProps {
 
 export default function WeatherDay({ day, rows, onClose }: WeatherDayProps) {
   const words = planningText();
-  const { today } = text();
+  const { kinds: kindNames } = text().today;
   const entry = {
     on: useSignal(day),
-    from: useSignal("00:00"),
+    from: useSignal(beginOf(day)),
     to: useSignal(""),
     kinds: useSignal<readonly string[]>(["flight", "lesson"]),
     flownOnly: useSignal(true),
@@ -52,6 +58,10 @@ export default function WeatherDay({ day, rows, onClose }: WeatherDayProps) {
     note: entry.note.value.trim() || null,
     offers: entry.offers.value,
   };
+  // What is over today was flown: whoever means it, too, enters an earlier time.
+  useEffect(() => {
+    entry.from.value = beginOf(entry.on.value);
+  }, [entry.on.value]);
   const key = JSON.stringify(body);
   // What was shown is no longer what would be cancelled.
   useEffect(() => {
@@ -106,7 +116,7 @@ export default function WeatherDay({ day, rows, onClose }: WeatherDayProps) {
             name="kinds"
             label={words.weather.kinds}
             value={entry.kinds}
-            options={kinds.map((value) => ({ value, label: today.kinds[value] }))}
+            options={kinds.map((value) => ({ value, label: kindNames[value] }))}
           />
           <TextField name="note" label={words.weather.note} value={entry.note} maxLength={1000} wide />
         </div>
