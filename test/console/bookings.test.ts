@@ -1,5 +1,6 @@
 /** A student books on a phone: free times, the price, a cancellation, and the waiting list. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { booked, lesson } from "../http/planning/booking.ts";
 import { enroll, newTrainingSchool, small } from "../http/training/school.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
@@ -204,6 +205,22 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       .first()
       .waitFor();
     expect(await dialog.textContent()).not.toContain("student without");
+    await expectSound(page);
+  });
+
+  test("the next bookings say what stops them, on a phone in German in the dark", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student, aircraftId } = school;
+    await booked(owner, lesson(school, "2026-06-15T10:00:00Z"));
+    const page = await stage.open({
+      ...{ as: student, path: "/app/bookings", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
+    });
+    const next = page.getByRole("list", { name: "Nächste Buchungen" });
+    await next.getByText(/D.EABC · Ines Instructor/u).waitFor();
+    expect(await next.getByText("gesperrt").count()).toBe(0);
+    expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
+    await page.reload();
+    await next.getByText("D-EABC: Das Flugzeug ist gesperrt").waitFor();
     await expectSound(page);
   });
 });

@@ -13,6 +13,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
+import { sentenceOf } from "../planning/verdict.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { NextLessons } from "./next-lessons.tsx";
 import { spanOf } from "./times.ts";
@@ -46,6 +47,22 @@ export default function OwnBookings() {
 const isAhead = ({ status }: PlanningSession) =>
   status === "requested" || status === "planned" || status === "checked_in";
 
+/** Of so many it is asked whether they can take place: what is later may be mended by then. */
+const soon = 3;
+
+/** What stops a booking as things are now: nobody comes to the airfield for an aircraft that is in the workshop. */
+function Against({ id, resources }: PlanningSession) {
+  const { data } = useResource("GET /orgs/{orgId}/planning/sessions/{sessionId}/checks", { path: { sessionId: id } });
+  const ownId = organization.value?.person_id;
+  const named = resources.filter((one) => one.id !== ownId);
+  const sentences = (data?.data ?? []).flatMap((check) => (check.action === "block" ? sentenceOf(check, named) : []));
+  return [...new Set(sentences)].map((sentence) => (
+    <div key={sentence}>
+      <Badge tone="bad">{sentence}</Badge>
+    </div>
+  ));
+}
+
 function Ahead({ personId }: { personId: string }) {
   const words = bookingText();
   const { person } = text();
@@ -66,16 +83,23 @@ function Ahead({ personId }: { personId: string }) {
             label={person.bookings}
             empty={words.none}
             most={20}
-            rows={data.filter(isAhead).map((session) => {
+            rows={data.filter(isAhead).map((session, index) => {
               const span = spanOf(session.start_at, session.end_at);
               return {
                 id: session.id,
                 title: span,
-                detail: unbroken(
-                  [
-                    [person.bookingKinds[session.kind], session.lesson_name ?? session.title].filter(Boolean).join(" "),
-                    ...session.resources.filter(({ id }) => id !== personId).map(({ name }) => name),
-                  ].join(" · "),
+                detail: (
+                  <>
+                    {unbroken(
+                      [
+                        [person.bookingKinds[session.kind], session.lesson_name ?? session.title]
+                          .filter(Boolean)
+                          .join(" "),
+                        ...session.resources.filter(({ id }) => id !== personId).map(({ name }) => name),
+                      ].join(" · "),
+                    )}
+                    {index < soon && session.status !== "checked_in" && <Against {...session} />}
+                  </>
                 ),
                 aside: (
                   <>
