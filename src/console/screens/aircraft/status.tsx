@@ -24,5 +24,5 @@ export function AircraftStatus({ aircraft: { status }, isInWork = false }: Statu
 }
 
 /** The reason in its own words, without the kind that the server puts before it. */
-export const reasonOf = ({ kind, note }: Grounding): string =>
+export const reasonOf = ({ kind, note }: Pick<Grounding, "kind" | "note">): string =>
   kind === "defect" || kind === "maintenance" ? note.replace(/^(Defect|Overdue|The deferral has ended): /, "") : note;

@@ -21,6 +21,10 @@ export function useReasons(rows: readonly Row[]): ReadonlyMap<string, readonly s
   // What an aircraft is grounded for has a work order of the same name.
   const groundedOnes = new Set(reasons.keys());
   for (const { aircraft_id, title } of [...(begun.data?.data ?? []), ...(open.data?.data ?? [])])
-    if (!groundedOnes.has(aircraft_id)) reasons.set(aircraft_id, [...(reasons.get(aircraft_id) ?? []), title]);
+    if (!groundedOnes.has(aircraft_id)) {
+      // That of a defect is called as its grounding would be.
+      const reason = reasonOf({ kind: "defect", note: title });
+      reasons.set(aircraft_id, [...(reasons.get(aircraft_id) ?? []), reason]);
+    }
   return reasons;
 }

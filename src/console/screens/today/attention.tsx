@@ -6,6 +6,7 @@ import { may } from "../../app/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
+import { reasonOf } from "../aircraft/status.tsx";
 import { useTypeNames } from "../compliance/type-names.ts";
 import { titleWith } from "./own.tsx";
 
@@ -22,7 +23,7 @@ export function AircraftInNeed({ aircraft }: { aircraft: Part<"aircraft"> }) {
           id,
           title: registration,
           href: `/app/aircraft/${id}`,
-          detail: groundings[0]?.note ?? nextOf(next),
+          detail: groundings[0] ? reasonOf(groundings[0]) : nextOf(next),
           aside:
             status === "grounded" ? (
               <Badge tone="bad">{words.grounded}</Badge>
