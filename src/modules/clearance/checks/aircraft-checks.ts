@@ -3,7 +3,7 @@ import { toLegalDate } from "../../../core/dates.ts";
 import { groundingNotes } from "../../compliance/built-in-types.ts";
 import { heldThrough } from "../../compliance/records/held.ts";
 import type { Counters } from "../../fleet/counters.queries.ts";
-import { assess } from "../../maintenance/assessment/assess.ts";
+import { isOverdue, isPastByDate } from "../../maintenance/assessment/assess.ts";
 import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, recordIssues } from "./found.ts";
@@ -37,9 +37,6 @@ const causes = {
   record: "A valid record is entered.",
 };
 
-/** The counters at another time are not known. */
-const noCounters = { interval_hours: null, interval_landings: null };
-
 const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
 /** What grounds the aircraft by the end of the flight, if nothing of its kind does now. */
@@ -56,11 +53,10 @@ function groundedByThen(flightCase: Case): Found[] {
   );
 }
 
-/** Critical items that are past their tolerance by date. */
-const overdueItems = ({ aircraft: { items, ...facts }, ends_on }: Case): string[] =>
+/** Critical items that are past their tolerance by date: the counters at another time are not known. */
+const overdueItems = ({ aircraft: { items }, ends_on }: Case): string[] =>
   items
-    .filter((item) => item.critical)
-    .filter((item) => assess({ ...item, ...noCounters }, { ...facts, today: ends_on, recent: unused }).past_tolerance)
+    .filter((item) => item.critical && isPastByDate(item, ends_on))
     .map(({ name }) => `${name} is overdue by more than its tolerance.`);
 
 /** As `groundByRecords`. One that was withdrawn grounds from then on: it says nothing about an earlier flight. */
@@ -83,10 +79,10 @@ function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
     landings: counters.landings + use.adds.landings,
   };
   return items.flatMap((item) => {
-    const isOverdue = (now: Counters, today: Temporal.PlainDate) =>
-      assess(item, { counters: now, corrected, today, recent: unused }).status === "overdue";
-    if (!isOverdue(after, ends_on)) return [];
-    const state = isOverdue(counters, on) ? "Overdue" : "Falls due before the end of the flight";
+    const isOverdueAt = (now: Counters, today: Temporal.PlainDate) =>
+      isOverdue(item, { counters: now, corrected, today, recent: unused });
+    if (!isOverdueAt(after, ends_on)) return [];
+    const state = isOverdueAt(counters, on) ? "Overdue" : "Falls due before the end of the flight";
     return [found(`${state}: ${item.name}.`, `The maintenance item is done: ${item.name}.`)];
   });
 }

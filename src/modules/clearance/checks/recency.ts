@@ -1,6 +1,6 @@
 /** The flights that count for the recent experience of a person, and what is missing. */
 import { toLegalDate } from "../../../core/dates.ts";
-import { onceForBoth } from "../../../core/once.ts";
+import { onceFor, onceForBoth } from "../../../core/once.ts";
 import { type Holder, heldOn, heldThrough } from "../../compliance/records/held.ts";
 import {
   type Flown,
@@ -14,7 +14,7 @@ import {
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { aeroplaneClasses, experienceRules } from "../../compliance/rules/rules.ts";
 import type { RuleKey } from "../../rules/clearance-rules.ts";
-import type { AircraftClass, FlownFlight } from "../facts/facts.shapes.ts";
+import type { AircraftClass, FlownFlight, PersonFacts } from "../facts/facts.shapes.ts";
 import { type Found, found, type PersonCase } from "./found.ts";
 import { isLapl } from "./licence.ts";
 
@@ -50,19 +50,34 @@ export const isRecencyRule = (key: RuleKey): key is RecencyRule => Object.hasOwn
 export const standingOf = (personCase: PersonCase, rule: RecencyRule): Standing<string> | undefined =>
   recency[rule](personCase)?.standing();
 
+/** The landings of a person, by the class of the aircraft: two rules ask about each class. */
+const landingsByClass = onceFor(({ flown }: Pick<PersonFacts, "flown">) =>
+  Map.groupBy(
+    flown.map(({ on: date, class: type, landings, night_landings }) => ({
+      ...{ type, date },
+      amounts: { landings, night_landings },
+    })),
+    ({ type }) => type,
+  ),
+);
+
+const noNeeds = { landings: 0, night_landings: 0 };
+const passengerRules = {
+  passengers: { ...experienceRules.passengers, needs: { ...noNeeds, ...experienceRules.passengers.needs } },
+  passengers_at_night: {
+    ...experienceRules.passengers_at_night,
+    needs: { ...noNeeds, ...experienceRules.passengers_at_night.needs },
+  },
+};
+
 /** With passengers: in the class of the aircraft. */
 function passengerExperience(
   { aircraft, person, on, use }: PersonCase,
-  rule: "passengers" | "passengers_at_night",
+  rule: keyof typeof passengerRules,
 ): Experience | undefined {
   if (use.passengers === 0) return undefined;
-  const inClass = person.flown.filter((flight) => flight.class === aircraft.class);
-  const flown = inClass.map(({ on: date, landings, night_landings }) => ({
-    date,
-    amounts: { landings, night_landings },
-  }));
-  const needs = { landings: 0, night_landings: 0, ...experienceRules[rule].needs };
-  const counted = { ...experienceRules[rule], needs };
+  const flown = landingsByClass(person).get(aircraft.class) ?? [];
+  const counted = passengerRules[rule];
   return {
     rule: experienceRules[rule],
     how: `in class ${aircraft.class}`,

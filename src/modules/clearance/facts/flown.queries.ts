@@ -27,10 +27,10 @@ export async function flownBy(
   reader: Reader<"tenant">,
   { known, crew, use, time_zone }: Wanted,
 ): Promise<ReadonlyMap<PersonId, FlownFlight[]>> {
-  const isInCommand = (id: PersonId) =>
-    crew.some(({ person_id, function: f }) => person_id === id && (f === "pic" || f === "instructor"));
+  const inCommand = crew.filter(({ function: f }) => f === "pic" || f === "instructor");
+  const commanders = new Set(inCommand.map(({ person_id }) => person_id));
   const mayNeedLapl = known.filter(({ records }) => records.some(isLapl));
-  const carrying = use.passengers > 0 ? known.filter(({ id }) => isInCommand(id)) : [];
+  const carrying = use.passengers > 0 ? known.filter(({ id }) => commanders.has(id)) : [];
   const ids = [...new Set([...mayNeedLapl, ...carrying].map(({ id }) => id))];
   if (ids.length === 0) return new Map();
 

@@ -3,6 +3,7 @@
  * or 10 hours late, and the next interval counts from when it was done (Regulation (EU) 1321/2014, ML.A.302).
  */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { onceForBoth } from "../../../core/once.ts";
 import type { Counters } from "../../fleet/counters.queries.ts";
 import type { ItemRow } from "../items/items.queries.ts";
 
@@ -56,8 +57,7 @@ interface Limit {
 
 export function assess(item: ItemLimits, at: At): Assessment {
   const [hours, landings, date] = [hoursLimit(item, at), landingsLimit(item, at), dateLimit(item, at.today)];
-  const standings = [hours, landings, date].flatMap((limit) => (limit === null ? [] : [limit.standing]));
-  const worst = worstFirst.find((standing) => standings.includes(standing)) ?? "ok";
+  const worst = worstOf([hours, landings, date]);
   const forecasts = [hours?.forecast, landings?.forecast, date?.due].filter((on) => on !== undefined && on !== null);
   return {
     status: statusOf[worst],
@@ -70,6 +70,18 @@ export function assess(item: ItemLimits, at: At): Assessment {
     forecast_on: earliest(forecasts),
     changes_on: earliest(date?.changes.filter((on) => Temporal.PlainDate.compare(on, at.today) > 0) ?? []),
   };
+}
+
+/** As `assess`, of its status alone: the clearance of a whole fleet asks for no more. */
+export const isOverdue = (item: ItemLimits, at: At): boolean =>
+  statusOf[worstOf([hoursLimit(item, at), landingsLimit(item, at), dateLimit(item, at.today)])] === "overdue";
+
+/** Whether it is past its tolerance by date, whatever the counters are. */
+export const isPastByDate = (item: ItemLimits, today: Temporal.PlainDate): boolean =>
+  dateLimit(item, today)?.standing === "past";
+
+function worstOf(limits: readonly (Pick<Limit, "standing"> | null)[]): Standing {
+  return worstFirst.find((standing) => limits.some((limit) => limit?.standing === standing)) ?? "ok";
 }
 
 function hoursLimit(item: ItemLimits, at: At): Limit | null {
@@ -137,7 +149,7 @@ interface DateLimit {
   changes: Temporal.PlainDate[];
 }
 
-function dateLimit(item: ItemLimits, today: Temporal.PlainDate): DateLimit | null {
+const dateLimit = onceForBoth((item: ItemLimits, today: Temporal.PlainDate): DateLimit | null => {
   const { interval_months: interval, last_done_on: done } = item;
   if (interval === null) return null;
   if (done === null) return { standing: "late", due: null, changes: [] };
@@ -148,6 +160,6 @@ function dateLimit(item: ItemLimits, today: Temporal.PlainDate): DateLimit | nul
   const isFrom = (from: Temporal.PlainDate) => Temporal.PlainDate.compare(today, from) >= 0;
   const standing = isFrom(pastFrom) ? "past" : isFrom(lateFrom) ? "late" : isFrom(upcomingFrom) ? "upcoming" : "ok";
   return { standing, due, changes: [upcomingFrom, lateFrom, pastFrom] };
-}
+});
 
 const earliest = (dates: readonly Temporal.PlainDate[]): LegalDate | null => dates.map(toLegalDate).sort()[0] ?? null;
