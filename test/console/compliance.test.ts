@@ -112,8 +112,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.getByRole("button", { name: "Remind of 2 records" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("1 mail is on its way.").waitFor();
-    await page.getByText("Nobody can be reminded").waitFor();
+    await page.getByText("1 mail is on its way. 1 refused").waitFor();
+    // Why stays in the row, also when the message is gone.
+    await page.getByRole("row").getByRole("alert").getByText("Nobody can be reminded").waitFor();
+    await expectSound(page);
     await stage.installation.scheduler.runNow("mail-sending");
     const told = stage.installation.mails.filter(({ text }) => text.includes("expires"));
     expect(told.map(({ to }) => to).sort()).toEqual([student.email, "paula@example.com"].sort());

@@ -140,21 +140,23 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
           <DraftStudents {...{ revision, isChanged }} />
         </div>
       </div>
-      {problem.value !== undefined && <SaveProblem error={problem.value} draft={draft.value} onTakeTheirs={adopt} />}
-      <div class="save-bar form-actions">
-        <Button kind="primary" busyText={text().actions.saving} onClick={() => (isChanged ? save() : undefined)}>
-          {words.saveDraft}
-        </Button>
-        {isChanged ? (
-          <>
-            <Badge tone="warn">{words.notSaved}</Badge>
-            <Button kind="plain" onClick={() => edit(before.value)}>
-              {words.dropChanges}
-            </Button>
-          </>
-        ) : (
-          <Badge tone="good">{words.allSaved}</Badge>
-        )}
+      <div class="save-bar">
+        {problem.value !== undefined && <SaveProblem error={problem.value} draft={draft.value} onTakeTheirs={adopt} />}
+        <div class="form-actions">
+          <Button kind="primary" busyText={text().actions.saving} onClick={() => (isChanged ? save() : undefined)}>
+            {words.saveDraft}
+          </Button>
+          {isChanged ? (
+            <>
+              <Badge tone="warn">{words.notSaved}</Badge>
+              <Button kind="plain" onClick={() => edit(before.value)}>
+                {words.dropChanges}
+              </Button>
+            </>
+          ) : (
+            <Badge tone="good">{words.allSaved}</Badge>
+          )}
+        </div>
       </div>
       {editing.value && (
         <LessonEditor
@@ -219,18 +221,21 @@ function SaveProblem({ error, draft, onTakeTheirs }: SaveProblemProps) {
   const issues = error instanceof Problem ? error.issues : [];
   return (
     <>
-      <ProblemNotice error={error} />
+      {issues.length === 0 && <ProblemNotice error={error} />}
       {isOutrun && (
         <div>
           <Button onClick={onTakeTheirs}>{words.takeTheirs}</Button>
         </div>
       )}
       {issues.length > 0 && (
-        <ul class="points">
-          {issues.map((issue) => (
-            <li key={issue.path}>{[whereOf(issue, draft), explainIssue(issue)].filter(Boolean).join(": ")}</li>
-          ))}
-        </ul>
+        <div class="notice bad" role="alert">
+          <strong>{text().errors.title}</strong>
+          <ul class="points">
+            {issues.map((issue) => (
+              <li key={issue.path}>{[whereOf(issue, draft), explainIssue(issue)].filter(Boolean).join(": ")}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );
@@ -240,7 +245,8 @@ function whereOf({ path }: Issue, draft: Draft): string {
   const [, part = "", at = ""] = /^(?:body\.)?(\w+)(?:\.(\d+))?/.exec(path) ?? [];
   const { person } = text();
   if (part === "lessons") return draft.lessons[Number(at)] ? lessonName(draft.lessons[Number(at)] as DraftLesson) : "";
-  if (part === "phases" || part === "subjects") return draft[part][Number(at)]?.name ?? "";
+  if (part === "phases") return draft.phases[Number(at)]?.name || trainingText().phaseName(Number(at) + 1);
+  if (part === "subjects") return draft.subjects[Number(at)]?.name ?? "";
   if (part === "scales") return `${trainingText().scale} ${draft.scales[Number(at)]?.code ?? ""}`;
   if (part === "theory") return trainingText().theory.title;
   const measure = part === "minima" ? draft.minima[Number(at)]?.measure : undefined;
