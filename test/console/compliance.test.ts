@@ -202,6 +202,15 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await names.allTextContents()).toEqual(["Late Lars", "Anna Berg"]);
     await page.getByText("Flight time: 0:00 of 12:00").first().waitFor();
     await expectSound(page);
+    // Who enters the revalidation nevertheless is told.
+    await page.getByRole("link", { name: "Late Lars" }).click();
+    await page.getByRole("button", { name: "Class rating SEP" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Renew" }).click();
+    expect(await dialog.getByText("this is still missing").count()).toBe(0);
+    await dialog.getByLabel("Made valid by").selectOption("experience");
+    await dialog.getByText("this is still missing. Flight time: 0:00 of 12:00").waitFor();
+    await expectSound(page);
   });
 
   test("500 people and 50 aircraft: what is in sight is drawn, and the last cell is two keys away", async () => {

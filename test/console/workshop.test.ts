@@ -131,6 +131,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await tabTo(page, "Eröffnen");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Jahreskontrolle" }).waitFor();
+    // The page that was loaded late has its name, and the keys go on from its heading.
+    await soon(async () => (await page.title()).split(" · ")[0], "Jahreskontrolle");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Jahreskontrolle");
     await page.getByText("Gesperrt").waitFor();
     await expectSound(page);
     await tabTo(page, "Freigeben");
@@ -144,6 +147,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
     await page.getByText("Verfügbar").waitFor();
+    // The button is gone: the keys go on from the heading.
+    await soon(() => page.evaluate(() => document.activeElement?.textContent), "Jahreskontrolle");
     expect(await aircraft()).toMatchObject({ status: "available" });
     await expectSound(page);
   });

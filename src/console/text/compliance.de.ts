@@ -71,6 +71,7 @@ export const compliance: ComplianceTexts = {
       .filter(Boolean)
       .join(" "),
   remindedOn: (day) => `erinnert am ${day}`,
+  experienceLacks: (what) => `Nach den Flügen hier fehlt noch etwas. ${what}`,
   medicalHint:
     "Vom Tauglichkeitszeugnis werden Klasse und Daten gespeichert: keine Nummer, keine Bemerkung, kein Scan.",
   recordsHint: "Was von wem verlangt ist und bis wann es gilt. Jedes Feld führt zum Nachweis.",

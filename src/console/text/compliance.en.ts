@@ -81,6 +81,7 @@ export const compliance = {
       .join(" "),
   remindedOn: (day: string) => `reminded on ${day}`,
   medicalHint: "Of a medical, the class and the dates are kept: no number, no remarks and no scan.",
+  experienceLacks: (what: string) => `By the flights here this is still missing. ${what}`,
   recordsHint: "What is required of whom, and until when it is valid. A cell leads to the record.",
   noRequirements: "Nothing is required of these people.",
   states: {
