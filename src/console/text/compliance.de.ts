@@ -65,7 +65,7 @@ export const compliance: ComplianceTexts = {
   remindedOne: (name) => `Eine E-Mail an ${name} ist unterwegs.`,
   remindedSome: (count, refused) =>
     [
-      count === 1 ? "1 E-Mail ist unterwegs." : `${count} E-Mails sind unterwegs.`,
+      count > 0 && (count === 1 ? "1 E-Mail ist unterwegs." : `${count} E-Mails sind unterwegs.`),
       refused > 0 && `${refused} abgelehnt: Die Liste sagt, warum.`,
     ]
       .filter(Boolean)

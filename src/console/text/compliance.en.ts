@@ -74,7 +74,7 @@ export const compliance = {
   remindedOne: (name: string) => `A mail to ${name} is on its way.`,
   remindedSome: (count: number, refused: number) =>
     [
-      count === 1 ? "1 mail is on its way." : `${count} mails are on their way.`,
+      count > 0 && (count === 1 ? "1 mail is on its way." : `${count} mails are on their way.`),
       refused > 0 && `${refused} refused: the list says why.`,
     ]
       .filter(Boolean)

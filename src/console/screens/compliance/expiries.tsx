@@ -84,7 +84,11 @@ export default function Expiries() {
               </span>
             ),
           },
-          { label: words.expires, cell: ({ valid_until }) => formatDay(valid_until ?? ""), isDesk: true },
+          {
+            label: words.expires,
+            cell: ({ valid_until }) => <span class="on-one-line">{formatDay(valid_until ?? "")}</span>,
+            isDesk: true,
+          },
           { label: words.state, cell: (record) => <State {...{ record }} tone={toneOf(record)} /> },
           { label: words.reminder, cell: (record) => <Reminder {...{ record, refusals }} />, isActions: true },
         ]}
@@ -173,7 +177,7 @@ function Reminder({ record, refusals }: { record: ComplianceRecord; refusals: Si
         </Button>
       )}
       {refusal !== undefined && (
-        <span class="field-error" role="alert">
+        <span class="refusal" role="alert">
           {refusal}
         </span>
       )}

@@ -8,5 +8,6 @@ export function MissingExperience({ personId, type }: { personId: string; type: 
   const found = useResource("GET /orgs/{orgId}/compliance/revalidations", { query: { person_id: personId } });
   const item = found.data?.data.flatMap(({ items }) => items).find(({ kind }) => kind === type);
   if (item?.state !== "missing") return null;
-  return <p class="notice warn">{words.experienceLacks(item.missing.map(saidOf).join(" · "))}</p>;
+  const lacks = item.missing.map((one) => `${words.what[one.what]}: ${saidOf(one)}`);
+  return <p class="notice warn">{words.experienceLacks(lacks.join(" · "))}</p>;
 }

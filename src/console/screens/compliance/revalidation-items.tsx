@@ -23,7 +23,7 @@ export function toneOf({ state, begin_by }: Item): Tone {
 export function saidOf({ what, amount, needed }: Item["missing"][number]): string {
   const words = complianceText();
   const shown = (value: number) => (what.endsWith("_minutes") ? formatDuration(value) : String(value));
-  return `${words.what[what]}: ${needed === 1 ? words.lacks : words.reached(shown(needed - amount), shown(needed))}`;
+  return needed === 1 ? words.lacks : words.reached(shown(needed - amount), shown(needed));
 }
 
 export function RevalidationItem({ item }: { item: Item }) {
@@ -56,7 +56,7 @@ export function RevalidationItem({ item }: { item: Item }) {
                 {...{ said, tone }}
               />
               <span class="small">
-                {said}
+                {words.what[what]}: {said}
                 {how_many < missing.length && obligatory.includes(what) && ` (${words.obligatory})`}
               </span>
             </div>
