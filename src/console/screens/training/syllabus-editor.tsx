@@ -83,7 +83,7 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
         { path: { programId: revision.program_id, revisionId: revision.id }, body: change },
         tag.value === undefined ? {} : { "if-match": tag.value },
       );
-      tag.value = tagOf(keepTag(await response.json(), response).data);
+      tag.value = (await tagAfter((await response.json()).data)) ?? tag.value;
       before.value = sent;
       await changed("/training");
       toast(text().actions.saved);
@@ -171,6 +171,19 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
       )}
     </>
   );
+}
+
+/**
+ * The tag of what was saved, which the answer of a change does not have: it is read. `undefined` if somebody was faster, so that the older
+ * tag stays and the next change is refused. Without any tag it would be saved over theirs.
+ */
+async function tagAfter({ id, program_id, updated_at }: TrainingRevision): Promise<string | undefined> {
+  const path = { programId: program_id, revisionId: id };
+  const response = await client.request("GET /orgs/{orgId}/training/programs/{programId}/revisions/{revisionId}", {
+    path,
+  });
+  const { data } = keepTag(await response.json(), response);
+  return data.updated_at === updated_at ? tagOf(data) : undefined;
 }
 
 interface LessonRowProps {
