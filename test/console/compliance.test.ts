@@ -69,7 +69,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   test("who can fly, by keys alone, on a phone in German in the dark", async () => {
     const { owner } = await newSchool(stage.installation);
-    for (const name of ["Anna Berg", "Bernd Alt"]) await license(owner, await addPerson(owner, name, ["pilot"]));
+    await license(owner, await addPerson(owner, "Anna Berg", ["pilot"]));
+    await addPerson(owner, "Bernd Alt", ["pilot"]);
     const page = await stage.open({
       ...{ as: owner, path: "/app/compliance", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
     });
@@ -80,6 +81,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Bernd Alt · D-EABC" }).waitFor();
+    const licence = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Pilotenlizenz" });
+    expect(await licence.textContent()).toStartWith("Fehlt: PilotenlizenzLizenz eintragen · FCL.015, FCL.045");
     await expectSound(page);
     await page.keyboard.press("Escape");
     await page.keyboard.press("ArrowLeft");
@@ -112,8 +115,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.getByRole("button", { name: "Remind of 2 records" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("1 mail is on its way.").waitFor();
-    await page.getByText("Nobody can be reminded").waitFor();
+    await page.getByText("1 mail is on its way. 1 refused").waitFor();
+    // Why stays in the row, also when the message is gone.
+    await page.getByRole("row").getByRole("alert").getByText("Nobody can be reminded").waitFor();
+    await expectSound(page);
     await stage.installation.scheduler.runNow("mail-sending");
     const told = stage.installation.mails.filter(({ text }) => text.includes("expires"));
     expect(told.map(({ to }) => to).sort()).toEqual([student.email, "paula@example.com"].sort());
@@ -199,6 +204,15 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const names = page.getByRole("list", { name: "Revalidation" }).getByRole("link");
     expect(await names.allTextContents()).toEqual(["Late Lars", "Anna Berg"]);
     await page.getByText("Flight time: 0:00 of 12:00").first().waitFor();
+    await expectSound(page);
+    // Who enters the revalidation nevertheless is told.
+    await page.getByRole("link", { name: "Late Lars" }).click();
+    await page.getByRole("button", { name: "Class rating SEP" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Renew" }).click();
+    expect(await dialog.getByText("this is still missing").count()).toBe(0);
+    await dialog.getByLabel("Made valid by").selectOption("experience");
+    await dialog.getByText("this is still missing. Flight time: 0:00 of 12:00").waitFor();
     await expectSound(page);
   });
 

@@ -138,7 +138,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await section.getByRole("button", { name: "Request" }).click();
     await section.getByText("Ready", { exact: true }).waitFor();
     await section.getByRole("link").click();
-    await page.getByRole("button", { name: "Download" }).waitFor();
+    await page.getByRole("button", { name: "Download", exact: true }).waitFor();
+    expect(page.url()).toMatch(/\/app\/evidence\/[0-9a-f-]{36}$/);
     expect(await page.getByRole("button", { name: "Remove the content" }).count()).toBe(0);
     await expectSound(page);
     await page.goto(`${stage.url}/app/evidence/${other}`);

@@ -11,7 +11,7 @@ const hostile = "<img src=x onerror=alert(1)> \u202Egnp.exe 🛩️";
 const fieldOn = (page: Page, name: string) =>
   page
     .locator("input:not([readonly]), select, textarea")
-    .and(page.getByLabel(new RegExp(`^${name.replace(/[()]/g, "\\$&")}\\s*(optional|freiwillig)?$`)));
+    .and(page.getByLabel(new RegExp(`^${name.replace(/[()]/g, "\\$&")}\\s*(optional)?$`)));
 
 /** Drafts that the browser keeps, as JSON. */
 const keptDrafts = `new Promise((done) => { const request = indexedDB.open("windsock", 1); request.onsuccess = () => {

@@ -204,7 +204,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await soon(() => notes.inputValue(), "Tense in crosswind.");
     await page.evaluate(() => sessionStorage.setItem("isSlow", "yes"));
     const loaded = Promise.all(
-      ["/lessons?", "/lesson-records?", "/flights?"].map((part) =>
+      ["/lessons?", "/lesson-records?", "/flights?", "/progress"].map((part) =>
         page.waitForResponse((response) => response.url().includes(part)),
       ),
     );
@@ -334,21 +334,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       ...{ path: `/app/training/${id}`, width: 360, colorScheme: "dark", locale: "de-DE", now: now(), refusals: [409] },
     });
     await signIn(page, school.instructor);
-    const enter = async () => {
+    const enter = async (subject: string) => {
       await tabTo(page, "Prüfung eintragen");
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Fach", { exact: true }).focus();
+      await page.keyboard.type(subject);
       await dialog.getByLabel("Prozent").focus();
       await page.keyboard.type("88");
       await expectSound(page);
       await page.keyboard.press("Enter");
       return dialog;
     };
-    await enter();
+    await enter("Air");
     await page.getByText("Die Prüfung ist eingetragen.").waitFor();
     await page.getByText("Alle zu bestehen bis").waitFor();
     await expectSound(page);
-    const dialog = await enter();
+    const dialog = await enter("Air");
     await dialog.getByText("Dieses Fach ist schon bestanden.").waitFor();
     await expectSound(page);
   });
@@ -418,7 +420,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await part("Grading scales").allTextContents()).toEqual([
       "usualfail Not yet · ok As required → fail Not yet · ok Well done",
     ]);
-    await dialog.getByRole("button", { name: "Other revision" }).click();
+    await dialog.getByRole("button", { name: "Move to revision 2" }).click();
     await page.getByText("is in revision 2 now").waitFor();
     expect(expectStatus(200, await owner.get(`/training/enrollments/${id}`)).body.data.revision_number).toBe(2);
   });

@@ -42,7 +42,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const due = page.getByRole("list", { name: "What is due, by date" });
     // 1.3 hours are left, and an hour is booked each day.
     await due.getByText("16/06/2026").waitFor();
-    await due.getByText("at what is booked").waitFor();
+    await due.getByText("by the bookings").waitFor();
     await due.locator("span", { hasText: "1:18 h left" }).waitFor();
     expect(await due.getByText("Propeller").count()).toBe(0);
     await expectSound(page);
@@ -50,6 +50,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("table").getByText("10/01/2032").first().waitFor();
     await expectSound(page);
     await page.getByLabel("Shown as").selectOption("bars");
+    await page.getByRole("button", { name: "Show all 2" }).click();
+    await due.getByText("in 2,036 days").waitFor();
+    await due.locator("span", { hasText: "2,036 days left, until 10/01/2032" }).waitFor();
     await page.getByRole("button", { name: "2 bookings after it" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("due on 16/06/2026").waitFor();
@@ -128,6 +131,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await tabTo(page, "Eröffnen");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Jahreskontrolle" }).waitFor();
+    // The page that was loaded late has its name, and the keys go on from its heading.
+    await soon(async () => (await page.title()).split(" · ")[0], "Jahreskontrolle");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Jahreskontrolle");
     await page.getByText("Gesperrt").waitFor();
     await expectSound(page);
     await tabTo(page, "Freigeben");
@@ -141,6 +147,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Freigabebescheinigung" }).waitFor();
     await page.getByText("Verfügbar").waitFor();
+    // The button is gone: the keys go on from the heading.
+    await soon(() => page.evaluate(() => document.activeElement?.textContent), "Jahreskontrolle");
     expect(await aircraft()).toMatchObject({ status: "available" });
     await expectSound(page);
   });
@@ -296,6 +304,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await page.getByRole("button", { name: "Extend Radio" }).click();
     const dialog = page.getByRole("dialog");
+    // What was said is there already.
+    await soon(() => dialog.getByLabel("Why it may fly until then").inputValue(), hostile(200));
     await dialog.getByLabel("For, hours of flight").fill("40");
     await dialog.getByLabel("Why it may fly until then").fill("The other radio works.");
     await dialog.getByRole("button", { name: "Defer" }).click();
@@ -316,13 +326,28 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const dialog = page.getByRole("dialog");
     await expectSound(page);
     await dialog.getByLabel("Flugzeug", { exact: true }).selectOption(aircraftId);
+    // When each is due is seen before anything is added.
+    const added = dialog.getByRole("list", { name: "Was dazukommt" }).getByRole("listitem");
+    const [oil, inspection] = [added.filter({ hasText: "Ölwechsel" }), added.filter({ hasText: "Jahreskontrolle" })];
+    await oil.getByText("sofort fällig").waitFor();
+    await dialog.getByLabel("Zuletzt erledigt").fill("2024-02-29");
+    await inspection.getByText("fällig bis 28.02.2025").waitFor();
     await dialog.getByLabel("Zuletzt erledigt").fill("2026-06-01");
+    await oil.getByText("ab den Zählerständen dieses Tages").waitFor();
+    await inspection.getByText("fällig bis 01.06.2027").waitFor();
+    await expectSound(page);
     await dialog.getByRole("button", { name: "Auf ein Flugzeug anwenden" }).click();
     await page.getByRole("heading", { level: 1, name: "D-EABC" }).waitFor();
     await page.getByText("50-Stunden-Ölwechsel").first().waitFor();
     await expectSound(page);
     const items = expectStatus(200, await owner.get(`/maintenance/items?aircraft_id=${aircraftId}`)).body.data;
     expect(items).toHaveLength(6);
+    const once = await stage.open({ as: owner, path: "/app/maintenance/programmes", now: now() });
+    await once.getByRole("button", { name: "Apply to an aircraft Sailplane" }).click();
+    await once.getByRole("dialog").getByLabel("Aircraft").selectOption(aircraftId);
+    const there = once.getByRole("list", { name: "What is added" }).getByRole("listitem");
+    await there.filter({ hasText: "ELT battery" }).getByText("is there already").waitFor();
+    expect(await there.getByText("is there already").count()).toBe(2);
     // In any language, none is added twice.
     const again = { aircraft_id: aircraftId, language: "en" };
     expect(

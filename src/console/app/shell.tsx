@@ -11,6 +11,7 @@ import { entrances } from "./entrances.ts";
 import { inUtc } from "./format.ts";
 import { text } from "./language.ts";
 import { LoadingTrouble } from "./loading-trouble.tsx";
+import { namePage } from "./name-page.ts";
 import { Palette } from "./palette.tsx";
 import { go, place } from "./router.ts";
 import { home, openAreas, shown } from "./screens.ts";
@@ -149,13 +150,9 @@ function Screen() {
   const first = useRef(true);
   useEffect(() => {
     if (opened === undefined) return;
-    const heading = document.querySelector<HTMLElement>(".page h1");
-    document.title = [heading?.textContent, organization.value?.name].filter(Boolean).join(" · ");
-    if (!first.current && heading) {
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
-    }
+    const stop = namePage(!first.current);
     first.current = false;
+    return stop;
   }, [opened]);
   if (current.kind === "loading") return <Skeleton lines={6} />;
   if (current.kind === "suspended") return <Suspended />;

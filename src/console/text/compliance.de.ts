@@ -63,11 +63,17 @@ export const compliance: ComplianceTexts = {
   reminding: "Wird erinnert …",
   remindChosen: (count) => (count === 1 ? "An 1 Nachweis erinnern" : `An ${count} Nachweise erinnern`),
   remindedOne: (name) => `Eine E-Mail an ${name} ist unterwegs.`,
-  remindedSome: (count) => (count === 1 ? "1 E-Mail ist unterwegs." : `${count} E-Mails sind unterwegs.`),
+  remindedSome: (count, refused) =>
+    [
+      count > 0 && (count === 1 ? "1 E-Mail ist unterwegs." : `${count} E-Mails sind unterwegs.`),
+      refused > 0 && `${refused} abgelehnt: Die Liste sagt, warum.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   remindedOn: (day) => `erinnert am ${day}`,
+  experienceLacks: (what) => `Nach den Flügen hier fehlt noch etwas. ${what}`,
   medicalHint:
     "Vom Tauglichkeitszeugnis werden Klasse und Daten gespeichert: keine Nummer, keine Bemerkung, kein Scan.",
-  notReminded: (name, why) => `${name}: ${why}`,
   recordsHint: "Was von wem verlangt ist und bis wann es gilt. Jedes Feld führt zum Nachweis.",
   noRequirements: "Von diesen Personen ist nichts verlangt.",
   states: {

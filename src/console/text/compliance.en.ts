@@ -72,10 +72,16 @@ export const compliance = {
   reminding: "Reminding…",
   remindChosen: (count: number) => (count === 1 ? "Remind of 1 record" : `Remind of ${count} records`),
   remindedOne: (name: string) => `A mail to ${name} is on its way.`,
-  remindedSome: (count: number) => (count === 1 ? "1 mail is on its way." : `${count} mails are on their way.`),
+  remindedSome: (count: number, refused: number) =>
+    [
+      count > 0 && (count === 1 ? "1 mail is on its way." : `${count} mails are on their way.`),
+      refused > 0 && `${refused} refused: the list says why.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   remindedOn: (day: string) => `reminded on ${day}`,
   medicalHint: "Of a medical, the class and the dates are kept: no number, no remarks and no scan.",
-  notReminded: (name: string, why: string) => `${name}: ${why}`,
+  experienceLacks: (what: string) => `By the flights here this is still missing. ${what}`,
   recordsHint: "What is required of whom, and until when it is valid. A cell leads to the record.",
   noRequirements: "Nothing is required of these people.",
   states: {

@@ -479,7 +479,7 @@ export const de = {
   },
   combobox: { open: "Alle anzeigen", clear: "Leeren", none: "Keine Treffer" },
   form: {
-    optional: "freiwillig",
+    optional: "optional",
     showPassword: "Passwort anzeigen",
     required: "Bitte ausfüllen.",
     email: "Bitte eine E-Mail-Adresse eingeben, z. B. name@example.com.",

@@ -46,7 +46,8 @@ test("a work order is downloaded as a PDF file, which certifies nothing before t
   expect(after).toContain("Aircraft D-EABC, Cessna 172S, Serial number 172S10482");
   for (const said of ["Mia Mechanic 2026-06-13 1:35", "Lena Fuchs 2026-06-14 2:00", "Together 3:35"])
     expect(after).toContain(said);
-  for (const said of ["Airframe hours 1,234:30", "Hobbs 1,300.50", "Landings 4,180"]) expect(after).toContain(said);
+  for (const said of ["Airframe hours 1,234:30", "Hobbs 1,300.50", "Tacho 1,100.00", "Landings 4,180"])
+    expect(after).toContain(said);
   for (const said of [release.licence_number, release.maintenance_data]) expect(after).toContain(said);
   expect(after).not.toContain("Ask for the invoice.");
 
@@ -58,8 +59,10 @@ test("a work order is downloaded as a PDF file, which certifies nothing before t
   expect((await download(installation, student, `${path}/file`)).status).toBe(403);
 });
 
-test("a pilot-owner certifies limited maintenance only", async () => {
+test("a pilot-owner certifies limited maintenance only, and an instrument that the aircraft lacks is left out", async () => {
   const { owner, installation, aircraftId } = await newSchool();
+  const counters = { tacho: "0.00", reason: "It has none." };
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { counters }));
   const reported = await owner.post(`/aircraft/${aircraftId}/defects`, { description: "A tyre is worn." });
   const path = `/maintenance/work-orders/${expectStatus(201, reported).body.data.work_order_id}`;
   expectStatus(200, await owner.patch(path, { findings }));
@@ -67,7 +70,8 @@ test("a pilot-owner certifies limited maintenance only", async () => {
   const approval = { kind: "pilot_owner", reference: null };
   expectStatus(200, await owner.post(`${path}/complete`, { ...release, approval }));
   const pages = await pdfText(await (await download(installation, owner, `${path}/file`)).arrayBuffer());
-  expect(pages.join("\n").replaceAll(/\s+/g, " ")).toContain(
-    "Certifies that the limited pilot-owner maintenance specified",
-  );
+  const words = pages.join("\n").replaceAll(/\s+/g, " ");
+  expect(words).toContain("Certifies that the limited pilot-owner maintenance specified");
+  expect(words).toContain("Hobbs");
+  expect(words).not.toContain("Tacho");
 });

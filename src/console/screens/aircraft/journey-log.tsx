@@ -40,7 +40,7 @@ export function JourneyLog({ aircraftId }: { aircraftId: string }) {
                   <th scope="col" class="number">
                     {words.hobbsAfter}
                   </th>
-                  <th scope="col" class="number">
+                  <th scope="col" class="number desk">
                     {words.airframeAfter}
                   </th>
                 </tr>
@@ -58,7 +58,7 @@ export function JourneyLog({ aircraftId }: { aircraftId: string }) {
                         {flight.block_minutes === null ? "" : formatDuration(flight.block_minutes)}
                       </td>
                       <td class="number">{flight.hobbs_end === null ? "" : formatCounter(flight.hobbs_end)}</td>
-                      <td class="number">{formatDuration(flight.airframe_total_minutes)}</td>
+                      <td class="number desk">{formatDuration(flight.airframe_total_minutes)}</td>
                     </tr>
                   ))}
               </tbody>

@@ -15,6 +15,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useProposal } from "../../ui/use-proposal.ts";
+import { MissingExperience } from "./missing-experience.tsx";
 import { attachToRecord, ScanField } from "./scans.tsx";
 import type { Subject } from "./subject.ts";
 import { nameOfType } from "./type-names.ts";
@@ -161,6 +162,9 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
             validUntil.value = day;
           }}
         />
+        {method.value === "experience" && "person_id" in subject && (
+          <MissingExperience personId={subject.person_id} type={type.value} />
+        )}
         {isMedical ? (
           <p class="quiet small">{complianceText().medicalHint}</p>
         ) : (

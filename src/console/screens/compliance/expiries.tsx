@@ -43,6 +43,7 @@ export default function Expiries() {
   const types = useResource("GET /orgs/{orgId}/compliance/types").data?.data ?? [];
   const open = useSignal<ComplianceRecord | undefined>(undefined);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const refusals = useSignal<Refusals>(new Map());
   const records = resource.data?.data ?? [];
   const toneOf = (record: ComplianceRecord) => toneIn(types, record);
   const show = (record: ComplianceRecord) => {
@@ -66,7 +67,7 @@ export default function Expiries() {
         />
       </search>
       {records.length > 0 && <Timeline {...{ records, types, toneOf, past }} ahead={Number(ahead)} onOpen={show} />}
-      {may("compliance:manage") && <Bulk {...{ records, chosen }} />}
+      {may("compliance:manage") && <Bulk {...{ records, chosen, refusals }} />}
       <List<ComplianceRecord>
         label={words.pages.expiries}
         resource={resource}
@@ -83,9 +84,13 @@ export default function Expiries() {
               </span>
             ),
           },
-          { label: words.expires, cell: ({ valid_until }) => formatDay(valid_until ?? ""), isDesk: true },
+          {
+            label: words.expires,
+            cell: ({ valid_until }) => <span class="on-one-line">{formatDay(valid_until ?? "")}</span>,
+            isDesk: true,
+          },
           { label: words.state, cell: (record) => <State {...{ record }} tone={toneOf(record)} /> },
-          { label: words.reminder, cell: (record) => <Reminder record={record} />, isActions: true },
+          { label: words.reminder, cell: (record) => <Reminder {...{ record, refusals }} />, isActions: true },
         ]}
         empty={<Empty title={words.nothingExpires}>{words.nothingExpiresHint}</Empty>}
       />
@@ -140,20 +145,27 @@ function Whose({ record: { id, person, aircraft, ...record }, chosen }: { record
 const canRemind = ({ person, reminded_at }: Pick<ComplianceRecord, "person" | "reminded_at">): boolean =>
   person !== null && may("compliance:manage") && (reminded_at === null || Date.now() - Date.parse(reminded_at) >= DAY);
 
-const remind = ({ id }: ComplianceRecord) =>
-  call("POST /orgs/{orgId}/compliance/records/{recordId}/remind", { path: { recordId: id } });
+/** Why records were not reminded of, by their ids: it stays in their rows, for a message in a corner is gone before it is read. */
+type Refusals = ReadonlyMap<string, string>;
 
-function Reminder({ record }: { record: ComplianceRecord }) {
+/** Reminds of one after the other: each may be refused for a reason of its own. Returns of how many. */
+async function remind(records: readonly ComplianceRecord[], refusals: Signal<Refusals>): Promise<number> {
+  const refused = new Map<string, string>();
+  for (const { id } of records)
+    await call("POST /orgs/{orgId}/compliance/records/{recordId}/remind", { path: { recordId: id } }).catch((error) => {
+      refused.set(id, explain(error).message);
+    });
+  refusals.value = refused;
+  await changed("/compliance");
+  return records.length - refused.size;
+}
+
+function Reminder({ record, refusals }: { record: ComplianceRecord; refusals: Signal<Refusals> }) {
   const words = complianceText();
-  const { person, reminded_at } = record;
+  const { id, person, reminded_at } = record;
+  const refusal = refusals.value.get(id);
   const click = async () => {
-    try {
-      await remind(record);
-      toast(words.remindedOne(person?.name ?? ""));
-    } catch (error) {
-      toast(words.notReminded(person?.name ?? "", explain(error).message));
-    }
-    await changed("/compliance");
+    if ((await remind([record], refusals)) > 0) toast(words.remindedOne(person?.name ?? ""));
   };
   return (
     <span class="title-line">
@@ -164,25 +176,31 @@ function Reminder({ record }: { record: ComplianceRecord }) {
           <span class="visually-hidden"> {person?.name}</span>
         </Button>
       )}
+      {refusal !== undefined && (
+        <span class="refusal" role="alert">
+          {refusal}
+        </span>
+      )}
     </span>
   );
 }
 
-/** Reminders of all that is chosen, one after the other: each may be refused for a reason of its own. */
-function Bulk({ records, chosen }: { records: readonly ComplianceRecord[]; chosen: Chosen }) {
+interface BulkProps {
+  records: readonly ComplianceRecord[];
+  chosen: Chosen;
+  refusals: Signal<Refusals>;
+}
+
+/** Reminders of all that is chosen. */
+function Bulk({ records, chosen, refusals }: BulkProps) {
   const words = complianceText();
   const possible = records.filter(canRemind);
   const wanted = possible.filter(({ id }) => chosen.value.has(id));
   const all = new Set(possible.map(({ id }) => id));
   const send = async () => {
-    const refused: string[] = [];
-    for (const record of wanted)
-      await remind(record).catch((error) => {
-        refused.push(words.notReminded(record.person?.name ?? "", explain(error).message));
-      });
+    const count = await remind(wanted, refusals);
     chosen.value = new Set();
-    toast([words.remindedSome(wanted.length - refused.length), ...refused.slice(0, 3)].join(" "));
-    await changed("/compliance");
+    toast(words.remindedSome(count, wanted.length - count));
   };
   if (possible.length === 0) return null;
   return (

@@ -19,6 +19,13 @@ export function toneOf({ state, begin_by }: Item): Tone {
   return left < 0 ? "bad" : left <= soon ? "warn" : "info";
 }
 
+/** How much of what is needed there is. */
+export function saidOf({ what, amount, needed }: Item["missing"][number]): string {
+  const words = complianceText();
+  const shown = (value: number) => (what.endsWith("_minutes") ? formatDuration(value) : String(value));
+  return needed === 1 ? words.lacks : words.reached(shown(needed - amount), shown(needed));
+}
+
 export function RevalidationItem({ item }: { item: Item }) {
   const words = complianceText();
   const { kind, state, until, counts_from, missing, how_many, obligatory, begin_by, source } = item;
@@ -37,10 +44,9 @@ export function RevalidationItem({ item }: { item: Item }) {
       </p>
       <p class="quiet small">{facts.filter(Boolean).join(" · ")}</p>
       {state !== "met" &&
-        missing.map(({ what, amount, needed }) => {
-          const isTime = what.endsWith("_minutes");
-          const shown = (value: number) => (isTime ? formatDuration(value) : String(value));
-          const said = needed === 1 ? words.lacks : words.reached(shown(needed - amount), shown(needed));
+        missing.map((one) => {
+          const { what, amount, needed } = one;
+          const said = saidOf(one);
           return (
             <div key={what} class="metered-line">
               <Bar

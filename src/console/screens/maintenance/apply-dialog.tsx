@@ -1,14 +1,18 @@
-/** Adds the items of a template to an aircraft, with the day on which they were last done, if it is known. */
+/** Adds the items of a template to an aircraft, with the day on which they were last done, if it is known: when each is due then is said before. */
 import { useSignal } from "@preact/signals";
 import type { MaintenanceTemplate } from "../../api/operations.ts";
-import { today } from "../../app/days.ts";
+import { daysUntil, monthsAfter, today } from "../../app/days.ts";
+import { formatDay } from "../../app/format.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { go, place } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { everyOf } from "./every-of.ts";
 import { maintenanceText } from "./words.ts";
 
 export function ApplyDialog({ template, onClose }: { template: MaintenanceTemplate; onClose: () => void }) {
@@ -54,7 +58,11 @@ export function ApplyDialog({ template, onClose }: { template: MaintenanceTempla
               value={on}
               max={today()}
             />
-            <p class="quiet small">{words.applyTwice}</p>
+            {aircraftId.value === "" ? (
+              <p class="quiet small">{words.applyTwice}</p>
+            ) : (
+              <Added {...{ template }} aircraftId={aircraftId.value} on={on.value} />
+            )}
             <div class="form-actions">
               <Submit>{words.apply}</Submit>
             </div>
@@ -63,4 +71,52 @@ export function ApplyDialog({ template, onClose }: { template: MaintenanceTempla
       </Loaded>
     </Dialog>
   );
+}
+
+interface AddedProps {
+  template: MaintenanceTemplate;
+  aircraftId: string;
+  /** When all was last done; empty if that is not known. */
+  on: string;
+}
+
+/** Which items the aircraft gets, and when each is due then. */
+function Added({ template, aircraftId, on }: AddedProps) {
+  const words = maintenanceText();
+  const known = useResource("GET /orgs/{orgId}/maintenance/items", { query: { aircraft_id: aircraftId, limit: 200 } });
+  const other = useResource("GET /orgs/{orgId}/maintenance/templates", {
+    query: { language: words.language === "de" ? "en" : "de" },
+  });
+  const inOther = other.data?.data.find(({ key }) => key === template.key);
+  return (
+    <Loaded resource={known} lines={4}>
+      {({ data }) => (
+        <Rows
+          label={words.added}
+          empty=""
+          most={20}
+          rows={template.items.map((item, at) => {
+            const names = [item.name, inOther?.items[at]?.name];
+            const isThere = data.some(({ name }) => names.includes(name));
+            return {
+              id: item.name,
+              title: item.name,
+              detail: everyOf(item),
+              aside: isThere ? <span class="quiet small">{words.isThere}</span> : <Due {...{ item, on }} />,
+            };
+          })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** Its last day; hours and landings count from the counters of the day on which it was done. */
+function Due({ item, on }: { item: MaintenanceTemplate["items"][number]; on: string }) {
+  const words = maintenanceText();
+  if (on === "") return <Badge tone="bad">{words.dueAtOnce}</Badge>;
+  if (item.interval_months === null) return <span class="quiet small">{words.fromCounters}</span>;
+  const until = monthsAfter(on, item.interval_months);
+  const isOver = daysUntil(until) < 0;
+  return <Badge tone={isOver ? "bad" : "neutral"}>{words.dueBy(formatDay(until))}</Badge>;
 }

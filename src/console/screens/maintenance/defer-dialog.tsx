@@ -12,9 +12,11 @@ import { maintenanceText } from "./words.ts";
 
 export function DeferDialog({ defect, onClose }: { defect: Defect; onClose: () => void }) {
   const words = maintenanceText();
-  const until = useSignal("");
+  // What is extended begins with what was said; its hours count anew.
+  const { deferred_until, deferral_reason } = defect;
+  const until = useSignal(deferred_until !== null && deferred_until >= today() ? deferred_until : "");
   const hours = useSignal("");
-  const reason = useSignal("");
+  const reason = useSignal(deferral_reason ?? "");
   const defer = async () => {
     await call("POST /orgs/{orgId}/aircraft/{aircraftId}/defects/{defectId}/defer", {
       path: { aircraftId: defect.aircraft_id, defectId: defect.id },

@@ -1,7 +1,7 @@
 /** One item of the fleet: when it is due, how near its limit is, and which bookings are beyond it. */
 import type { WorkOrder } from "../../api/operations.ts";
 import { daysUntil } from "../../app/days.ts";
-import { formatDay } from "../../app/format.ts";
+import { formatCount, formatDay } from "../../app/format.ts";
 import { may } from "../../app/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
@@ -96,7 +96,7 @@ function DueWhen({ item }: { item: DueItem }) {
   return (
     <div class="due-when">
       <strong>{days < 0 ? words.anyDay : formatDay(on)}</strong>
-      {days >= 0 && <span class="quiet small">{words.inDays(days)}</span>}
+      {days >= 0 && <span class="quiet small">{words.inDays(days, formatCount(days))}</span>}
       <span class="quiet small">
         {on === due_on ? words.byDate : on === booked_on ? words.byBookings : words.byUse}
       </span>

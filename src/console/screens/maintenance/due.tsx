@@ -53,13 +53,14 @@ export function limitsOf(item: Limited): Limit[] {
   }
   if (due_on !== null && interval_months !== null) {
     const left = daysUntil(due_on);
+    const days = formatCount(Math.abs(left));
     // An item of the forecast does not say when it was done.
     const whole = last_done_on ? left - daysUntil(last_done_on) : Math.round(interval_months * daysOfMonth);
     const of = last_done_on === null ? left : Math.max(whole, 1);
     limits.push({
       ...{ kind: "date", name: words.days, used: of - left, of, isOver: left < 0 },
-      said: left < 0 ? words.daysOver(-left, formatDay(due_on)) : words.daysLeft(left, formatDay(due_on)),
-      short: left < 0 ? words.daysOver(-left, formatDay(due_on)) : words.daysShort(left),
+      said: left < 0 ? words.daysOver(days, formatDay(due_on)) : words.daysLeft(days, formatDay(due_on)),
+      short: left < 0 ? words.daysOver(days, formatDay(due_on)) : words.daysShort(days),
     });
   }
   if (interval_landings !== null && remaining_landings !== null) {

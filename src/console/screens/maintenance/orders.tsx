@@ -63,7 +63,7 @@ export default function WorkOrdersPage() {
         href={({ id }) => `/app/maintenance/work-orders/${id}`}
         columns={[
           { label: words.orderTitle, cell: titleOf },
-          { label: words.orderNumber, cell: ({ number }) => number },
+          { label: words.orderNumber, cell: ({ number }) => <span class="on-one-line">{number}</span> },
           { label: aircraft.registration, cell: (order) => order.aircraft.registration },
           {
             label: aircraft.status,

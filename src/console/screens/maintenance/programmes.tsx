@@ -1,7 +1,6 @@
 /** Templates of maintenance programmes: what they have, applied to an aircraft. */
 import { useSignal } from "@preact/signals";
 import type { MaintenanceTemplate } from "../../api/operations.ts";
-import { formatCount, formatCounter } from "../../app/format.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { ApplyDialog } from "./apply-dialog.tsx";
+import { everyOf } from "./every-of.ts";
 import { MaintenanceTabs } from "./tabs.tsx";
 import { maintenanceText } from "./words.ts";
 
@@ -68,17 +68,5 @@ export default function Programmes() {
         />
       )}
     </>
-  );
-}
-
-/** `every 100.00 h or 12 months` */
-function everyOf({ interval_hours, interval_months, interval_landings }: MaintenanceTemplate["items"][number]): string {
-  const words = maintenanceText();
-  return words.every(
-    [
-      interval_hours !== null && words.due.hoursShort(formatCounter(interval_hours)),
-      interval_months !== null && words.monthsShort(interval_months),
-      interval_landings !== null && words.due.landingsShort(formatCount(interval_landings)),
-    ].filter((limit) => limit !== false),
   );
 }

@@ -6,6 +6,9 @@ import { Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
 import { maintenanceText } from "./words.ts";
 
+/** A counter that has never run is that of an instrument which the aircraft does not have. */
+const readOf = (hours: string): string | null => (Number(hours) === 0 ? null : formatCounter(hours));
+
 export type Release = NonNullable<WorkOrder["release"]>;
 
 export function Released({ order, release }: { order: WorkOrder; release: Release }) {
@@ -29,8 +32,8 @@ export function Released({ order, release }: { order: WorkOrder; release: Releas
           },
           { label: words.maintenanceData, value: maintenance_data },
           { label: words.doneOn, value: formatDay(release.on) },
-          { label: aircraft.hobbs, value: formatCounter(release.hobbs) },
-          { label: aircraft.tacho, value: formatCounter(release.tacho) },
+          { label: aircraft.hobbs, value: readOf(release.hobbs) },
+          { label: aircraft.tacho, value: readOf(release.tacho) },
           { label: aircraft.airframe, value: formatDuration(release.airframe_minutes) },
           { label: aircraft.landings, value: formatCount(release.landings) },
         ]}

@@ -137,7 +137,7 @@ export const gradedBy = ({ lessons }: Draft, { code }: Pick<DraftScale, "code">)
 /** The first number that is no code yet. */
 export const nextCode = (rows: readonly { code: string }[]): string => {
   const taken = new Set(rows.map(({ code }) => code));
-  let next = rows.length + 1;
+  let next = taken.size + 1;
   while (taken.has(String(next))) next += 1;
   return String(next);
 };

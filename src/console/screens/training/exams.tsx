@@ -22,8 +22,9 @@ interface ExamsProps {
   revision: TrainingRevision;
 }
 
-export function Exams({ enrollment, progress: { theory }, revision }: ExamsProps) {
+export function Exams({ enrollment, progress, revision }: ExamsProps) {
   const words = trainingText();
+  const { theory } = progress;
   const isEntering = useSignal(false);
   const exams = useResource("GET /orgs/{orgId}/training/enrollments/{enrollmentId}/exams", {
     path: { enrollmentId: enrollment.id },
@@ -103,7 +104,7 @@ export function Exams({ enrollment, progress: { theory }, revision }: ExamsProps
       </Loaded>
       {isEntering.value && (
         <ExamDialog
-          {...{ enrollment, revision }}
+          {...{ enrollment, progress, revision }}
           onClose={() => {
             isEntering.value = false;
           }}

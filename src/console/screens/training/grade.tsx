@@ -1,7 +1,13 @@
 /** Grades a lesson: which flight or lesson, a grade for each exercise, a text for the student and one among instructors. For thumbs. */
 import { useComputed, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import type { Enrollment, LessonRecord, TrainingLesson, TrainingRevision } from "../../api/operations.ts";
+import type {
+  Enrollment,
+  LessonRecord,
+  TrainingLesson,
+  TrainingProgress,
+  TrainingRevision,
+} from "../../api/operations.ts";
 import { forgetDraft, keepDraft } from "../../app/kept-drafts.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
@@ -23,6 +29,9 @@ import { trainingText } from "./words.ts";
 export default function GradePage({ enrollmentId = "" }: Parameters) {
   const words = trainingText();
   const found = useResource("GET /orgs/{orgId}/training/enrollments/{enrollmentId}", { path: { enrollmentId } });
+  const progress = useResource("GET /orgs/{orgId}/training/enrollments/{enrollmentId}/progress", {
+    path: { enrollmentId },
+  });
   const enrollment = found.data?.data;
   const path = { programId: enrollment?.program_id ?? "", revisionId: enrollment?.revision_id ?? "" };
   const revision = useResource(enrollment && "GET /orgs/{orgId}/training/programs/{programId}/revisions/{revisionId}", {
@@ -34,7 +43,7 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
   );
   const flown = useFlown(enrollment);
   const { found: kept, startOver } = useKeptGrades(enrollmentId);
-  const problem = found.problem ?? revision.problem ?? lessons.problem;
+  const problem = found.problem ?? revision.problem ?? lessons.problem ?? progress.problem;
   const back = `/app/training/${enrollmentId}`;
   return (
     <>
@@ -51,7 +60,7 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
       {problem !== undefined && <ProblemNotice error={problem} retry={found.reload} />}
       {enrollment && !mayRecordFor(enrollment) ? (
         <Empty title={words.mayNotGrade}>{words.mayNotGradeHint}</Empty>
-      ) : enrollment && revision.data && lessons.data && flown && kept ? (
+      ) : enrollment && revision.data && lessons.data && progress.data && flown && kept ? (
         <GradeForm
           key={`${kept.name} ${kept.typed === undefined}`}
           {...{ enrollment, back, startOver }}
@@ -59,6 +68,7 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
           typed={kept.typed}
           scales={revision.data.data.scales}
           lessons={lessons.data.data}
+          next={progress.data.data.next_lessons}
           flown={flown.filter(({ lesson_id }) => lessons.data?.data.some(({ id }) => id === lesson_id))}
         />
       ) : (
@@ -72,6 +82,7 @@ interface GradeFormProps {
   enrollment: Enrollment;
   scales: TrainingRevision["scales"];
   lessons: readonly TrainingLesson[];
+  next: TrainingProgress["next_lessons"];
   /** Those without a record first. */
   flown: readonly GradedFlight[];
   back: string;
@@ -84,9 +95,9 @@ interface GradeFormProps {
 
 const orNull = (typed: string): string | null => (typed.trim() === "" ? null : typed);
 
-function GradeForm({ enrollment, scales, lessons, flown, back, draft, typed, startOver }: GradeFormProps) {
+function GradeForm({ enrollment, scales, lessons, next, flown, back, draft, typed, startOver }: GradeFormProps) {
   const words = trainingText();
-  const began = useMemo(() => beginning(flown, lessons, typed), []);
+  const began = useMemo(() => beginning({ flown, lessons, next, typed }), []);
   const flight = useSignal(began.flight);
   const lesson = useSignal(began.lesson);
   const gradings = useSignal<Typed["gradings"]>(typed?.gradings ?? {});
@@ -221,13 +232,13 @@ function GradeForm({ enrollment, scales, lessons, flown, back, draft, typed, sta
 
 const ownId = (): string => organization.value?.person_id ?? "";
 
-/** What was typed earlier; else what the address names; else the last flight that has no record yet; else the first lesson. */
-function beginning(flown: readonly GradedFlight[], lessons: readonly TrainingLesson[], typed: Typed | undefined) {
+/** What was typed earlier; else what the address names; else the last flight that has no record yet; else the next lesson. */
+function beginning({ flown, lessons, next, typed }: Pick<GradeFormProps, "flown" | "lessons" | "next" | "typed">) {
   if (typed) return { flight: flown.some(({ id }) => id === typed.flight) ? typed.flight : "", lesson: typed.lesson };
   const { query } = place.value;
   const lesson = lessons.find(({ id }) => id === query.get("lesson"));
   const flight =
     flown.find(({ id }) => id === query.get("flight")) ??
     flown.find(({ isRecorded, lesson_id }) => !isRecorded && (lesson === undefined || lesson_id === lesson.id));
-  return { flight: flight?.id ?? "", lesson: (lesson ?? lessons[0])?.id ?? "" };
+  return { flight: flight?.id ?? "", lesson: (lesson ?? next[0] ?? lessons[0])?.id ?? "" };
 }

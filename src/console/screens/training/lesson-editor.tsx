@@ -1,5 +1,6 @@
 /** One lesson of a draft: its code and kind, what must come first, and its exercises in their order. */
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ChoicesField, Form, SelectField, TextField } from "../../ui/form.tsx";
@@ -27,13 +28,16 @@ export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: Lesson
   const requires = useSignal<readonly string[]>(lesson.requires ?? []);
   const items = useSignal<readonly DraftItem[]>(lesson.items);
   const fault = useSignal("");
+  const added = useRef<string>(undefined);
   const at = draft.lessons.findIndex(({ key }) => key === lesson.key);
   const earlier = at === -1 ? draft.lessons : draft.lessons.slice(0, at);
   const isKnown = at !== -1;
   const set = async () => {
     const isTaken = draft.lessons.some((one) => one.key !== lesson.key && one.code === code.value.trim());
     const codes = items.value.map((item) => item.code.trim());
-    fault.value = isTaken ? words.codeTaken : new Set(codes).size < codes.length ? words.itemCodeTaken : "";
+    const isNameless = items.value.some((item) => item.name.trim() === "" || item.code.trim() === "");
+    const isTwice = new Set(codes).size < codes.length;
+    fault.value = isTaken ? words.codeTaken : isNameless ? words.itemNameless : isTwice ? words.itemCodeTaken : "";
     if (fault.value !== "") return;
     const isSolo = kind.value === "solo";
     onSet({
@@ -51,9 +55,11 @@ export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: Lesson
     items.value = items.value.map((item) => (item.key === key ? { ...item, ...part } : item));
   };
   const addItem = () => {
-    const code = nextCode(items.value);
+    // Not the code of one that was removed: its grades would count for the new one.
+    const code = nextCode([...lesson.items, ...items.value]);
     const scale = draft.scales[0]?.code ?? "";
-    items.value = [...items.value, { key: newKey(), code, name: "", scale, milestone: null }];
+    added.current = newKey();
+    items.value = [...items.value, { key: added.current, code, name: "", scale, milestone: null }];
   };
   return (
     <Dialog title={isKnown ? `${lesson.code} ${lesson.name}` : words.addLesson} onClose={onClose} wide>
@@ -109,6 +115,7 @@ export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: Lesson
             {(item) => (
               <ItemFields
                 item={item}
+                isNew={item.key === added.current}
                 scales={draft.scales}
                 isSolo={kind.value === "solo"}
                 onEdit={(part) => edit(item.key, part)}
@@ -145,14 +152,20 @@ const milestones = ["first_solo", "first_solo_cross_country"] as const;
 
 interface ItemFieldsProps {
   item: DraftItem;
+  /** Its name is typed next. */
+  isNew: boolean;
   scales: readonly DraftScale[];
   isSolo: boolean;
   onEdit: (part: Partial<DraftItem>) => void;
   onRemove: () => void;
 }
 
-function ItemFields({ item, scales, isSolo, onEdit, onRemove }: ItemFieldsProps) {
+function ItemFields({ item, isNew, scales, isSolo, onEdit, onRemove }: ItemFieldsProps) {
   const words = trainingText();
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNew) name.current?.focus();
+  }, []);
   const named = (what: string) => `${what}: ${item.code} ${item.name}`;
   return (
     <div class="item-fields">
@@ -166,6 +179,7 @@ function ItemFields({ item, scales, isSolo, onEdit, onRemove }: ItemFieldsProps)
       />
       <input
         class="input"
+        ref={name}
         aria-label={named(words.exercise)}
         value={item.name}
         required

@@ -51,7 +51,7 @@ export function MigrateDialog({ enrollment, onClose }: { enrollment: Enrollment;
               />
               <Loaded resource={preview}>{(data) => <MigrationPreview preview={data} />}</Loaded>
               <div class="form-actions">
-                <Submit>{words.migrate}</Submit>
+                <Submit>{words.migrateTo(to?.number ?? 0)}</Submit>
               </div>
             </Form>
           )

@@ -34,27 +34,29 @@ export function Records({ enrollment, scales }: RecordsProps) {
     <Section title={words.records}>
       <Loaded resource={records}>
         {({ data }) => (
-          <Rows
-            label={words.records}
-            empty={words.noRecords}
-            most={4}
-            rows={data.map((record) => ({
-              id: record.id,
-              title: `${record.lesson.code} ${record.lesson.name}`,
-              detail: <Detail {...{ record, scales }} />,
-              aside: (
-                <Aside
-                  {...{ record, enrollment }}
-                  onHandOver={() => {
-                    handing.value = record;
-                  }}
-                  onVoid={() => {
-                    voiding.value = record;
-                  }}
-                />
-              ),
-            }))}
-          />
+          <div class="lesson-records">
+            <Rows
+              label={words.records}
+              empty={words.noRecords}
+              most={4}
+              rows={data.map((record) => ({
+                id: record.id,
+                title: `${record.lesson.code} ${record.lesson.name}`,
+                detail: <Detail {...{ record, scales }} />,
+                aside: (
+                  <Aside
+                    {...{ record, enrollment }}
+                    onHandOver={() => {
+                      handing.value = record;
+                    }}
+                    onVoid={() => {
+                      voiding.value = record;
+                    }}
+                  />
+                ),
+              }))}
+            />
+          </div>
         )}
       </Loaded>
       {handing.value && (

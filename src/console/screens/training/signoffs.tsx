@@ -1,4 +1,5 @@
 /** Grades of exercises that are of no lesson record: the newest first. */
+import { useSignal } from "@preact/signals";
 import type { Enrollment, TrainingRevision, TrainingSignoff } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
 import { formatDate } from "../../app/format.ts";
@@ -10,6 +11,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { isOwn } from "./may-record.ts";
 import { Grades } from "./record-parts.tsx";
+import { SignAll } from "./sign-all.tsx";
 import { trainingText } from "./words.ts";
 
 interface SignoffsProps {
@@ -20,6 +22,10 @@ interface SignoffsProps {
 
 export function Signoffs({ enrollment, signoffs, scales }: SignoffsProps) {
   const words = trainingText();
+  const signsAll = useSignal(false);
+  const unsigned = isOwn(enrollment)
+    ? signoffs.filter(({ status, acknowledged_at }) => status !== "voided" && acknowledged_at === null)
+    : [];
   const acknowledge = (signoff: TrainingSignoff) =>
     act(
       "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge",
@@ -28,7 +34,21 @@ export function Signoffs({ enrollment, signoffs, scales }: SignoffsProps) {
     ).then(() => changed("/training", "/today"), failed);
   if (signoffs.length === 0) return null;
   return (
-    <Section title={words.signoffs}>
+    <Section
+      title={words.signoffs}
+      actions={
+        unsigned.length > 1 && (
+          <Button
+            kind="plain"
+            onClick={() => {
+              signsAll.value = true;
+            }}
+          >
+            {words.readAll(unsigned.length)}
+          </Button>
+        )
+      }
+    >
       <Rows
         label={words.signoffs}
         empty=""
@@ -46,8 +66,7 @@ export function Signoffs({ enrollment, signoffs, scales }: SignoffsProps) {
             signoff.status === "voided" ? (
               <Badge tone="neutral">{words.voided}</Badge>
             ) : (
-              signoff.acknowledged_at === null &&
-              isOwn(enrollment) && (
+              unsigned.includes(signoff) && (
                 <Button onClick={() => acknowledge(signoff)}>
                   {words.sign}
                   <span class="visually-hidden"> {signoff.item.name}</span>
@@ -56,6 +75,15 @@ export function Signoffs({ enrollment, signoffs, scales }: SignoffsProps) {
             ),
         }))}
       />
+      {signsAll.value && (
+        <SignAll
+          {...{ scales }}
+          signoffs={unsigned}
+          onClose={() => {
+            signsAll.value = false;
+          }}
+        />
+      )}
     </Section>
   );
 }

@@ -83,7 +83,7 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
         { path: { programId: revision.program_id, revisionId: revision.id }, body: change },
         tag.value === undefined ? {} : { "if-match": tag.value },
       );
-      tag.value = tagOf(keepTag(await response.json(), response).data);
+      tag.value = (await tagAfter((await response.json()).data)) ?? tag.value;
       before.value = sent;
       await changed("/training");
       toast(text().actions.saved);
@@ -140,21 +140,23 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
           <DraftStudents {...{ revision, isChanged }} />
         </div>
       </div>
-      {problem.value !== undefined && <SaveProblem error={problem.value} draft={draft.value} onTakeTheirs={adopt} />}
-      <div class="save-bar form-actions">
-        <Button kind="primary" busyText={text().actions.saving} onClick={() => (isChanged ? save() : undefined)}>
-          {words.saveDraft}
-        </Button>
-        {isChanged ? (
-          <>
-            <Badge tone="warn">{words.notSaved}</Badge>
-            <Button kind="plain" onClick={() => edit(before.value)}>
-              {words.dropChanges}
-            </Button>
-          </>
-        ) : (
-          <Badge tone="good">{words.allSaved}</Badge>
-        )}
+      <div class="save-bar">
+        {problem.value !== undefined && <SaveProblem error={problem.value} draft={draft.value} onTakeTheirs={adopt} />}
+        <div class="form-actions">
+          <Button kind="primary" busyText={text().actions.saving} onClick={() => (isChanged ? save() : undefined)}>
+            {words.saveDraft}
+          </Button>
+          {isChanged ? (
+            <>
+              <Badge tone="warn">{words.notSaved}</Badge>
+              <Button kind="plain" onClick={() => edit(before.value)}>
+                {words.dropChanges}
+              </Button>
+            </>
+          ) : (
+            <Badge tone="good">{words.allSaved}</Badge>
+          )}
+        </div>
       </div>
       {editing.value && (
         <LessonEditor
@@ -169,6 +171,19 @@ export function SyllabusEditor({ revision, syllabus }: SyllabusEditorProps) {
       )}
     </>
   );
+}
+
+/**
+ * The tag of what was saved, which the answer of a change does not have: it is read. `undefined` if somebody was faster, so that the older
+ * tag stays and the next change is refused. Without any tag it would be saved over theirs.
+ */
+async function tagAfter({ id, program_id, updated_at }: TrainingRevision): Promise<string | undefined> {
+  const path = { programId: program_id, revisionId: id };
+  const response = await client.request("GET /orgs/{orgId}/training/programs/{programId}/revisions/{revisionId}", {
+    path,
+  });
+  const { data } = keepTag(await response.json(), response);
+  return data.updated_at === updated_at ? tagOf(data) : undefined;
 }
 
 interface LessonRowProps {
@@ -219,18 +234,21 @@ function SaveProblem({ error, draft, onTakeTheirs }: SaveProblemProps) {
   const issues = error instanceof Problem ? error.issues : [];
   return (
     <>
-      <ProblemNotice error={error} />
+      {issues.length === 0 && <ProblemNotice error={error} />}
       {isOutrun && (
         <div>
           <Button onClick={onTakeTheirs}>{words.takeTheirs}</Button>
         </div>
       )}
       {issues.length > 0 && (
-        <ul class="points">
-          {issues.map((issue) => (
-            <li key={issue.path}>{[whereOf(issue, draft), explainIssue(issue)].filter(Boolean).join(": ")}</li>
-          ))}
-        </ul>
+        <div class="notice bad" role="alert">
+          <strong>{text().errors.title}</strong>
+          <ul class="points">
+            {issues.map((issue) => (
+              <li key={issue.path}>{[whereOf(issue, draft), explainIssue(issue)].filter(Boolean).join(": ")}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );
@@ -240,7 +258,8 @@ function whereOf({ path }: Issue, draft: Draft): string {
   const [, part = "", at = ""] = /^(?:body\.)?(\w+)(?:\.(\d+))?/.exec(path) ?? [];
   const { person } = text();
   if (part === "lessons") return draft.lessons[Number(at)] ? lessonName(draft.lessons[Number(at)] as DraftLesson) : "";
-  if (part === "phases" || part === "subjects") return draft[part][Number(at)]?.name ?? "";
+  if (part === "phases") return draft.phases[Number(at)]?.name || trainingText().phaseName(Number(at) + 1);
+  if (part === "subjects") return draft.subjects[Number(at)]?.name ?? "";
   if (part === "scales") return `${trainingText().scale} ${draft.scales[Number(at)]?.code ?? ""}`;
   if (part === "theory") return trainingText().theory.title;
   const measure = part === "minima" ? draft.minima[Number(at)]?.measure : undefined;

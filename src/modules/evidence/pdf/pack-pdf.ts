@@ -28,6 +28,8 @@ export interface PackPage extends Summary, Pick<Manifest, "id" | "type" | "issue
 
 const [left, right, top] = [50, 545, 50];
 const label = 130;
+/** Where the digest of a part begins: the longest name and its bytes stand before it. */
+const digest = 175;
 const qrSize = 150;
 const [dark, quiet] = ["#17202c", "#4d5a6b"];
 
@@ -111,12 +113,12 @@ function draw(document: Document, page: PackPage & { firstPages: readonly number
     document
       .fontSize(9)
       .fillColor(dark)
-      .text(name, left, y, { width: label - 10 });
-    document.text(numberIn(language, String(bytes)), left + label - 60, y, { width: 50, align: "right" });
+      .text(name, left, y, { width: digest - 70 });
+    document.text(numberIn(language, String(bytes)), left + digest - 60, y, { width: 50, align: "right" });
     document
       .fontSize(8)
       .fillColor(quiet)
-      .text(sha256, left + label, y, { width: right - left - label });
+      .text(sha256, left + digest, y, { width: right - left - digest });
     y += 14;
   }
   document.fontSize(8).text(texts.contentsNote, left, y + 2);

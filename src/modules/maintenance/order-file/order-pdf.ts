@@ -140,6 +140,10 @@ function partBlocks(document: Document, parts: OrderFile["order"]["parts"], lang
   );
 }
 
+/** A counter that has never run is that of an instrument which the aircraft does not have. */
+const readIn = (language: Language, hours: string): string | null =>
+  Number(hours) === 0 ? null : numberIn(language, hours);
+
 function releaseBlocks(document: Document, { order, aircraft }: OrderFile, language: Language): Block[] {
   const { release: words, aircraft: about, order: ofOrder } = textsOf(language);
   const { release } = order;
@@ -157,12 +161,13 @@ function releaseBlocks(document: Document, { order, aircraft }: OrderFile, langu
     [words.data, release.maintenance_data],
     [words.on, dateIn(language, release.on as LegalDate)],
     [words.airframe, hoursIn(language, release.airframe_minutes)],
-    ["Hobbs", numberIn(language, release.hobbs)],
-    ["Tacho", numberIn(language, release.tacho)],
+    ["Hobbs", readIn(language, release.hobbs)],
+    ["Tacho", readIn(language, release.tacho)],
     [words.landings, numberIn(language, String(release.landings))],
     [words.entered, order.completed_at && minuteIn(language, order.completed_at as Instant)],
   ]);
-  const stated = approval === null ? [] : paragraph(document, words.statement(approval.kind));
+  const lines = approval === null ? [] : paragraph(document, words.statement(approval.kind));
+  const stated = lines.map((line, at) => (at === lines.length - 1 ? { ...line, height: line.height + 6 } : line));
   const signature: Block = {
     height: 60,
     draw(y) {
