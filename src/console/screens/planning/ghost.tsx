@@ -33,22 +33,18 @@ function Held({ drafts: { draft, written, preview }, scale, rows, body }: GhostP
   const lane = useRef<HTMLDivElement>(null);
   const lifted = draft.peek()?.session?.id;
   useLayoutEffect(() => {
-    let key: string | undefined;
-    let top = 0;
     const ghost = lane.current?.firstElementChild;
     if (!lane.current || !(ghost instanceof HTMLElement)) return;
+    const tracks = [...(body.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const tops = new Map(tracks.map(({ dataset, parentElement }) => [dataset.row, parentElement?.offsetTop]));
     const place = new KeyframeEffect(lane.current, null, 1000);
     const still = new Animation(place);
     still.pause();
     const stop = effect(() => {
       if (!draft.value) return;
       const { row, start, end } = draft.value;
-      if (key !== keyOf(row)) {
-        key = keyOf(row);
-        top = body.current?.querySelector(`[data-row="${key}"]`)?.parentElement?.offsetTop ?? top;
-      }
       const from = scale.shareOf(start);
-      const transform = `translate(${percent(from)}, ${top}px)`;
+      const transform = `translate(${percent(from)}, ${tops.get(keyOf(row)) ?? 0}px)`;
       place.setKeyframes({ transform: [transform, transform] });
       ghost.style.inlineSize = percent(scale.shareOf(end) - from);
     });
@@ -114,9 +110,10 @@ export function Tell({ drafts, rows }: TellProps) {
   useLayoutEffect(
     () =>
       effect(() => {
-        if (status.current) state(status.current, draft.value);
+        // While it is asked, each step would write what the next one overwrites.
+        if (preview.value.kind !== "asking" && status.current) state(status.current, draft.value);
       }),
-    [draft],
+    [draft, preview],
   );
   return (
     <div ref={status} class={held ? "tell" : "visually-hidden"} role="status">
