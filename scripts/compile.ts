@@ -40,13 +40,15 @@ export const compile = (
   });
 
 /** Native packages look their library up at run time, by platform. Only one that is named can be embedded. */
-const named = [
+const native = [
   {
+    name: "libsql",
     file: "libsql/index.js",
     lookUp: /require\(`@libsql\/\$\{target\}`\)/,
     library: ({ libsql }: Target) => `@libsql/${libsql}/index.node`,
   },
   {
+    name: "argon2",
     file: "@node-rs/argon2/index.js",
     lookUp: /(?<=nativeBinding = )requireNative\(\)/,
     library: ({ argon2 }: Target) => `@node-rs/argon2-${argon2}/argon2.${argon2}.node`,
@@ -64,16 +66,35 @@ const withConsole = (bundle: ConsoleBundle): BunPlugin => ({
   },
 });
 
+const opener = join(root, "src/runtime/native-libraries.ts");
+
+/** Puts the native libraries into the executable, and lets their packages load them from where it unpacks them. */
 const nativeModules = (target: Target, packages: string): BunPlugin => ({
   name: "native modules",
   setup(build) {
-    for (const { file, lookUp, library } of named) {
+    for (const { name, file, lookUp } of native) {
       build.onLoad({ filter: new RegExp(`/node_modules/${file}$`) }, async ({ path }) => {
         const source = await Bun.file(path).text();
         if (!lookUp.test(source)) throw new Error(`${file} finds its library in another way now.`);
-        const instead = `require(${JSON.stringify(join(packages, library(target)))})`;
+        const instead = `require(${JSON.stringify(opener)}).openLibrary("${name}")`;
         return { loader: "js", contents: source.replace(lookUp, () => instead) };
       });
     }
+    build.onLoad({ filter: /\/src\/runtime\/embedded-libraries\.ts$/ }, async () => {
+      const parts = native.map(async ({ name, library }) => {
+        const file = join(packages, library(target));
+        const content = await Bun.file(file).bytes();
+        const unpacked = { file: `${name}-${digestOf(content)}.node`, size: content.length };
+        return `${name}: { ...${JSON.stringify(unpacked)}, packed: require(${JSON.stringify(`${file}.gz`)}) }`;
+      });
+      return { loader: "ts", contents: `export const libraries = { ${(await Promise.all(parts)).join(", ")} };` };
+    });
+    build.onResolve({ filter: /\.node\.gz$/ }, ({ path }) => ({ path }));
+    build.onLoad({ filter: /\.node\.gz$/ }, async ({ path }) => {
+      const content = await Bun.file(path.slice(0, -".gz".length)).bytes();
+      return { loader: "file", contents: Bun.gzipSync(content, { level: 9 }) };
+    });
   },
 });
+
+const digestOf = (content: Uint8Array) => new Bun.CryptoHasher("sha256").update(content).digest("hex");

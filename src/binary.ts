@@ -1,16 +1,32 @@
-/** Entry point of the executable: `main.ts`, with an explanation when native libraries can't be loaded. */
-import { tmpdir } from "node:os";
+/** Entry point of the executable: unpacks its native libraries, and is `main.ts`. Explains why they can't be loaded. */
 import process from "node:process";
+import { librariesBelow, unpackLibraries } from "./runtime/native-libraries.ts";
 
-try {
-  await import("./main.ts");
-} catch (error) {
-  if (!(error instanceof Error && "code" in error && error.code === "ERR_DLOPEN_FAILED")) throw error;
-  // A message that starts with a path is about an unpacked library. Any other message names a missing system library.
-  const advice = error.message.startsWith("/")
-    ? `They are unpacked into ${process.env.BUN_TMPDIR ?? tmpdir()} at the start. If that directory is mounted noexec or ` +
-      "is not writable, set BUN_TMPDIR to another directory."
-    : "Install this library on the system.";
-  process.stderr.write(`Windsock can't load its native libraries: ${error.message}.\n${advice}\n`);
+const elsewhere =
+  `They are unpacked into ${librariesBelow} at the start. If that directory is full, not writable or mounted noexec, ` +
+  "set BUN_TMPDIR to another directory.";
+
+if (await unpacked()) await main();
+
+function unpacked(): Promise<boolean> {
+  return unpackLibraries().then(
+    () => true,
+    (error) => explain(error, elsewhere),
+  );
+}
+
+async function main(): Promise<void> {
+  try {
+    await import("./main.ts");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_DLOPEN_FAILED")) throw error;
+    // A message that starts with a path is about an unpacked library. Any other message names a missing system library.
+    explain(error, error.message.startsWith("/") ? elsewhere : "Install this library on the system.");
+  }
+}
+
+function explain({ message }: Error, advice: string): false {
+  process.stderr.write(`Windsock can't load its native libraries: ${message}.\n${advice}\n`);
   process.exitCode = 1;
+  return false;
 }

@@ -3,8 +3,8 @@
  * more of the processor, and more memory, than interpreting it. Deno has no such setting.
  */
 
-/** How much later than usual a function is compiled: from 16 on, a start takes about the same. */
-const later = 32;
+/** How much later than usual a function is compiled: practically never. At 32, the optimizing compiler still ran, and stayed in memory. */
+const later = 1000;
 
 /** For code that runs once. The server is slower until `compileAsUsual`. */
 export const compileLater = (): void => scaleThresholds(later);

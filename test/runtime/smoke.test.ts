@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import program from "../../package.json" with { type: "json" };
 import { createEInvoices } from "../../src/modules/finance/documents/e-invoice.ts";
@@ -188,13 +188,59 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     });
   });
 
-  test("the executable prints a remedy where it can't unpack its libraries", async () => {
-    const { code, stderr } = await run(["--version"], {
-      runtime: executable,
-      env: { BUN_TMPDIR: join(directory, "missing") },
+  describe("the executable's native libraries", () => {
+    const uid = process.getuid?.() ?? 0;
+    /** Runs a command that needs them. @returns what ended, and the files that the folders below `BUN_TMPDIR` have */
+    const unpackedBy = async (below: string) => {
+      const ended = await run(["--version"], { runtime: executable, env: { BUN_TMPDIR: below } });
+      const folders = await readdir(below);
+      const files = await Promise.all(folders.sort().map(async (name) => (await readdir(join(below, name))).sort()));
+      return { ended, folders, files };
+    };
+    const both = [expect.stringMatching(/^argon2-\w{64}\.node$/), expect.stringMatching(/^libsql-\w{64}\.node$/)];
+    const inNewFolder = (name: string) => mkdir(join(directory, name)).then(() => join(directory, name));
+
+    test("are unpacked by the first start, and used by the next ones; one that is not whole is replaced", async () => {
+      const below = await inNewFolder("libraries");
+      const { ended, folders, files } = await unpackedBy(below);
+      expect([ended.code, ...folders]).toEqual([0, `windsock-${uid}`]);
+      const [argon2 = "", libsql = ""] = (files[0] ?? []).map((name) => join(below, `windsock-${uid}`, name));
+      const [unchanged, whole] = [await stat(argon2), await stat(libsql)];
+      await truncate(libsql, 4096);
+      const again = await unpackedBy(below);
+      expect([again.ended.code, ...again.files]).toEqual([0, both]);
+      expect((await stat(argon2)).mtimeMs).toBe(unchanged.mtimeMs);
+      expect((await stat(libsql)).size).toBe(whole.size);
     });
-    expect(code).toBe(1);
-    expect(stderr).toContain("set BUN_TMPDIR to another directory");
-    expect(stderr).not.toContain("    at ");
+
+    test("are unpacked by several that start at once", async () => {
+      const below = await inNewFolder("at-once");
+      const all = await Promise.all([1, 2, 3].map(() => unpackedBy(below)));
+      expect(all.map(({ ended }) => ended.code)).toEqual([0, 0, 0]);
+      expect(await unpackedBy(below)).toMatchObject({ files: [both] });
+    });
+
+    test.each([
+      ["that others may write to", (folder: string) => mkdir(folder).then(() => chmod(folder, 0o777))],
+      ["that is a link to another", (folder: string) => symlink(directory, folder)],
+    ])("are not taken from a folder %s", async (what, prepare) => {
+      const below = await inNewFolder(`taken, ${what}`);
+      await prepare(join(below, `windsock-${uid}`));
+      const { ended, folders } = await unpackedBy(below);
+      expect(ended.code).toBe(0);
+      expect(folders).toEqual([`windsock-${uid}`, expect.stringMatching(/^windsock-\d+-\w{6}$/)]);
+      expect((await readdir(join(below, folders[1] ?? ""))).sort()).toEqual(both);
+      expect((await readdir(join(below, `windsock-${uid}`))).filter((name) => name.endsWith(".node"))).toEqual([]);
+    });
+
+    test("that can't be unpacked are named, with a remedy", async () => {
+      const { code, stderr } = await run(["--version"], {
+        runtime: executable,
+        env: { BUN_TMPDIR: join(directory, "missing") },
+      });
+      expect(code).toBe(1);
+      expect(stderr).toContain("set BUN_TMPDIR to another directory");
+      expect(stderr).not.toContain("    at ");
+    });
   });
 });
