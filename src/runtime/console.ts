@@ -1,6 +1,6 @@
 /**
- * Where the console comes from: the executable contains it; Bun bundles it from the sources, again when one has changed; Deno, which
- * has no bundler, reads what `bun run build:console` made.
+ * Where the console comes from: the executable contains it; Bun bundles it from the sources, in development again when one has changed;
+ * Deno, which has no bundler, reads what `bun run build:console` made.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,17 +15,20 @@ const built = join(import.meta.dirname, "../../dist/console.json");
 /** @returns a function that returns the latest bundle @param development whether the page with all widgets is in it */
 export function createConsole({ development }: { development: boolean }): () => Promise<ConsoleBundle> {
   if (embedded) return async () => embedded as ConsoleBundle;
-  return "Bun" in globalThis ? bundled(development) : once(readBuilt);
+  if (!("Bun" in globalThis)) return once(readBuilt);
+  return development ? bundledAnew() : once(async () => (await bundler()).bundleConsole({ development }));
 }
 
-/** Looks at the sources once a second at most: a page asks for some thirty files, and there are hundreds of sources. */
-function bundled(development: boolean): () => Promise<ConsoleBundle> {
+const bundler = () => import("./bundle-console.ts");
+
+/** Looks at the sources once a second at most: a page asks for a dozen files, and there are hundreds of sources. */
+function bundledAnew(): () => Promise<ConsoleBundle> {
   let known: { state: string; bundle: Promise<ConsoleBundle> } | undefined;
   let looked: { at: number; bundle: Promise<ConsoleBundle> } | undefined;
   const latest = async () => {
-    const { bundleConsole, stateOfSources } = await import("./bundle-console.ts");
+    const { bundleConsole, stateOfSources } = await bundler();
     const state = await stateOfSources();
-    if (known?.state !== state) known = { state, bundle: bundleConsole({ development }) };
+    if (known?.state !== state) known = { state, bundle: bundleConsole({ development: true }) };
     return known.bundle;
   };
   return () => {

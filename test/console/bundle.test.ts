@@ -38,6 +38,10 @@ test("a file that is loaded later has at most 20 KB, that of Zag.js 40", () => {
     expect({ name, isSmall: kilobytes([name]) < (name === zag ? 40 : 20) }).toEqual({ name, isSmall: true });
 });
 
+test("what the first page needs is one file, not one for each set of screens that share a part of it", () => {
+  expect(bundle.preloads).toHaveLength(1);
+});
+
 test("the page names each file that its script imports, so that browsers load all at once", () => {
   const all = new Set(bundle.preloads);
   for (const script of [bundle.script, ...bundle.preloads])

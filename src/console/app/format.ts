@@ -2,8 +2,9 @@
  * Times, durations, counters and money, as the language writes them. Times are in the school's zone, or in UTC while `inUtc` is set.
  * A formatter is kept: making one takes as long as formatting a hundred values.
  */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { placesOf } from "../../core/currencies.ts";
+import { kept } from "./kept.ts";
 import { language } from "./language.ts";
 import { clockAt } from "./local-time.ts";
 import { organization } from "./session.ts";
@@ -19,32 +20,29 @@ export const zone = (): string => (inUtc.value ? "UTC" : (organization.value?.ti
 /** English dates have the day first, and 24 hours: as aviation writes them in Europe. */
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 
-const kept = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>();
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `date ${locale()} ${JSON.stringify(options)}`;
-  const format = kept.get(name) ?? new Intl.DateTimeFormat(locale(), { hourCycle: "h23", ...options });
-  kept.set(name, format);
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale(), { hourCycle: "h23", ...options });
+  formats.set(name, format);
   return format as Intl.DateTimeFormat;
 }
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = `number ${locale()} ${JSON.stringify(options)}`;
-  const format = kept.get(name) ?? new Intl.NumberFormat(locale(), options);
-  kept.set(name, format);
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), options);
+  formats.set(name, format);
   return format as Intl.NumberFormat;
 }
 
-const texts = new Map<string, string>();
-
-/** The same few days and times stand in many places of a board, and are said again with each step of what is dragged. */
-function remembered(name: string, say: () => string): string {
-  const known = texts.get(name);
-  if (known !== undefined) return known;
-  if (texts.size >= 1000) texts.clear();
-  const said = say();
-  texts.set(name, said);
-  return said;
+/**
+ * The same few days and times stand in many places of a board, and are said again with each step of what is dragged. What was said is
+ * kept until the language or the zone is another one.
+ */
+function remembered<Name>(inPresent: () => (name: Name) => string): (name: Name) => string {
+  const said = computed(() => kept(inPresent(), 1000));
+  return (name) => said.value(name);
 }
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
@@ -57,10 +55,10 @@ export const formatMonth = (day: string): string =>
   dateFormat({ month: "short", year: "2-digit", timeZone: "UTC" }).format(new Date(day));
 
 /** A legal date with its weekday: Mo., 15. Juni or Mon 15 June. */
-export const formatWeekday = (day: string): string =>
-  remembered(`weekday ${locale()} ${day}`, () =>
-    dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day)),
-  );
+export const formatWeekday = remembered<string>(() => {
+  const format = dateFormat({ weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
+  return (day) => format.format(new Date(day));
+});
 
 /** A day of the week: Monday or Montag. @param weekday 1 is Monday */
 export const formatDayName = (weekday: number, length: "long" | "short" = "long"): string =>
@@ -76,11 +74,11 @@ export const formatDateWithDay = (instant: string): string =>
   dateFormat({ weekday: "short", ...numeric, timeZone: zone() }).format(new Date(instant));
 
 /** The time of an instant in the school: 14:05. In UTC with the `Z` that aviation writes. */
-export const formatTime = (instant: string): string =>
-  remembered(`time ${locale()} ${inUtc.value} ${zone()} ${instant}`, () => {
-    const time = dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() }).format(new Date(instant));
-    return `${time}${inUtc.value ? "Z" : ""}`;
-  });
+export const formatTime = remembered<string>(() => {
+  const format = dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone() });
+  const end = inUtc.value ? "Z" : "";
+  return (instant) => `${format.format(new Date(instant))}${end}`;
+});
 
 export const formatDateTime = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
 
@@ -108,8 +106,8 @@ export function formatDistance(instant: string): string {
   const away = Date.parse(instant) - Date.now();
   const [unit, length] = units.find(([, one]) => Math.abs(away) >= one) ?? ["second", 1000];
   const name = `distance ${locale()}`;
-  const format = kept.get(name) ?? new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
-  kept.set(name, format);
+  const format = formats.get(name) ?? new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  formats.set(name, format);
   return (format as Intl.RelativeTimeFormat).format(Math.trunc(away / length), unit);
 }
 
@@ -156,8 +154,12 @@ export function formatMoney(minor: number, currency: string): string {
 export const compareTexts = (a: string, b: string): number => a.localeCompare(b, locale());
 
 /** The day of an instant in the school, as forms take it: `2026-06-15`. */
-export const dayOf = (instant: Date): string =>
-  remembered(`day ${zone()} ${instant.getTime()}`, () => clockAt(instant.getTime(), zone()).day);
+export const dayOf = (instant: Date): string => dayAt(instant.getTime());
+
+const dayAt = remembered<number>(() => {
+  const at = zone();
+  return (instant) => clockAt(instant, at).day;
+});
 
 /** Hours of the API as they stand in a field: `1234,50` in German. */
 export const writeHours = (hours: string): string => (language.value === "de" ? hours.replace(".", ",") : hours);

@@ -34,14 +34,15 @@ export function createAsker(): Asker {
       known = key;
       clearTimeout(timer);
       running?.abort();
+      running = undefined;
       if (asked === undefined) {
         preview.value = { kind: "none" };
         return;
       }
       if (preview.peek().kind !== "asking") preview.value = { kind: "asking" };
-      const own = new AbortController();
-      running = own;
       timer = setTimeout(async () => {
+        const own = new AbortController();
+        running = own;
         const answer = await send(asked, own.signal);
         if (running === own) preview.value = answer;
       }, pause);

@@ -25,25 +25,33 @@ export function Ghost(props: GhostProps) {
   return isHeld.value ? <Held {...props} /> : null;
 }
 
-/** It has a layer of its own and is written without a rendering: nothing else is laid out or painted while it follows. */
+/**
+ * It has a layer of its own and is written without a rendering: nothing else is laid out or painted while it follows. Its place is that of an
+ * animation that stands still: Chromium then moves the layer alone, and else makes all layers of the page anew.
+ */
 function Held({ drafts: { draft, written, preview }, scale, rows, body }: GhostProps) {
   const lane = useRef<HTMLDivElement>(null);
   const lifted = draft.peek()?.session?.id;
   useLayoutEffect(() => {
-    let key: string | undefined;
-    let top = 0;
-    return effect(() => {
-      const ghost = lane.current?.firstElementChild;
-      if (!draft.value || !lane.current || !(ghost instanceof HTMLElement)) return;
+    const ghost = lane.current?.firstElementChild;
+    if (!lane.current || !(ghost instanceof HTMLElement)) return;
+    const tracks = [...(body.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const tops = new Map(tracks.map(({ dataset, parentElement }) => [dataset.row, parentElement?.offsetTop]));
+    const place = new KeyframeEffect(lane.current, null, 1000);
+    const still = new Animation(place);
+    still.pause();
+    const stop = effect(() => {
+      if (!draft.value) return;
       const { row, start, end } = draft.value;
-      if (key !== keyOf(row)) {
-        key = keyOf(row);
-        top = body.current?.querySelector(`[data-row="${key}"]`)?.parentElement?.offsetTop ?? top;
-      }
       const from = scale.shareOf(start);
-      lane.current.style.transform = `translate(${percent(from)}, ${top}px)`;
+      const transform = `translate(${percent(from)}, ${tops.get(keyOf(row)) ?? 0}px)`;
+      place.setKeyframes({ transform: [transform, transform] });
       ghost.style.inlineSize = percent(scale.shareOf(end) - from);
     });
+    return () => {
+      stop();
+      still.cancel();
+    };
   }, [draft, scale, rows, body]);
   useLayoutEffect(
     () =>
@@ -102,9 +110,10 @@ export function Tell({ drafts, rows }: TellProps) {
   useLayoutEffect(
     () =>
       effect(() => {
-        if (status.current) state(status.current, draft.value);
+        // While it is asked, each step would write what the next one overwrites.
+        if (preview.value.kind !== "asking" && status.current) state(status.current, draft.value);
       }),
-    [draft],
+    [draft, preview],
   );
   return (
     <div ref={status} class={held ? "tell" : "visually-hidden"} role="status">

@@ -32,6 +32,8 @@ interface Grab {
   scrolled: { left: number; top: number };
   isLifted: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the board is. It is not measured while something follows the pointer: that would lay out the page for each step. */
+  edges: { left: number; right: number; top: number; bottom: number };
   /** Rows of the same kind, where it may be dropped. */
   targets: readonly { row: Row; top: number; bottom: number }[];
 }
@@ -62,6 +64,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
       ...{ pointer: event.pointerId, x: event.clientX, y: event.clientY, row, session, left, width },
       how: bar ? howAt(bar, event.clientX, isTouch) : "new",
       scrolled: { left: board.scrollLeft, top: board.scrollTop },
+      edges: board.getBoundingClientRect(),
       ...{ isLifted: false, targets: [], timer: isTouch ? setTimeout(lift, hold) : undefined },
     };
   };
@@ -97,14 +100,16 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
       if (grab.timer !== undefined) return letGo();
       lift();
     }
-    scrollAlong(event);
+    scrollAlong(event, grab);
     drag(event.clientX, event.clientY);
   };
 
-  const scrollAlong = ({ clientX, clientY }: PointerEvent) => {
-    const { left, right, top, bottom } = board.getBoundingClientRect();
+  const scrollAlong = (
+    { clientX, clientY }: PointerEvent,
+    { edges: { left, right, top, bottom }, ...grabbed }: Grab,
+  ) => {
     if (clientX > right - edge) board.scrollLeft += 14;
-    else if (grab && clientX < Math.max(left, grab.left) + edge) board.scrollLeft -= 14;
+    else if (clientX < Math.max(left, grabbed.left) + edge) board.scrollLeft -= 14;
     if (clientY > bottom - edge) board.scrollTop += 10;
     else if (clientY < top + edge * 2) board.scrollTop -= 10;
   };

@@ -75,9 +75,7 @@ function Track({ row, scale, duties }: TrackProps) {
           style={placeOf(scale, from, to)}
         />
       ))}
-      {row.bars.map((bar) => (
-        <BarOf key={bar.session.id} bar={bar} row={row} scale={scale} />
-      ))}
+      {row.bars.map((bar) => barOf(bar, row, scale))}
     </>
   );
 }
@@ -87,7 +85,8 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 const icons: Partial<Record<PlanningSession["status"], IconName>> = { checked_in: "next", completed: "check" };
 
-function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { bar: Bar; row: Row; scale: Scale }) {
+/** No component: there are hundreds, and all of a row are rendered together. */
+function barOf({ session, start, end, lane, against }: Bar, row: Row, scale: Scale) {
   const { today } = text();
   const stopped = noGo(against);
   const { main, more } = labelOf(session, row);
@@ -102,6 +101,7 @@ function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { ba
   const icon = stopped === undefined ? icons[session.status] : "stop";
   return (
     <button
+      key={session.id}
       type="button"
       class={`booking ${session.status} ${session.kind}${icon ? " marked" : ""}${stopped === undefined ? "" : " no-go"}`}
       data-session={session.id}
@@ -109,15 +109,13 @@ function BarOf({ bar: { session, start, end, lane, against }, row, scale }: { ba
       aria-label={[[title, more].join(" ").trim(), ...said].join(", ")}
       title={[title, more, ...said].join("\n")}
       tabIndex={-1}
-      style={{ ...placeOf(scale, start, end), "--lane": lane }}
+      style={{ ...placeOf(scale, start, end), ...(lane > 0 && { "--lane": lane }) }}
     >
-      <span class="booking-label">
-        {icon && <Icon name={icon} size={14} />}
-        {/* Initials are drawn and not text: the name of the button is the whole name. */}
-        {isNarrow ? <strong class="booking-short" data-short={initialsOf(title)} /> : <strong>{title}</strong>}
-        {more && !isNarrow && "\n"}
-        {more && !isNarrow && <span>{more}</span>}
-      </span>
+      {icon && <Icon name={icon} size={14} />}
+      {/* Initials are drawn and not text: the name of the button is the whole name. */}
+      {isNarrow ? <strong class="booking-short" data-short={initialsOf(title)} /> : <strong>{title}</strong>}
+      {more && !isNarrow && "\n"}
+      {more && !isNarrow && <span>{more}</span>}
     </button>
   );
 }
