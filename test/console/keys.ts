@@ -9,3 +9,6 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   }
   throw new Error(`Tab does not reach ${name}.`);
 }
+
+/** Waits until the dialog that a key opens has the focus: a key that is pressed before goes to what is behind it. */
+export const dialogHasFocus = (page: Page): Promise<void> => page.getByRole("dialog").locator(":focus").waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { remove, resume, suspend } from "../support/suspending.ts";
 import { executablePath, expectSound, openStage, type Stage } from "./browser.ts";
+import { dialogHasFocus } from "./keys.ts";
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
@@ -27,6 +28,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     // The records are the school's, whatever the operator has against it.
     await page.getByRole("button", { name: "Export the school" }).focus();
     await page.keyboard.press("Enter");
+    await dialogHasFocus(page);
     await page.keyboard.type("correct horse battery staple");
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
     expect(file.suggestedFilename()).toMatch(/^windsock-.*\.age$/);

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { enroll, everyMinimum, fly, newTrainingSchool, revise, small } from "../http/training/school.ts";
 import { expectStatus, type Member, password, type School } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
-import { tabTo } from "./keys.ts";
+import { dialogHasFocus, tabTo } from "./keys.ts";
 
 const measured = {
   ...small,
@@ -674,6 +674,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Noch kein Fach").waitFor();
     await page.getByRole("button", { name: "Fach hinzufügen" }).focus();
     await page.keyboard.press("Enter");
+    await dialogHasFocus(page);
     await page.keyboard.type("Luftrecht");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Luftrecht", exact: true }).waitFor();

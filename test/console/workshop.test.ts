@@ -175,7 +175,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.locator("strong", { hasText: "0:15 h" }).waitFor();
     await tabTo(page, "Zeit eintragen Arbeitszeit");
     await page.keyboard.press("Enter");
-    // The focus is in the first field, and the last choice is somebody else.
+    // The focus is in the first field, whose last choice is somebody else. A key that is pressed before goes to the button.
+    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("Tab");
     await page.keyboard.type(hostile(120));
