@@ -3,7 +3,7 @@
  * itself, but it reads the whole library again at each start, to compare, and these 10 MB then count as memory of the process.
  */
 import { createWriteStream } from "node:fs";
-import { lstat, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -58,6 +58,9 @@ async function unpack(library: EmbeddedLibrary, file: string): Promise<void> {
   try {
     const packed = Bun.file(library.packed).stream();
     await pipeline(packed, createGunzip(), createWriteStream(unfinished, { mode: 0o600 }));
+    // Otherwise a power cut could leave a file of this name and size without its content.
+    const written = await open(unfinished, "r+");
+    await written.sync().finally(() => written.close());
     await rename(unfinished, file);
   } catch (error) {
     // Windows does not replace a file that another process has loaded.

@@ -119,6 +119,9 @@ test("systemdUnit keeps data and variables to the service, and leaves a stop and
       "EnvironmentFile=-/etc/windsock/windsock.env",
       "StateDirectory=windsock",
       "StateDirectoryMode=0700",
+      "CacheDirectory=windsock",
+      "CacheDirectoryMode=0700",
+      "Environment=BUN_TMPDIR=/var/cache/windsock",
       "UMask=0077",
       // The server ends its own processes, after what they do for it.
       "KillMode=mixed",

@@ -3,6 +3,7 @@ import { parseEnv } from "node:util";
 
 export const account = "windsock";
 export const dataDirectory = `/var/lib/${account}`;
+const librariesDirectory = `/var/cache/${account}`;
 export const environmentFile = `/etc/${account}/${account}.env`;
 
 /** What the service gets of the machine besides its data directory. */
@@ -28,6 +29,10 @@ Environment=WINDSOCK_DATA_DIR=${dataDirectory}
 EnvironmentFile=-${environmentFile}
 StateDirectory=${account}
 StateDirectoryMode=0700
+# The executable unpacks its libraries there once: its /tmp ends with each stop.
+CacheDirectory=${account}
+CacheDirectoryMode=0700
+Environment=BUN_TMPDIR=${librariesDirectory}
 UMask=0077
 Restart=on-failure
 RestartSec=1
@@ -44,7 +49,6 @@ CapabilityBoundingSet=${lowPorts ? bindService : ""}
 AmbientCapabilities=${lowPorts ? bindService : ""}
 ProtectSystem=strict
 ${backups === undefined ? "" : `ReadWritePaths=${quoted(`-${backups}`)}\n`}ProtectHome=yes
-# The executable unpacks its libraries there.
 PrivateTmp=yes
 PrivateDevices=yes
 ProtectProc=invisible

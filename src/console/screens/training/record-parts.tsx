@@ -1,7 +1,9 @@
 /** Parts of the record of a lesson, as the page shows it and as the student reads it. */
 import type { ComponentChildren } from "preact";
-import type { LessonRecord, TrainingRevision } from "../../api/operations.ts";
+import type { LessonRecord, TrainingRevision, TrainingSignoff } from "../../api/operations.ts";
+import { formatDate } from "../../app/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { trainingText } from "./words.ts";
 
 interface GradesProps {
   grades: LessonRecord["grades"];
@@ -28,6 +30,18 @@ export const Grades = ({ grades, scales }: GradesProps) => (
     ))}
   </>
 );
+
+/** A grade of no lesson record, as a row. */
+export const signoffRow = (signoff: TrainingSignoff, scales: TrainingRevision["scales"]) => ({
+  id: signoff.id,
+  title: `${signoff.lesson.code} ${signoff.lesson.name}`,
+  detail: (
+    <span class="stack">
+      <span>{trainingText().gradedBy(formatDate(signoff.signed_at), signoff.instructor.name)}</span>
+      <Grades grades={[{ ...signoff, signoff_id: signoff.id }]} scales={scales} />
+    </span>
+  ),
+});
 
 /** What was written, and for whom. */
 export const Said = ({ by, isAmong, children }: { by: string; isAmong?: boolean; children: ComponentChildren }) => (

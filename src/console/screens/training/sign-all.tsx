@@ -1,13 +1,12 @@
 /** What a student signs at once: all grades stand there to be read, and each is signed for itself. */
 import type { TrainingRevision, TrainingSignoff } from "../../api/operations.ts";
-import { formatDate } from "../../app/format.ts";
 import { changed } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Grades } from "./record-parts.tsx";
+import { signoffRow } from "./record-parts.tsx";
 import { trainingText } from "./words.ts";
 
 interface SignAllProps {
@@ -36,16 +35,7 @@ export function SignAll({ signoffs, scales, onClose }: SignAllProps) {
           label={words.signAllTitle}
           empty=""
           most={signoffs.length}
-          rows={signoffs.map((signoff) => ({
-            id: signoff.id,
-            title: `${signoff.lesson.code} ${signoff.lesson.name}`,
-            detail: (
-              <span class="stack">
-                <span>{words.gradedBy(formatDate(signoff.signed_at), signoff.instructor.name)}</span>
-                <Grades grades={[{ ...signoff, signoff_id: signoff.id }]} scales={scales} />
-              </span>
-            ),
-          }))}
+          rows={signoffs.map((signoff) => signoffRow(signoff, scales))}
         />
         <div class="form-actions">
           <Submit busyText={words.signing}>{words.signAll(signoffs.length)}</Submit>

@@ -2,7 +2,6 @@
 import { useSignal } from "@preact/signals";
 import type { Enrollment, TrainingRevision, TrainingSignoff } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
-import { formatDate } from "../../app/format.ts";
 import { changed } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +9,7 @@ import { failed } from "../../ui/failed.ts";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { isOwn } from "./may-record.ts";
-import { Grades } from "./record-parts.tsx";
+import { signoffRow } from "./record-parts.tsx";
 import { SignAll } from "./sign-all.tsx";
 import { trainingText } from "./words.ts";
 
@@ -54,14 +53,7 @@ export function Signoffs({ enrollment, signoffs, scales }: SignoffsProps) {
         empty=""
         most={2}
         rows={signoffs.map((signoff) => ({
-          id: signoff.id,
-          title: `${signoff.lesson.code} ${signoff.lesson.name}`,
-          detail: (
-            <span class="stack">
-              <span>{words.gradedBy(formatDate(signoff.signed_at), signoff.instructor.name)}</span>
-              <Grades grades={[{ ...signoff, signoff_id: signoff.id }]} scales={scales} />
-            </span>
-          ),
+          ...signoffRow(signoff, scales),
           aside:
             signoff.status === "voided" ? (
               <Badge tone="neutral">{words.voided}</Badge>
