@@ -4,10 +4,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseEnv } from "node:util";
 import { type Config, loadConfig } from "../config.ts";
-import { systemClock } from "../core/clock.ts";
 import { readGiven, withGiven } from "../core/system-error.ts";
-import { openEngine } from "../engine.ts";
-import { createLog } from "../http/request-log.ts";
 import type { AdoptInput } from "../modules/moving/adopt-school.ts";
 import {
   adopt as adoptCommand,
@@ -17,7 +14,7 @@ import {
 import { moveSchool, type Place } from "../modules/operations/move-school.ts";
 import { counted } from "../scheduler/job.ts";
 import { findSecret } from "../storage/secret-key.ts";
-import { createChecker } from "./create-checker.ts";
+import { openHere } from "./open-here.ts";
 import { operator } from "./operator.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { command, group } from "./strict-command.ts";
@@ -209,8 +206,7 @@ async function rebuildHere(args: Rebuild): Promise<Rebuilt> {
     throw new Error(
       `${join(directory, "secret.key")} is missing: put it back, or set WINDSOCK_SECRET_KEY. With a new value there, webhooks and evidence packs need new secrets.`,
     );
-  const log = createLog("silent");
-  const engine = await openEngine({ config, clock: systemClock, log, checker: createChecker(), rebuildsControl: true });
+  const engine = await openHere(config, { rebuildsControl: true });
   try {
     return await controlRebuild.handle(engine, args);
   } finally {

@@ -1,15 +1,12 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { type Config, loadConfig } from "../config.ts";
-import { systemClock } from "../core/clock.ts";
 import type { OnProgress } from "../core/progress.ts";
-import { openEngine } from "../engine.ts";
-import { createLog } from "../http/request-log.ts";
 import type { Command } from "../modules/operations/command.ts";
 import { callServer, NoServer } from "../modules/operations/operator-client.ts";
 import { runCommand } from "../modules/operations/run-command.ts";
 import { seeFiles, seenHere } from "../modules/operations/see-files.ts";
-import { createChecker } from "./create-checker.ts";
+import { openHere } from "./open-here.ts";
 
 interface Followed {
   /** The files that the command reads or writes, as absolute paths. */
@@ -30,7 +27,7 @@ export async function runInServerOrHere<Args, Result>(
   await requireSeen(config.dataDir, files);
   const open = () => {
     onLocalRun?.(config);
-    return openEngine({ config, clock: systemClock, log: createLog("silent"), checker: createChecker() });
+    return openHere(config);
   };
   const installation = { directory: config.dataDir, isOnServer: config.store !== undefined, open };
   return runCommand(installation, command, args, onProgress);
