@@ -10,7 +10,7 @@ import { field, jsonList, part, type Resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { timeZoneOf } from "../../storage/today.ts";
 import { storedOfPeople } from "../compliance/records/records.queries.ts";
-import { type HeldRecord, heldIn, type StoredRecord } from "../compliance/records/records.shapes.ts";
+import { type HeldRecord, heldFromValuesIn, type StoredValues } from "../compliance/records/records.shapes.ts";
 import { people } from "../people/people.tables.ts";
 import { trainingEnrollments as enrollments, trainingPrograms as programs } from "./training.tables.ts";
 
@@ -46,7 +46,7 @@ const personPart = part({
 });
 
 type Person = Resource<typeof personPart>;
-type StoredPerson = Person & { records: readonly StoredRecord[] };
+type StoredPerson = Person & { records: readonly StoredValues[] };
 export type PersonWithRecords = Person & { records: readonly HeldRecord[] };
 
 const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
@@ -72,4 +72,7 @@ export async function storedPeople(reader: Reader<"tenant">, ids: readonly Perso
 
 export const withRecordsIn =
   (time_zone: string) =>
-  (person: StoredPerson): PersonWithRecords => ({ ...person, records: person.records.map(heldIn(time_zone)) });
+  (person: StoredPerson): PersonWithRecords => ({
+    ...person,
+    records: person.records.map(heldFromValuesIn(time_zone)),
+  });

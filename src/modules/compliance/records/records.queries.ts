@@ -18,10 +18,9 @@ import type { RecordFilter } from "./records.schemas.ts";
 import {
   type HeldRecord,
   heldBy,
+  heldFromValuesIn,
   heldIn,
   record,
-  recordFrom,
-  type StoredRecord,
   type StoredValues,
   storedRecord,
   storedValues,
@@ -41,17 +40,19 @@ export async function heldRecords(reader: TenantReader, { person_id, aircraft_id
   return stored.map(heldIn(await timeZoneOf(reader)));
 }
 
+/** A query for each person: a join with `group by` would sort all records first, which takes a third longer. */
 const ofPeople = sql<[PersonId, string]>`
-  select ${table.person_id}, json_group_array(${storedValues}) from json_each(${sql.placeholder("ids")}) as wanted
-  cross join ${table} on ${table.person_id} = wanted.value and not ${table.entered_by_mistake} group by wanted.key`;
+  select wanted.value, (select json_group_array(${storedValues}) from ${table}
+    where ${table.person_id} = wanted.value and not ${table.entered_by_mistake})
+  from json_each(${sql.placeholder("ids")}) as wanted`;
 
-/** Returns the records of people who have any, but those that were entered by mistake. */
+/** Returns the records of people, but those that were entered by mistake. */
 export async function storedOfPeople(
   reader: TenantReader,
   ids: readonly PersonId[],
-): Promise<ReadonlyMap<PersonId, StoredRecord[]>> {
+): Promise<ReadonlyMap<PersonId, StoredValues[]>> {
   const rows = await reader.rows(ofPeople, { ids: JSON.stringify(ids) });
-  return new Map(rows.map(([id, json]) => [id, (JSON.parse(json) as StoredValues[]).map(recordFrom)]));
+  return new Map(rows.map(([id, json]) => [id, JSON.parse(json)]));
 }
 
 const births = sql<[PersonId, LegalDate | null]>`select ${people.id}, ${people.date_of_birth} from ${people}
@@ -67,7 +68,7 @@ export async function holdersOf(
     storedOfPeople(reader, ids),
     timeZoneOf(reader),
   ]);
-  const held = heldIn(time_zone);
+  const held = heldFromValuesIn(time_zone);
   return new Map(rows.map(([id, date_of_birth]) => [id, { date_of_birth, records: (stored.get(id) ?? []).map(held) }]));
 }
 

@@ -85,22 +85,29 @@ export type StoredValues = readonly [
   ...[StoredRecord["valid_until"], StoredRecord["other_levels"], StoredRecord["method"], StoredRecord["entered_at"]],
   ...[StoredRecord["superseded_on"], StoredRecord["withdrawn_at"]],
 ];
-export const recordFrom = (values: StoredValues): StoredRecord => {
-  const [id, type, level, issued_on, valid_until, other_levels, method, entered_at, superseded_on, withdrawn_at] =
-    values;
-  return { id, type, level, issued_on, valid_until, other_levels, method, entered_at, superseded_on, withdrawn_at };
-};
-
 /** With the day of its withdrawal where the organization is. */
 export type HeldRecord = Omit<StoredRecord, "withdrawn_at"> & { withdrawn_on: LegalDate | null };
+
+const withdrawnOn = (time_zone: string, at: StoredRecord["withdrawn_at"]): LegalDate | null =>
+  at === null ? null : toLegalDate(dateIn(time_zone, new Date(at)));
 
 /** Returns what makes stored records the records that are held, in a time zone. */
 export const heldIn =
   (time_zone: string) =>
-  ({ withdrawn_at: at, ...record }: StoredRecord): HeldRecord => ({
+  ({ withdrawn_at, ...record }: StoredRecord): HeldRecord => ({
     ...record,
-    withdrawn_on: at === null ? null : toLegalDate(dateIn(time_zone, new Date(at))),
+    withdrawn_on: withdrawnOn(time_zone, withdrawn_at),
   });
+
+/** As `heldIn`, of the values of a stored record: of thousands, each is made at once what it will be. */
+export const heldFromValuesIn =
+  (time_zone: string) =>
+  (values: StoredValues): HeldRecord => {
+    const [id, type, level, issued_on, valid_until, other_levels, method, entered_at, superseded_on, withdrawn_at] =
+      values;
+    const withdrawn_on = withdrawnOn(time_zone, withdrawn_at);
+    return { id, type, level, issued_on, valid_until, other_levels, method, entered_at, superseded_on, withdrawn_on };
+  };
 
 /** Returns the records of a person or an aircraft as JSON, without those that were entered by mistake. */
 export const heldBy = (subject: SQLWrapper, id: SQLWrapper) =>
