@@ -25,6 +25,8 @@ export function decisionOf(findings: readonly Pick<Finding, "action">[]): Decisi
   return findings.length > 0 ? "warn" : "clear";
 }
 
+const nothing: readonly Finding[] = [];
+
 interface Facts {
   school: SchoolFacts;
   aircraft: AircraftFacts;
@@ -49,23 +51,29 @@ export const judgeSupervisor = (facts: Facts, person: PersonFacts): Finding[] =>
   );
 
 /** What is found about a person for aircraft of any class. */
-export type AnyClass = Map<RuleKey, Finding[]>;
+type AnyClass = Map<RuleKey, readonly Finding[]>;
 
 /**
- * Returns what judges people one after the other, each alone on board and as the one who pays, for a flight in an aircraft. Without
- * the rules that depend on what is entered for one flight.
+ * Returns what judges people one after the other, each alone on board and as the one who pays, for the same flight in several aircraft:
+ * what is found about them for any class of aircraft is found once, and is the same object for each. Without the rules that depend on
+ * what is entered for one flight.
  *
- * @returns a function that takes and adds to what was found about the person for the same flight in another aircraft
+ * @returns a function that returns the findings for each aircraft, in their order
  */
-export function judgingEach(facts: Facts, onBoard: CrewMember["function"]) {
-  const cases = casesOf(facts);
+export function judgingEach(flights: readonly Facts[], onBoard: CrewMember["function"]) {
   const isOfAny = (key: RuleKey) => ruleOf(key).of_one_flight !== true;
-  const ofPerson = rulesFor(facts, personChecks, (key) => isOfAny(key) && appliesTo(onBoard)(key));
-  const ofPayer = rulesFor(facts, payerChecks, isOfAny);
-  return ({ person, payer }: { person: PersonFacts; payer: PayerFacts | null }, known: AnyClass): Finding[] => [
-    ...judge({ ...cases, person, function: onBoard }, ofPerson, known),
-    ...(payer === null ? [] : judge({ ...cases, payer }, ofPayer, known)),
-  ];
+  const each = flights.map((facts) => ({
+    cases: casesOf(facts),
+    ofPerson: rulesFor(facts, personChecks, (key) => isOfAny(key) && appliesTo(onBoard)(key)),
+    ofPayer: rulesFor(facts, payerChecks, isOfAny),
+  }));
+  return ({ person, payer }: { person: PersonFacts; payer: PayerFacts | null }): Finding[][] => {
+    const known: AnyClass = new Map();
+    return each.map(({ cases, ofPerson, ofPayer }) => {
+      const findings = judge({ ...cases, person, function: onBoard }, ofPerson, known);
+      return payer === null ? findings : [...findings, ...judge({ ...cases, payer }, ofPayer, known)];
+    });
+  };
 }
 
 const appliesTo = (onBoard: CrewMember["function"]) => (key: RuleKey) =>
@@ -95,20 +103,34 @@ type Checks<C> = Partial<Record<RuleKey, (checked: C) => Found[]>>;
 /** A rule that is evaluated, with the school's action. */
 interface Evaluated<C> extends Pick<Finding, "rule" | "action" | "subject" | "source"> {
   check: (checked: C) => Found[];
+  /** Whether it may find something in one aircraft and not in another. */
+  ofClass: boolean;
 }
 
-const judge = <C extends Omit<Case, "aircraft">>(
+/** In loops: of thousands of evaluations, most find nothing. */
+function judge<C extends Omit<Case, "aircraft">>(
   checked: C,
   rules: readonly Evaluated<C>[],
   known?: AnyClass,
-): Finding[] =>
-  rules.flatMap(({ check, rule, action, subject, source }) => {
-    const before = known?.get(rule);
-    if (before !== undefined) return before;
-    const findings = check(checked).map((found): Finding => ({ rule, action, subject, source, ...found }));
-    if (!dependsOnClass(rule)) known?.set(rule, findings);
-    return findings;
-  });
+): Finding[] {
+  const all: Finding[] = [];
+  for (const evaluated of rules) {
+    const { rule, ofClass } = evaluated;
+    const before = ofClass ? undefined : known?.get(rule);
+    const findings = before ?? findingsUnder(evaluated, checked);
+    if (!ofClass && before === undefined) known?.set(rule, findings);
+    for (const finding of findings) all.push(finding);
+  }
+  return all;
+}
+
+function findingsUnder<C>(
+  { check, rule, action, subject, source }: Evaluated<C>,
+  checked: C,
+): readonly Finding[] {
+  const found = check(checked);
+  return found.length === 0 ? nothing : found.map((one) => ({ rule, action, subject, source, ...one }));
+}
 
 function rulesFor<C>(
   { school, aircraft }: Facts,
@@ -121,6 +143,6 @@ function rulesFor<C>(
     const check = checks[rule];
     const action = school.actions[rule] ?? usual;
     if (check === undefined || action === "off" || !applies(rule) || (isSimulator && !in_simulators)) return [];
-    return [{ rule, action, subject, source, check }];
+    return [{ rule, action, subject, source, check, ofClass: dependsOnClass(rule) }];
   });
 }

@@ -5,13 +5,15 @@
 import { authorize, type MemberActor } from "../../../core/actor.ts";
 import { yieldingEvery } from "../../../core/async.ts";
 import type { Instant } from "../../../core/clock.ts";
+import { JsonOf } from "../../../core/json-of.ts";
+import { onceEach } from "../../../core/once.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { laplLimits } from "../../compliance/rules/rules.ts";
 import { rowsOfPeople } from "../../people/rows-of-people.queries.ts";
 import { plannedUse } from "../ask-clearance.ts";
 import { dependsOnClass } from "../checks/person-checks.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
-import { type AnyClass, type Decision, decisionOf, type Finding, judgeAircraft, judgingEach } from "../judge.ts";
+import { type Decision, decisionOf, type Finding, judgeAircraft, judgingEach } from "../judge.ts";
 import type { Matrix, MatrixQuery } from "./matrix.schemas.ts";
 import { candidatesFor, fleetFacts, type Plane } from "./matrix-facts.queries.ts";
 
@@ -20,7 +22,7 @@ export async function askMatrix(
   reader: Reader<"tenant">,
   actor: MemberActor,
   { type, class: wanted, limit, cursor, function: onBoard, ...query }: MatrixQuery & { at: Instant },
-): Promise<Matrix> {
+): Promise<JsonOf<Matrix>> {
   authorize(actor, "compliance:read");
   const use = plannedUse(query);
   const [{ school, planes }, { rows, next_cursor }] = await Promise.all([
@@ -31,34 +33,53 @@ export async function askMatrix(
   const candidates = await candidatesFor(reader, ids, { use, onBoard, school });
   const fleet = planes.filter((plane) => wanted === undefined || plane.class === wanted);
   const kinds = onePerKind(fleet);
-  const judges = kinds.map((aircraft) => judgingEach({ school, aircraft, use }, onBoard));
-  const kindAt = new Map(kinds.map((aircraft, at) => [kindOf(aircraft), at]));
-  const columns = fleet.map((aircraft) => {
-    const findings = judgeAircraft({ school, aircraft, use });
-    return { aircraft, kind: kindAt.get(kindOf(aircraft)) ?? -1, findings, decision: decisionOf(findings) };
-  });
+  const findingsOf = judgingEach(
+    kinds.map((aircraft) => ({ school, aircraft, use })),
+    onBoard,
+  );
+  const columns = fleet.map((aircraft) => ({ aircraft, findings: judgeAircraft({ school, aircraft, use }) }));
+  const decisionsOf = decisionsBy(kinds, columns);
   const pause = yieldingEvery();
-  const people: Matrix["people"] = [];
+  const people: string[] = [];
   for (const { id, name } of rows) {
     const candidate = candidates.get(id);
     if (candidate === undefined) continue;
     await pause();
-    const anyClass: AnyClass = new Map();
-    const found = judges.map((judge) => judge(candidate, anyClass));
-    const decided = found.map(decisionOf);
-    const decisions = columns.map(({ kind, decision }) => worse(decision, decided[kind] ?? "block"));
-    people.push({ id, name, decisions, reasons: byReason(kinds, found) });
+    const found = findingsOf(candidate);
+    people.push(
+      `{"id":"${id}","name":${JSON.stringify(name)},"decisions":${decisionsOf(found)},"reasons":${reasonsOf(kinds, found)}}`,
+    );
   }
-  return {
-    function: onBoard,
-    at: query.at,
-    aircraft: columns.map(({ aircraft: { id, registration, class: of, status }, findings }) => ({
-      ...{ id, registration, class: of, status },
-      reasons: findings.map(({ rule, action, message }) => ({ rule, action, message })),
-    })),
-    people,
-    next_cursor,
-  };
+  const aircraft = columns.map(({ aircraft: { id, registration, class: of, status }, findings }) => ({
+    ...{ id, registration, class: of, status },
+    reasons: findings.map(({ rule, action, message }) => ({ rule, action, message })),
+  }));
+  return new JsonOf(
+    `{"function":"${onBoard}","at":"${query.at}","aircraft":${JSON.stringify(aircraft)},"people":[${people.join()}],"next_cursor":${JSON.stringify(next_cursor)}}`,
+  );
+}
+
+interface Column {
+  aircraft: Plane;
+  /** What is against it, whoever flies it. */
+  findings: readonly Finding[];
+}
+
+/**
+ * Returns what makes the JSON of a person's decisions for all aircraft of what was found about them for each kind. Two people for whom
+ * each kind is decided alike have the same text: thousands of cells are made from a few.
+ */
+function decisionsBy(kinds: readonly Plane[], columns: readonly Column[]) {
+  const kindAt = new Map(kinds.map((aircraft, at) => [kindOf(aircraft), at]));
+  const cells = columns.map(({ aircraft, findings }) => ({
+    kind: kindAt.get(kindOf(aircraft)) ?? -1,
+    decision: decisionOf(findings),
+  }));
+  const textOf = onceEach((decided: string): string => {
+    const ofKinds = decided.split(" ") as Decision[];
+    return JSON.stringify(cells.map(({ kind, decision }) => worse(decision, ofKinds[kind] ?? "block")));
+  });
+  return (found: readonly (readonly Finding[])[]): string => textOf(found.map(decisionOf).join(" "));
 }
 
 /** Aircraft alike in what a rule about a person asks: their class, and whether the holder of an LAPL may fly their mass. */
@@ -72,21 +93,27 @@ const onePerKind = (planes: readonly Plane[]): Plane[] => [
 const worse = (one: Decision, other: Decision): Decision =>
   one === "block" || other === "block" ? "block" : one === "warn" ? one : other;
 
-type Reason = Matrix["people"][number]["reasons"][number];
+interface Reason {
+  finding: Finding;
+  classes: AircraftClass[];
+}
 
 /**
- * Returns each reason once, with the classes for which it counts: what was found for aircraft of any class is the same finding of each,
- * though two may read the same, of two requirements; the others are the same if they read the same.
+ * Returns the JSON of each reason once, with the classes for which it counts: what was found for aircraft of any class is the same
+ * finding of each, though two may read the same, of two requirements; the others are the same if they read the same.
  */
-function byReason(kinds: readonly { class: AircraftClass }[], found: readonly (readonly Finding[])[]): Reason[] {
-  const reasons = new Map<Finding | string, Reason>();
+function reasonsOf(kinds: readonly Plane[], found: readonly (readonly Finding[])[]): string {
+  const reasons: Reason[] = [];
   for (const [at, { class: type }] of kinds.entries())
     for (const finding of found[at] ?? []) {
-      const { rule, action, message } = finding;
-      const key = dependsOnClass(rule) ? `${rule} ${message}` : finding;
-      const known = reasons.get(key);
-      if (known === undefined) reasons.set(key, { rule, action, message, classes: [type] });
+      const known = reasons.find((reason) => isSame(reason.finding, finding));
+      if (known === undefined) reasons.push({ finding, classes: [type] });
       else if (!known.classes.includes(type)) known.classes.push(type);
     }
-  return [...reasons.values()];
+  return JSON.stringify(
+    reasons.map(({ finding: { rule, action, message }, classes }) => ({ rule, action, message, classes })),
+  );
 }
+
+const isSame = (one: Finding, other: Finding): boolean =>
+  one === other || (one.rule === other.rule && dependsOnClass(one.rule) && one.message === other.message);

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { toInstant } from "../../../core/clock.ts";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonData } from "../../../http/json-text.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { askMatrix } from "./ask-matrix.ts";
@@ -15,8 +15,7 @@ export const matrixRoutes = ({ session }: Http): RoutePlugin =>
     .get(
       "",
       async ({ context: { tenant, actor, clock }, query: { at = toInstant(clock.now()), ...query } }) => {
-        const matrix = await tenant.read((reader) => askMatrix(reader, actor, { ...query, at }));
-        return jsonText(JSON.stringify({ data: matrix }));
+        return jsonData(await tenant.read((reader) => askMatrix(reader, actor, { ...query, at })));
       },
       {
         transform: requires("compliance:read"),

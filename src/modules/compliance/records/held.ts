@@ -29,18 +29,18 @@ export type Held =
 
 /** Returns the record that counts on a day: of those that stand then, and of the levels that they cover, the one that is valid longest. */
 export function heldOn(holder: Holder, { any_of, levels = [] }: Needed, on: Temporal.PlainDate): Held {
-  const { date, counting, byType } = countingOn(holder, on);
-  const [only, ...others] = any_of;
-  const ofTypes =
-    only !== undefined && others.length === 0
-      ? (byType.get(only) ?? [])
-      : counting.filter(({ record: { type } }) => any_of.includes(type));
-  const fitting =
-    levels.length === 0 ? ofTypes : ofTypes.filter(({ record: { level } }) => level !== null && levels.includes(level));
-  const standing = fitting.find((one) => !one.isWithdrawn)?.record;
+  const { date, counting } = countingOn(holder, on);
+  let standing: HeldRecord | undefined;
+  let withdrawn: HeldRecord | undefined;
+  // A loop: rules ask this a dozen times of each person, so lists of what fits would be much garbage.
+  for (const { record, isWithdrawn } of counting) {
+    const { type, level } = record;
+    if (!any_of.includes(type) || (levels.length > 0 && (level === null || !levels.includes(level)))) continue;
+    if (isWithdrawn) withdrawn ??= record;
+    else standing ??= record;
+  }
   if (standing && (standing.valid_until === null || standing.valid_until >= date))
     return { state: "valid", record: standing };
-  const withdrawn = fitting.find((one) => one.isWithdrawn)?.record;
   if (withdrawn && (standing === undefined || standing.issued_on <= withdrawn.issued_on))
     return { state: "withdrawn", record: withdrawn };
   return standing ? { state: "expired", record: standing } : { state: "missing", record: null };
@@ -57,13 +57,15 @@ const countingOn = onceForBoth((holder: Holder, on: Temporal.PlainDate) => {
   const { records, date_of_birth = null } = holder;
   const date = toLegalDate(on);
   const birth = date_of_birth === null ? undefined : Temporal.PlainDate.from(date_of_birth);
-  const counting = newestOn(records, date).flatMap((newest): Counting[] => {
-    const others = coveredLevels(newest, birth).map((other) => ({ ...newest, ...other }));
+  const counting: Counting[] = [];
+  for (const newest of newestOn(records, date)) {
     const withdrawn = isWithdrawn(newest, records, date);
-    return [newest, ...others].map((record) => ({ record, isWithdrawn: withdrawn }));
-  });
+    counting.push({ record: newest, isWithdrawn: withdrawn });
+    for (const other of coveredLevels(newest, birth))
+      counting.push({ record: { ...newest, ...other }, isWithdrawn: withdrawn });
+  }
   counting.sort(longestFirst);
-  return { date, counting, byType: Map.groupBy(counting, ({ record }) => record.type) };
+  return { date, counting };
 });
 
 const longestFirst = ({ record: one }: Counting, { record: other }: Counting): number =>
@@ -78,15 +80,17 @@ export const standingOn = (records: readonly HeldRecord[], date: LegalDate): Hel
  * although another may be valid longer. Of the same day, the one that was entered later.
  */
 function newestOn(records: readonly HeldRecord[], date: LegalDate): HeldRecord[] {
-  const newest = new Map<string, HeldRecord>();
+  const newest: HeldRecord[] = [];
   for (const record of records) {
     const { type, level, issued_on, superseded_on } = record;
     if (issued_on > date || (superseded_on !== null && superseded_on <= date)) continue;
-    const alike = `${type} ${level}`;
-    const known = newest.get(alike);
-    if (known === undefined || newestFirst(record, known) < 0) newest.set(alike, record);
+    // A person holds a dozen types and levels at most: looking through them is faster than a map.
+    const at = newest.findIndex((one) => one.type === type && one.level === level);
+    const known = newest[at];
+    if (known === undefined) newest.push(record);
+    else if (newestFirst(record, known) < 0) newest[at] = record;
   }
-  return [...newest.values()];
+  return newest;
 }
 
 type Entered = Pick<HeldRecord, "issued_on" | "entered_at" | "id">;
