@@ -4,7 +4,7 @@ import type { Source } from "../compliance/rules/rule.ts";
 import { type Action, type RuleKey, ruleKeys, ruleOf } from "../rules/clearance-rules.ts";
 import type { CrewMember } from "../rules/crew.values.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
-import { type Case, casesOf, type Found } from "./checks/found.ts";
+import { casesOf, type Found } from "./checks/found.ts";
 import { payerChecks } from "./checks/payer-checks.ts";
 import { dependsOnClass, personChecks } from "./checks/person-checks.ts";
 import { isRecencyRule, type RecencyRule, standingOf } from "./checks/recency.ts";
@@ -24,8 +24,6 @@ export function decisionOf(findings: readonly Pick<Finding, "action">[]): Decisi
   if (findings.some(({ action }) => action === "block")) return "block";
   return findings.length > 0 ? "warn" : "clear";
 }
-
-const nothing: readonly Finding[] = [];
 
 interface Facts {
   school: SchoolFacts;
@@ -50,30 +48,68 @@ export const judgeSupervisor = (facts: Facts, person: PersonFacts): Finding[] =>
     rulesFor(facts, personChecks, (key) => ruleOf(key).of_supervisors === true),
   );
 
-/** What is found about a person for aircraft of any class. */
-type AnyClass = Map<RuleKey, readonly Finding[]>;
+/** What a matrix tells of a finding. */
+export type Told = Pick<Finding, "rule" | "action" | "message">;
 
 /**
  * Returns what judges people one after the other, each alone on board and as the one who pays, for the same flight in several aircraft:
  * what is found about them for any class of aircraft is found once, and is the same object for each. Without the rules that depend on
  * what is entered for one flight.
  *
- * @returns a function that returns the findings for each aircraft, in their order
+ * @returns a function that returns what is found for each aircraft, in their order
  */
-export function judgingEach(flights: readonly Facts[], onBoard: CrewMember["function"]) {
+export function judgingEach(
+  aircraft: readonly AircraftFacts[],
+  { onBoard, ...flight }: Omit<Facts, "aircraft"> & { onBoard: CrewMember["function"] },
+) {
+  const flights = aircraft.map((one): Facts => ({ ...flight, aircraft: one }));
   const isOfAny = (key: RuleKey) => ruleOf(key).of_one_flight !== true;
-  const each = flights.map((facts) => ({
-    cases: casesOf(facts),
-    ofPerson: rulesFor(facts, personChecks, (key) => isOfAny(key) && appliesTo(onBoard)(key)),
-    ofPayer: rulesFor(facts, payerChecks, isOfAny),
-  }));
-  return ({ person, payer }: { person: PersonFacts; payer: PayerFacts | null }): Finding[][] => {
-    const known: AnyClass = new Map();
-    return each.map(({ cases, ofPerson, ofPayer }) => {
-      const findings = judge({ ...cases, person, function: onBoard }, ofPerson, known);
-      return payer === null ? findings : [...findings, ...judge({ ...cases, payer }, ofPayer, known)];
-    });
+  const cases = flights.map(casesOf);
+  const ofPerson = rulesForEach(flights, personChecks, (key) => isOfAny(key) && appliesTo(onBoard)(key));
+  const ofPayer = rulesForEach(flights, payerChecks, isOfAny);
+  return ({ person, payer }: { person: PersonFacts; payer: PayerFacts | null }): Told[][] => {
+    const found = flights.map((): Told[] => []);
+    const personCases = cases.map((one) => ({ ...one, person, function: onBoard }));
+    judgeEach(personCases, ofPerson, found);
+    if (payer !== null) {
+      const payerCases = cases.map((one) => ({ ...one, payer }));
+      judgeEach(payerCases, ofPayer, found);
+    }
+    return found;
   };
+}
+
+/** A rule with the places of the flights for which it is evaluated. */
+interface OfSome<C> {
+  evaluated: Evaluated<C>;
+  places: number[];
+}
+
+function rulesForEach<C>(flights: readonly Facts[], checks: Checks<C>, applies: (key: RuleKey) => boolean) {
+  const rules = new Map<RuleKey, OfSome<C>>();
+  for (const key of ruleKeys)
+    for (const [place, facts] of flights.entries())
+      for (const evaluated of rulesFor(facts, checks, (one) => one === key && applies(one))) {
+        const known = rules.get(key);
+        if (known === undefined) rules.set(key, { evaluated, places: [place] });
+        else known.places.push(place);
+      }
+  return [...rules.values()];
+}
+
+/** Adds what is found in each case. In loops: of thousands of evaluations, most find nothing, and make no garbage. */
+function judgeEach<C>(cases: readonly C[], rules: readonly OfSome<C>[], told: readonly Told[][]): void {
+  for (const { evaluated, places } of rules) {
+    const { rule, action, check } = evaluated;
+    let ofAny: Told[] | undefined;
+    for (const place of places) {
+      const one = cases[place];
+      if (one === undefined) continue;
+      const found = ofAny ?? check(one).map(({ message }) => ({ rule, action, message }));
+      if (!dependsOnClass(rule)) ofAny = found;
+      for (const reason of found) told[place]?.push(reason);
+    }
+  }
 }
 
 const appliesTo = (onBoard: CrewMember["function"]) => (key: RuleKey) =>
@@ -98,39 +134,17 @@ export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMembe
   });
 }
 
-type Checks<C> = Partial<Record<RuleKey, (checked: C) => Found[]>>;
+type Checks<C> = Partial<Record<RuleKey, (checked: C) => readonly Found[]>>;
 
 /** A rule that is evaluated, with the school's action. */
 interface Evaluated<C> extends Pick<Finding, "rule" | "action" | "subject" | "source"> {
-  check: (checked: C) => Found[];
-  /** Whether it may find something in one aircraft and not in another. */
-  ofClass: boolean;
+  check: (checked: C) => readonly Found[];
 }
 
-/** In loops: of thousands of evaluations, most find nothing. */
-function judge<C extends Omit<Case, "aircraft">>(
-  checked: C,
-  rules: readonly Evaluated<C>[],
-  known?: AnyClass,
-): Finding[] {
-  const all: Finding[] = [];
-  for (const evaluated of rules) {
-    const { rule, ofClass } = evaluated;
-    const before = ofClass ? undefined : known?.get(rule);
-    const findings = before ?? findingsUnder(evaluated, checked);
-    if (!ofClass && before === undefined) known?.set(rule, findings);
-    for (const finding of findings) all.push(finding);
-  }
-  return all;
-}
-
-function findingsUnder<C>(
-  { check, rule, action, subject, source }: Evaluated<C>,
-  checked: C,
-): readonly Finding[] {
-  const found = check(checked);
-  return found.length === 0 ? nothing : found.map((one) => ({ rule, action, subject, source, ...one }));
-}
+const judge = <C>(checked: C, rules: readonly Evaluated<C>[]): Finding[] =>
+  rules.flatMap(({ check, rule, action, subject, source }) =>
+    check(checked).map((found): Finding => ({ rule, action, subject, source, ...found })),
+  );
 
 function rulesFor<C>(
   { school, aircraft }: Facts,
@@ -143,6 +157,6 @@ function rulesFor<C>(
     const check = checks[rule];
     const action = school.actions[rule] ?? usual;
     if (check === undefined || action === "off" || !applies(rule) || (isSimulator && !in_simulators)) return [];
-    return [{ rule, action, subject, source, check, ofClass: dependsOnClass(rule) }];
+    return [{ rule, action, subject, source, check }];
   });
 }

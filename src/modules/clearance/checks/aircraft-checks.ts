@@ -8,7 +8,7 @@ import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, recordIssues } from "./found.ts";
 
-export const aircraftChecks: Record<RulesAbout<"aircraft">, (flightCase: Case) => Found[]> = {
+export const aircraftChecks: Record<RulesAbout<"aircraft">, (flightCase: Case) => readonly Found[]> = {
   aircraft_grounded: (flightCase) => [
     ...flightCase.aircraft.groundings.map((grounding) => found(`Grounded: ${grounding.note}`, liftedBy(grounding))),
     ...groundedByThen(flightCase),

@@ -1,6 +1,6 @@
 /** What the checks take and return. */
 import { dateIn, toLegalDate } from "../../../core/dates.ts";
-import { onceForBoth } from "../../../core/once.ts";
+import { onceFor, onceForBoth } from "../../../core/once.ts";
 import { type Held, type Holder, heldThrough, type Needed } from "../../compliance/records/held.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
@@ -71,12 +71,36 @@ export const found = (
 
 /** Returns what is found if none of the types has a record that is valid on each day of the flight. */
 export function recordIssues(
-  { school, days }: Pick<Case, "school" | "days">,
+  flight: Pick<Case, "school" | "days">,
   holder: Holder,
+  needed: Needed,
+): readonly Found[] {
+  const { state, record, on } = heldThrough(holder, needed, flight.days);
+  if (state === "valid") return none;
+  if (state === "missing" && on === flight.days[0]) return missingOn(flight.school)(needed, flight.days);
+  return [recordIssue(flight, needed, { state, record, on })];
+}
+
+const none: readonly Found[] = [];
+
+/** What is missing on the first day reads the same of everybody: in a matrix, that is most of what is found. */
+const missingOn = onceFor((school: SchoolFacts) =>
+  onceForBoth((needed: Needed, days: Case["days"]): readonly Found[] => [
+    recordIssue({ school, days }, needed, { state: "missing", record: null, on: days[0] }),
+  ]),
+);
+
+interface NotHeld {
+  state: RecordNeeded["state"];
+  record: HeldRecord | null;
+  on: Temporal.PlainDate;
+}
+
+function recordIssue(
+  { school, days }: Pick<Case, "school" | "days">,
   { any_of, levels = [] }: Needed,
-): Found[] {
-  const { state, record, on } = heldThrough(holder, { any_of, levels }, days);
-  if (state === "valid") return [];
+  { state, record, on }: NotHeld,
+): Found {
   const named = any_of.map((key) => school.names[key] ?? key).join(" or ");
   const name = levels.length === 0 ? named : `${named} (${levels.join(" or ")})`;
   const health = any_of.includes("medical");
@@ -84,5 +108,5 @@ export function recordIssues(
   const expired = on === days[0] ? `Expired${ended}` : `Expires${ended && `${ended},`} before the end of the flight`;
   const said = { missing: "Missing", expired, withdrawn: "Withdrawn" };
   const lifted_by = `A record that is valid on ${toLegalDate(on)}: ${name}.`;
-  return [found(`${said[state]}: ${name}.`, lifted_by, { record, needed: { any_of, levels, state }, health })];
+  return found(`${said[state]}: ${name}.`, lifted_by, { record, needed: { any_of, levels, state }, health });
 }

@@ -4,12 +4,14 @@ import { nightRule } from "../../compliance/rules/rules.ts";
 import { isTrainedAtNight } from "../../training/trainings.ts";
 import { type AnyClassCase, type Found, recordIssues } from "./found.ts";
 
+const night = { any_of: ["night"] };
+const included = { any_of: ["licence"], levels: nightRule.included_in };
+
 /** A student of a training for it flies solo at night by the authorization of the instructor. */
-export function nightIssues(personCase: AnyClassCase): Found[] {
+export function nightIssues(personCase: AnyClassCase): readonly Found[] {
   const { person, days, on, use } = personCase;
   if (!use.night) return [];
   if (personCase.function === "solo" && isTrainedAtNight(person, { on, enrollment_id: use.enrollment_id })) return [];
-  const included = { any_of: ["licence"], levels: nightRule.included_in };
   if (heldThrough(person, included, days).state === "valid") return [];
-  return recordIssues(personCase, person, { any_of: ["night"] });
+  return recordIssues(personCase, person, night);
 }

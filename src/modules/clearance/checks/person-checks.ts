@@ -1,4 +1,5 @@
 /** The checks of the rules about a person in a function on board. */
+import { onceEach } from "../../../core/once.ts";
 import { classRatings, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
 import type { RuleKey, RulesAbout } from "../../rules/clearance-rules.ts";
@@ -14,7 +15,7 @@ import { recencyIssues } from "./recency.ts";
 type ClassRule = "rating" | "lapl_limits" | "lapl_recency" | "passenger_recency" | "night_passenger_recency";
 
 /** Those that depend on the class of the aircraft, or on its mass. */
-const classChecks: Record<ClassRule, (personCase: PersonCase) => Found[]> = {
+const classChecks: Record<ClassRule, (personCase: PersonCase) => readonly Found[]> = {
   rating(personCase) {
     const rating = ratingFor(personCase.aircraft.class);
     return rating === undefined || isLapl(personCase) ? [] : recordsOf(personCase, rating);
@@ -27,7 +28,7 @@ const classChecks: Record<ClassRule, (personCase: PersonCase) => Found[]> = {
 };
 
 /** The others: for many aircraft, they are made once. */
-const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCase: AnyClassCase) => Found[]> = {
+const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCase: AnyClassCase) => readonly Found[]> = {
   medical_expired: (personCase) => medicalIssues(personCase, "medical_expired"),
   medical_missing: (personCase) => medicalIssues(personCase, "medical_missing"),
   solo_medical: (personCase) => medicalIssues(personCase, "solo_medical"),
@@ -76,7 +77,7 @@ const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCa
   },
 };
 
-export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase) => Found[]> = {
+export const personChecks: Record<RulesAbout<"person">, (personCase: PersonCase) => readonly Found[]> = {
   ...anyClassChecks,
   ...classChecks,
 };
@@ -87,8 +88,11 @@ export const dependsOnClass = (rule: RuleKey): boolean => Object.hasOwn(classChe
 /** Types of records that have rules of their own. */
 const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
 
-const recordsOf = (personCase: AnyClassCase, type: string): Found[] =>
-  recordIssues(personCase, personCase.person, { any_of: [type] });
+const recordsOf = (personCase: AnyClassCase, type: string): readonly Found[] =>
+  recordIssues(personCase, personCase.person, oneOf(type));
+
+/** The same object each time, by which `recordIssues` knows what it has found before. */
+const oneOf = onceEach((type: string) => ({ any_of: [type] }));
 
 /** The types of person whose requirements apply. */
 const roleOf = {

@@ -13,7 +13,7 @@ import { rowsOfPeople } from "../../people/rows-of-people.queries.ts";
 import { plannedUse } from "../ask-clearance.ts";
 import { dependsOnClass } from "../checks/person-checks.ts";
 import type { AircraftClass } from "../facts/facts.shapes.ts";
-import { type Decision, decisionOf, type Finding, judgeAircraft, judgingEach } from "../judge.ts";
+import { type Decision, decisionOf, type Finding, judgeAircraft, judgingEach, type Told } from "../judge.ts";
 import type { Matrix, MatrixQuery } from "./matrix.schemas.ts";
 import { candidatesFor, fleetFacts, type Plane } from "./matrix-facts.queries.ts";
 
@@ -33,10 +33,7 @@ export async function askMatrix(
   const candidates = await candidatesFor(reader, ids, { use, onBoard, school });
   const fleet = planes.filter((plane) => wanted === undefined || plane.class === wanted);
   const kinds = onePerKind(fleet);
-  const findingsOf = judgingEach(
-    kinds.map((aircraft) => ({ school, aircraft, use })),
-    onBoard,
-  );
+  const findingsOf = judgingEach(kinds, { school, use, onBoard });
   const columns = fleet.map((aircraft) => ({ aircraft, findings: judgeAircraft({ school, aircraft, use }) }));
   const decisionsOf = decisionsBy(kinds, columns);
   const pause = yieldingEvery();
@@ -79,7 +76,7 @@ function decisionsBy(kinds: readonly Plane[], columns: readonly Column[]) {
     const ofKinds = decided.split(" ") as Decision[];
     return JSON.stringify(cells.map(({ kind, decision }) => worse(decision, ofKinds[kind] ?? "block")));
   });
-  return (found: readonly (readonly Finding[])[]): string => textOf(found.map(decisionOf).join(" "));
+  return (found: readonly (readonly Told[])[]): string => textOf(found.map(decisionOf).join(" "));
 }
 
 /** Aircraft alike in what a rule about a person asks: their class, and whether the holder of an LAPL may fly their mass. */
@@ -94,7 +91,7 @@ const worse = (one: Decision, other: Decision): Decision =>
   one === "block" || other === "block" ? "block" : one === "warn" ? one : other;
 
 interface Reason {
-  finding: Finding;
+  finding: Told;
   classes: AircraftClass[];
 }
 
@@ -102,7 +99,7 @@ interface Reason {
  * Returns the JSON of each reason once, with the classes for which it counts: what was found for aircraft of any class is the same
  * finding of each, though two may read the same, of two requirements; the others are the same if they read the same.
  */
-function reasonsOf(kinds: readonly Plane[], found: readonly (readonly Finding[])[]): string {
+function reasonsOf(kinds: readonly Plane[], found: readonly (readonly Told[])[]): string {
   const reasons: Reason[] = [];
   for (const [at, { class: type }] of kinds.entries())
     for (const finding of found[at] ?? []) {
@@ -115,5 +112,5 @@ function reasonsOf(kinds: readonly Plane[], found: readonly (readonly Finding[])
   );
 }
 
-const isSame = (one: Finding, other: Finding): boolean =>
+const isSame = (one: Told, other: Told): boolean =>
   one === other || (one.rule === other.rule && dependsOnClass(one.rule) && one.message === other.message);

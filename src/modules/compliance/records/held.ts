@@ -128,11 +128,11 @@ export function heldThrough(
   needed: Needed,
   days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]],
 ): Held & { on: Temporal.PlainDate } {
-  const [first, ...others] = days;
-  let held = { ...heldOn(holder, needed, first), on: first };
-  for (const on of others) {
-    if (held.state !== "valid") break;
-    held = { ...heldOn(holder, needed, on), on };
+  let on = days[0];
+  let held = heldOn(holder, needed, on);
+  for (let at = 1; at < days.length && held.state === "valid"; at += 1) {
+    on = days[at] ?? on;
+    held = heldOn(holder, needed, on);
   }
-  return held;
+  return { ...held, on };
 }

@@ -128,8 +128,12 @@ function sumsOf<What extends string>(
   needs: Readonly<Sums<What>>,
   flown: readonly Pick<Flown<What>, "amounts">[],
 ): Sums<What> {
-  const sumOf = (what: What) => flown.reduce((total, { amounts }) => total + (amounts[what] ?? 0), 0);
-  return Object.fromEntries(namesOf(needs).map((what) => [what, sumOf(what)])) as Sums<What>;
+  const sums: Sums<What> = { ...needs };
+  for (const what of namesOf(needs)) {
+    sums[what] = 0;
+    for (const { amounts } of flown) sums[what] += amounts[what] ?? 0;
+  }
+  return sums;
 }
 
 const shortfalls = <What extends string>(
