@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { byCursor, integerQuery } from "../../http/query.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
-import { fieldsOf, part } from "../../storage/shape.ts";
+import { fieldsOf, part, type Resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { person } from "./people.shapes.ts";
 import { flyingTypes, isOneOf, type PersonType, people, personTypes } from "./people.tables.ts";
@@ -24,7 +24,7 @@ export const nextCursor = z
   .meta({ description: "The `cursor` of the next people; null at the end.", examples: [null] });
 
 const row = part(fieldsOf(person, "id", "name", "types"));
-const Page = z.object({ data: z.array(row.schema), page: z.object({ next_cursor: nextCursor }) });
+type Page = { data: Resource<typeof row>[]; page: { next_cursor: string | null } };
 const byName = ascending(row, "name", "id");
 
 /** Returns active people, sorted by name. @throws BAD_REQUEST the cursor is of another list */
@@ -34,6 +34,6 @@ export async function rowsOfPeople(
 ) {
   const where = and(isOneOf(people.types, type === undefined ? flyingTypes : [type]), eq(people.status, "active"));
   const body = await pageBody(reader, row, { ...page, from: people, where, orderBy: byName });
-  const { data, page: shown } = Page.parse(JSON.parse(Buffer.from(body).toString()));
+  const { data, page: shown } = JSON.parse(body.toString()) as Page; // of hundreds, a check takes longer than the rest
   return { rows: data, next_cursor: shown.next_cursor };
 }

@@ -46,7 +46,7 @@ export const missingOn = <What extends string>(
   rule: Rule<What>,
   flown: readonly Flown<What>[],
   on: Temporal.PlainDate,
-): Shortfall<What>[] => shortfalls(rule.needs, sumsOf(rule.needs, counted(rule, flown, on)), null);
+): Shortfall<What>[] => shortfalls(rule.needs, sumsOf(rule.needs, flown, countsOn(rule.within, on)), null);
 
 /** Evaluates a rule about the time before each flight. A flight counts through the day that ends the time after it. */
 export function standing<What extends string>(
@@ -124,15 +124,16 @@ type Sums<What extends string> = Record<What, number>;
 
 const namesOf = <What extends string>(needs: Readonly<Sums<What>>) => Object.keys(needs) as What[];
 
+/** @param counts whether a flight of a date counts. By default each does. */
 function sumsOf<What extends string>(
   needs: Readonly<Sums<What>>,
-  flown: readonly Pick<Flown<What>, "amounts">[],
+  flown: readonly Flown<What>[],
+  counts: (date: Temporal.PlainDate) => boolean = () => true,
 ): Sums<What> {
+  const names = namesOf(needs);
   const sums: Sums<What> = { ...needs };
-  for (const what of namesOf(needs)) {
-    sums[what] = 0;
-    for (const { amounts } of flown) sums[what] += amounts[what] ?? 0;
-  }
+  for (const what of names) sums[what] = 0;
+  for (const { date, amounts } of flown) if (counts(date)) for (const what of names) sums[what] += amounts[what] ?? 0;
   return sums;
 }
 

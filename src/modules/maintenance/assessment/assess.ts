@@ -74,11 +74,27 @@ export function assess(item: ItemLimits, at: At): Assessment {
 
 /** As `assess`, of its status alone: the clearance of a whole fleet asks for no more. */
 export const isOverdue = (item: ItemLimits, at: At): boolean =>
-  statusOf[worstOf([hoursLimit(item, at), landingsLimit(item, at), dateLimit(item, at.today)])] === "overdue";
+  isLateByDate(item, at.today) || [hoursLimit(item, at), landingsLimit(item, at)].some(isOverdueBy);
+
+const isOverdueBy = (limit: Limit | null): boolean => limit !== null && statusOf[limit.standing] === "overdue";
 
 /** Whether it is past its tolerance by date, whatever the counters are. */
 export const isPastByDate = (item: ItemLimits, today: Temporal.PlainDate): boolean =>
-  dateLimit(item, today)?.standing === "past";
+  isLateByDate(item, today) && dateLimit(item, today)?.standing === "past";
+
+/** Most items are not: of these no other date is computed. */
+const isLateByDate = onceForBoth((item: ItemLimits, today: Temporal.PlainDate): boolean => {
+  const due = dueOf(item);
+  return due === null ? isNeverDone(item) : Temporal.PlainDate.compare(today, due) > 0;
+});
+
+/** Without the day when it was last done, an item with a date is late. */
+const isNeverDone = ({ interval_months, last_done_on }: ItemLimits): boolean =>
+  interval_months !== null && last_done_on === null;
+
+/** Returns the last day on which it is not late; null: it is not known, or has no date. */
+const dueOf = ({ interval_months: months, last_done_on: done }: ItemLimits): Temporal.PlainDate | null =>
+  months === null || done === null ? null : Temporal.PlainDate.from(done).add({ months });
 
 function worstOf(limits: readonly (Pick<Limit, "standing"> | null)[]): Standing {
   return worstFirst.find((standing) => limits.some((limit) => limit?.standing === standing)) ?? "ok";
@@ -150,10 +166,9 @@ interface DateLimit {
 }
 
 const dateLimit = onceForBoth((item: ItemLimits, today: Temporal.PlainDate): DateLimit | null => {
-  const { interval_months: interval, last_done_on: done } = item;
-  if (interval === null) return null;
-  if (done === null) return { standing: "late", due: null, changes: [] };
-  const due = Temporal.PlainDate.from(done).add({ months: interval });
+  if (isNeverDone(item)) return { standing: "late", due: null, changes: [] };
+  const due = dueOf(item);
+  if (due === null) return null;
   const lateFrom = due.add({ days: 1 });
   const pastFrom = due.add({ months: item.tolerance_months }).add({ days: item.tolerance_days + 1 });
   const upcomingFrom = due.subtract({ days: item.upcoming_days });
