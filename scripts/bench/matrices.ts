@@ -85,10 +85,9 @@ async function inProcess(file: Store<"tenant">): Promise<void> {
   };
   const asked = { type: undefined, class: undefined, limit: 500, cursor: undefined, minutes: 60, at: at(start) };
   const matrix = (more: object) => () =>
-    file.read(async (reader) =>
-      JSON.stringify(
-        await askMatrix(reader, actor, { ...asked, function: "pic", passengers: 0, night: false, ...more }),
-      ),
+    file.read(
+      async (reader) =>
+        (await askMatrix(reader, actor, { ...asked, function: "pic", passengers: 0, night: false, ...more })).text,
     );
   await measure("who may fly what, as PIC", matrix({}));
   await measure("… with passengers, at night", matrix({ passengers: 2, night: true }));

@@ -5,7 +5,7 @@ import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { idOf } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { firstJson } from "../../../storage/first-json.ts";
-import { part } from "../../../storage/shape.ts";
+import { part, type Resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { heldIn } from "../../compliance/records/records.shapes.ts";
@@ -55,7 +55,7 @@ const plane = part({
   }),
   ...aircraftFields(aircraft.id),
 });
-const Planes = z.array(plane.schema);
+type StoredPlane = Resource<typeof plane>;
 const fleet = sql`select json_group_array(json(item)) from (
   select ${plane.json} as item from ${aircraft} where ${aircraft.status} <> 'archived' order by ${aircraft.registration})`;
 
@@ -67,12 +67,12 @@ export async function fleetFacts(reader: TenantReader, { at, ends_at }: Use): Pr
   const [time_zone, rules, found, items, corrected] = await Promise.all([
     timeZoneOf(reader),
     firstJson(reader, school, {}),
-    firstJson(reader, fleet, { at, ends_at }),
+    firstJson(reader, fleet, { at, ends_at }) as Promise<StoredPlane[]>,
     limitsInUse(reader),
     correctedOfAll(reader),
   ]);
   const itemsOf = Map.groupBy(items, ({ aircraft_id }) => aircraft_id);
-  const facts = ({ hobbs, tacho, airframe_minutes, landings, records, ...one }: z.infer<typeof Planes>[number]) => {
+  const facts = ({ hobbs, tacho, airframe_minutes, landings, records, ...one }: StoredPlane) => {
     const id: AircraftId = one.id;
     return {
       ...one,
@@ -82,7 +82,7 @@ export async function fleetFacts(reader: TenantReader, { at, ends_at }: Use): Pr
       records: records.map(heldIn(time_zone)),
     };
   };
-  return { school: { time_zone, ...decided.schema.parse(rules) }, planes: Planes.parse(found).map(facts) };
+  return { school: { time_zone, ...decided.schema.parse(rules) }, planes: found.map(facts) };
 }
 
 /** What the rules need to know of a person, alone on board in a function. */

@@ -1,6 +1,7 @@
 /** Compares what a person or an aircraft holds with what is required of them. */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { complianceRequirements, EvaluationReason, evaluationStatuses } from "../compliance.tables.ts";
+import { onceEach, onceFor } from "../../../core/once.ts";
 import { type Holder, heldOn } from "../records/held.ts";
 import { licenceHeld } from "../records/licence.ts";
 import type { HeldRecord } from "../records/records.shapes.ts";
@@ -34,8 +35,9 @@ export function compare(
   ];
   const isLapl = licenceHeld(holder, today) === "lapl";
   for (const requirement of requirements) {
-    const { state, record, days } = standingUnder(requirement, { holder, isLapl, warnings, today });
-    changes.push(...days);
+    const { state, record } = standingUnder(requirement, { holder, isLapl, warnings, today });
+    if (record !== null && record.valid_until !== null)
+      changes.push(...daysOf(record.valid_until, warnings[record.type] ?? 0));
     if (state === "met" || state === "not_needed") continue;
     const { id: requirement_id, any_of } = requirement;
     const [record_id, valid_until] = [record?.id ?? null, record?.valid_until ?? null];
@@ -59,8 +61,6 @@ interface Standing {
   state: EvaluationReason["state"] | "met" | "not_needed";
   /** The record that counts, if there is one. */
   record: HeldRecord | null;
-  /** On which the state may change by itself. */
-  days: readonly LegalDate[];
 }
 
 /** A withdrawn record is missing. */
@@ -68,15 +68,20 @@ export function standingUnder(
   { any_of, levels }: Requirement,
   { holder, isLapl, warnings, today }: Comparing,
 ): Standing {
-  if (isLapl && isClassRating(any_of)) return { state: "not_needed", record: null, days: [] };
+  if (isLapl && isClassRating(any_of)) return { state: "not_needed", record: null };
   const held = heldOn(holder, { any_of, levels }, today);
   const record = held.state === "withdrawn" ? null : held.record;
-  if (record === null) return { state: "missing", record, days: [] };
-  if (record.valid_until === null) return { state: "met", record, days: [] };
-  const days = daysOf(record.valid_until, warnings[record.type] ?? 0);
-  if (held.state === "expired") return { state: "expired", record, days };
-  return { state: toLegalDate(today) >= days[0] ? "expiring" : "met", record, days };
+  if (record === null) return { state: "missing", record };
+  const { type, valid_until } = record;
+  if (valid_until === null) return { state: "met", record };
+  if (held.state === "expired") return { state: "expired", record };
+  return { state: valid_until <= warnedUntil(today)(warnings[type] ?? 0) ? "expiring" : "met", record };
 }
+
+/** Returns the last expiry of which is warned on a day: of all records of a matrix, one for each number of days of warning. */
+const warnedUntil = onceFor((today: Temporal.PlainDate) =>
+  onceEach((days: number): LegalDate => toLegalDate(today.add({ days }))),
+);
 
 /** Whether a class rating meets the requirement which the holder of an LAPL has no need of, and nothing else than class ratings does. */
 const isClassRating = (anyOf: readonly string[]): boolean => {
@@ -84,7 +89,7 @@ const isClassRating = (anyOf: readonly string[]): boolean => {
   return anyOf.some((type) => notForLapl.includes(type)) && anyOf.every((type) => ratings.includes(type));
 };
 
-/** Returns the first day of the warning, and the first day after the expiry. */
+/** Returns the days on which the state may change by itself: the first day of the warning, and the first day after the expiry. */
 function daysOf(validUntil: LegalDate, warningDays: number): [LegalDate, LegalDate] {
   const last = Temporal.PlainDate.from(validUntil);
   return [toLegalDate(last.subtract({ days: warningDays })), toLegalDate(last.add({ days: 1 }))];

@@ -1,9 +1,11 @@
 /** How many people stand under each requirement: as their evaluations, by the same function. */
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { yieldingEvery } from "../../../core/async.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { dateField, idOf } from "../../../http/fields.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today as todayIn } from "../../../storage/today.ts";
 import { person as personShape } from "../../people/people.shapes.ts";
@@ -56,6 +58,12 @@ export const RequirementMatrix = z
   .meta({ id: "ComplianceMatrix" });
 type RequirementMatrix = z.infer<typeof RequirementMatrix>;
 
+const { id, applies_to, any_of, levels } = complianceRequirements;
+const requirementsOfPeople = lookUpAll(
+  { id, applies_to, any_of, levels },
+  sql`from ${complianceRequirements} where ${applies_to} not in ('aircraft', 'simulator') order by ${id}`,
+);
+
 /** @throws FORBIDDEN; BAD_REQUEST the cursor is of another list */
 export async function readMatrix(
   reader: Reader<"tenant">,
@@ -64,13 +72,12 @@ export async function readMatrix(
   now: Date,
 ): Promise<RequirementMatrix> {
   authorize(actor, "compliance:read");
-  const [all, warnings, { rows, next_cursor }, today] = await Promise.all([
-    reader.select().from(complianceRequirements).orderBy(complianceRequirements.id),
+  const [requirements, warnings, { rows, next_cursor }, today] = await Promise.all([
+    requirementsOfPeople(reader, {}),
     warningDays(reader),
     rowsOfPeople(reader, query),
     todayIn(reader, now),
   ]);
-  const requirements = all.filter(({ applies_to }) => applies_to !== "aircraft" && applies_to !== "simulator");
   const ids = rows.map(({ id }) => id);
   const holders = await holdersOf(reader, ids);
   const seesHealth = permits(actor, "medicals:read");
@@ -89,6 +96,5 @@ export async function readMatrix(
     people.push({ id, name, types, cells });
   }
   const on: LegalDate = toLegalDate(today);
-  const shown = requirements.map(({ id, applies_to, any_of, levels }) => ({ id, applies_to, any_of, levels }));
-  return { on, requirements: shown, people, next_cursor };
+  return { on, requirements, people, next_cursor };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { idOf, stampsOut } from "../../../http/fields.ts";
 import { rowShape } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { complianceRecords, complianceRequirements, complianceTypes as table } from "../compliance.tables.ts";
@@ -26,9 +27,11 @@ export async function typeByKey(reader: Reader<"tenant">, key: string): Promise<
   return row;
 }
 
+const warnings = lookUpAll({ key: table.key, warning_days: table.warning_days }, sql`from ${table}`);
+
 /** Returns the days of warning before an expiry, by the key of the type. */
 export async function warningDays(reader: Reader<"tenant">): Promise<Readonly<Record<string, number>>> {
-  const rows = await reader.select({ key: table.key, warning_days: table.warning_days }).from(table);
+  const rows = await warnings(reader, {});
   return Object.fromEntries(rows.map(({ key, warning_days }) => [key, warning_days]));
 }
 
