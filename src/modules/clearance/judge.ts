@@ -79,37 +79,38 @@ export function judgingEach(
   };
 }
 
-/** A rule with the places of the flights for which it is evaluated. */
+/** A rule that is evaluated for some of the flights: once for each group of those, by their places, for which it finds the same. */
 interface OfSome<C> {
   evaluated: Evaluated<C>;
-  places: number[];
+  groups: readonly (readonly [number, ...number[]])[];
 }
 
-function rulesForEach<C>(flights: readonly Facts[], checks: Checks<C>, applies: (key: RuleKey) => boolean) {
-  const rules = new Map<RuleKey, OfSome<C>>();
-  for (const key of ruleKeys)
-    for (const [place, facts] of flights.entries())
-      for (const evaluated of rulesFor(facts, checks, (one) => one === key && applies(one))) {
-        const known = rules.get(key);
-        if (known === undefined) rules.set(key, { evaluated, places: [place] });
-        else known.places.push(place);
-      }
-  return [...rules.values()];
+function rulesForEach<C>(
+  flights: readonly Facts[],
+  checks: Checks<C>,
+  applies: (key: RuleKey) => boolean,
+): OfSome<C>[] {
+  const evaluated = flights.flatMap((facts, place) => rulesFor(facts, checks, applies).map((one) => ({ one, place })));
+  return ruleKeys.flatMap((key): OfSome<C>[] => {
+    const [first, ...others] = evaluated.filter(({ one }) => one.rule === key);
+    if (first === undefined) return [];
+    const places = [first.place, ...others.map(({ place }) => place)] as const;
+    return [{ evaluated: first.one, groups: dependsOnClass(key) ? places.map((place) => [place]) : [places] }];
+  });
 }
 
 /** Adds what is found in each case. In loops: of thousands of evaluations, most find nothing, and make no garbage. */
 function judgeEach<C>(cases: readonly C[], rules: readonly OfSome<C>[], told: readonly Told[][]): void {
-  for (const { evaluated, places } of rules) {
-    const { rule, action, check } = evaluated;
-    let ofAny: Told[] | undefined;
-    for (const place of places) {
-      const one = cases[place];
+  for (const { evaluated, groups } of rules)
+    for (const places of groups) {
+      const one = cases[places[0]];
       if (one === undefined) continue;
-      const found = ofAny ?? check(one).map(({ message }) => ({ rule, action, message }));
-      if (!dependsOnClass(rule)) ofAny = found;
-      for (const reason of found) told[place]?.push(reason);
+      const { rule, action, check } = evaluated;
+      for (const { message } of check(one)) {
+        const reason = { rule, action, message };
+        for (const place of places) told[place]?.push(reason);
+      }
     }
-  }
 }
 
 const appliesTo = (onBoard: CrewMember["function"]) => (key: RuleKey) =>
