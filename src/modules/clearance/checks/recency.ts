@@ -1,6 +1,6 @@
 /** The flights that count for the recent experience of a person, and what is missing. */
 import { toLegalDate } from "../../../core/dates.ts";
-import { onceFor, onceForBoth } from "../../../core/once.ts";
+import { once, onceEach, onceFor, onceForBoth } from "../../../core/once.ts";
 import { type Holder, heldOn, heldThrough } from "../../compliance/records/held.ts";
 import {
   type Flown,
@@ -24,11 +24,8 @@ type LaplNeed = keyof typeof experienceRules.lapl_a.needs;
 
 /** A rule about recent experience that applies to a person. */
 interface Experience {
-  rule: ExperienceRule;
-  /** The flights that count, in words. */
-  how: string;
-  /** What is missing before the flight: until when the rule is met takes longer to tell, and a finding does not need it. */
-  missing: () => Shortfall<Need>[];
+  /** What is found before the flight: until when the rule is met takes longer to tell, and a finding does not need it. */
+  issues: () => readonly Found[];
   standing: () => Standing<Need>;
 }
 
@@ -76,21 +73,39 @@ function passengerExperience(
   rule: keyof typeof passengerRules,
 ): Experience | undefined {
   if (use.passengers === 0) return undefined;
-  const flown = landingsByClass(person).get(aircraft.class) ?? [];
+  const flown = landingsByClass(person).get(aircraft.class);
+  if (flown === undefined) return withoutFlights(on)(rule)(aircraft.class);
+  return passengersIn(aircraft.class, { rule, flown, on });
+}
+
+/** Of people who flew nothing in a class, the same is missing: in a matrix, that is half of what is found. */
+const withoutFlights = onceFor((on: Temporal.PlainDate) =>
+  onceEach((rule: keyof typeof passengerRules) =>
+    onceEach((type: AircraftClass) => passengersIn(type, { rule, flown: [], on })),
+  ),
+);
+
+interface Landed {
+  rule: keyof typeof passengerRules;
+  flown: readonly Flown<"landings" | "night_landings">[];
+  on: Temporal.PlainDate;
+}
+
+function passengersIn(type: AircraftClass, { rule, flown, on }: Landed): Experience {
   const counted = passengerRules[rule];
   return {
-    rule: experienceRules[rule],
-    how: `in class ${aircraft.class}`,
-    missing: () => missingOn(counted, flown, on),
+    issues: once(() =>
+      lackIn({ rule: experienceRules[rule], how: `in class ${type}`, on }, missingOn(counted, flown, on)),
+    ),
     standing: () => standing(counted, flown, on),
   };
 }
 
 function laplExperience({ person, on }: PersonCase): Experience {
+  const rule = experienceRules.lapl_a;
+  const how = "in aeroplanes or touring motor gliders, or a proficiency check";
   return {
-    rule: experienceRules.lapl_a,
-    how: "in aeroplanes or touring motor gliders, or a proficiency check",
-    missing: () => laplMissingOf(person, on),
+    issues: () => lackIn({ rule, how, on }, laplMissingOf(person, on)),
     standing: () => laplStandingOf(person, on),
   };
 }
@@ -127,13 +142,20 @@ function checkedUntil(holder: Holder, on: Temporal.PlainDate): Temporal.PlainDat
 }
 
 /** Returns what is found if the rule applies and is not met. */
-export function recencyIssues(personCase: PersonCase, key: RecencyRule): Found[] {
-  const experience = recency[key](personCase);
-  const missing = experience?.missing() ?? [];
-  if (experience === undefined || missing.length === 0) return [];
+export const recencyIssues = (personCase: PersonCase, key: RecencyRule): readonly Found[] =>
+  recency[key](personCase)?.issues() ?? [];
+
+interface Counted {
+  rule: ExperienceRule;
+  /** The flights that count, in words. */
+  how: string;
+  on: Temporal.PlainDate;
+}
+
+function lackIn({ rule, how, on }: Counted, missing: Shortfall<Need>[]): readonly Found[] {
+  if (missing.length === 0) return [];
   const lacks = missing.map(inWords).join(", ");
-  const message = `${missedIn(experience.rule, personCase.on)}: ${lacks}.`;
-  return [found(message, `Before the flight, ${experience.how}: ${lacks}.`, { missing })];
+  return [found(`${missedIn(rule, on)}: ${lacks}.`, `Before the flight, ${how}: ${lacks}.`, { missing })];
 }
 
 const missedIn = onceForBoth(({ title, within }: ExperienceRule, on: Temporal.PlainDate): string => {
