@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { LegalDate } from "../../src/core/dates.ts";
 import { newId } from "../../src/core/ids.ts";
-import { assess, type ItemLimits } from "../../src/modules/maintenance/assessment/assess.ts";
+import { assess, type ItemLimits, isOverdue, isPastByDate } from "../../src/modules/maintenance/assessment/assess.ts";
 
 const clock = { now: () => new Date("2026-06-14T09:00:00.000Z") };
 const noCounters = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
@@ -33,13 +33,19 @@ const item = (limits: Partial<ItemLimits>): ItemLimits => ({
   ...limits,
 });
 
-const assessed = (limits: Partial<ItemLimits>, counters = {}, today = "2026-06-14", recent = {}) =>
-  assess(item(limits), {
+/** Assesses an item. What the clearance asks about it, with less work, must say the same. */
+function assessed(limits: Partial<ItemLimits>, counters = {}, on = "2026-06-14", recent = {}) {
+  const [one, today] = [item(limits), Temporal.PlainDate.from(on)];
+  const at = {
     counters: { ...noCounters, ...counters },
-    corrected: noCounters,
-    today: Temporal.PlainDate.from(today),
-    recent: { ...noCounters, ...recent },
-  });
+    ...{ corrected: noCounters, today, recent: { ...noCounters, ...recent } },
+  };
+  const assessment = assess(one, at);
+  expect(isOverdue(one, at)).toBe(assessment.status === "overdue");
+  const byDate = assess({ ...one, interval_hours: null, interval_landings: null }, at);
+  expect(isPastByDate(one, today)).toBe(byDate.past_tolerance);
+  return assessment;
+}
 
 test("hours: upcoming at 10 hours before, overdue beyond the interval, past beyond the tolerance", () => {
   const limits = { interval_hours: 10_000, tolerance_hours: 1000, last_done_airframe_minutes: 74_070 };

@@ -119,7 +119,8 @@ async function populate(school: School, { people, requirements, rules: actions, 
   for (const [at, one] of people.entries()) {
     const isRestricted = one.restricted && one.types.includes("instructor");
     const fields = {
-      ...{ name: `Person ${at}`, types: one.types, date_of_birth: one.born },
+      // The answer is built as text: what JSON escapes stays what it was.
+      ...{ name: `Zoë "Jet" ${at} \\`, types: one.types, date_of_birth: one.born },
       ...(isRestricted && { restricted_instructor: true, supervisor_id: school.instructor.personId }),
     };
     const { id } = expectStatus(201, await owner.post("/people", fields)).body.data;
@@ -179,6 +180,7 @@ test("each cell of people and aircraft is the clearance of the pair", async () =
         ]);
         // Olga is staff.
         expect(people.length).toBe(one.people.length + 2);
+        expect(people.map(({ name }: { name: string }) => name)).toContain('Zoë "Jet" 0 \\');
         for (const person of people)
           for (const [column, plane] of aircraft.entries()) {
             const pair = `person_id=${person.id}&aircraft_id=${plane.id}`;
