@@ -331,6 +331,18 @@ describe("a certificate that ends during the flight", () => {
     ]);
   });
 
+  test("says on which of the days a record is missing", () => {
+    const required = { applies_to: "pilot" as const, any_of: ["medical"], levels: ["class_2"] };
+    const ended = { ...held("medical class_2", "2025-01-10", "2027-01-09"), superseded_on: "2026-07-01" as LegalDate };
+    const lower = held("medical lapl", "2026-07-01", "2027-01-09");
+    const missingFrom = (records: ReturnType<typeof held>[]) =>
+      judge({ ...overnight, minutes: 120, school: { requirements: [required] }, person: { records } }).flatMap(
+        ({ rule, lifted_by }) => (rule === "required_record" ? lifted_by : []),
+      );
+    expect(missingFrom(instead(ended, lower))).toEqual(["A record that is valid on 2026-07-01: medical (class_2)."]);
+    expect(missingFrom(instead(lower))).toEqual(["A record that is valid on 2026-06-30: medical (class_2)."]);
+  });
+
   test("does not matter if the next one is held already; each other document of a person counts alike", () => {
     const night = { ...overnight, minutes: 120 };
     const both = [held("sep", "2024-06-01", "2026-06-30"), held("sep", "2026-06-15", "2028-06-30")];
@@ -664,6 +676,15 @@ describe("passengers", () => {
     expect(carrying([flown("2026-06-01", { landings: 2 })])).toEqual([by("1 landing")]);
     expect(carrying([flown("2026-06-01", { landings: 3, class: "TMG" })])).toEqual([by("3 landings")]);
     expect(rules({ use: { passengers: 0 } })).toEqual([]);
+  });
+
+  test("without any flight in a class, the landings are to be made in that class", () => {
+    const inClass = (type: "SEP" | "TMG") =>
+      judge({ use: { passengers: 1 }, aircraft: { class: type } }).flatMap(({ rule, lifted_by }) =>
+        rule === "passenger_recency" ? lifted_by : [],
+      );
+    expect(inClass("SEP")).toEqual(["Before the flight, in class SEP: 3 landings."]);
+    expect(inClass("TMG")).toEqual(["Before the flight, in class TMG: 3 landings."]);
   });
 
   test("concern the PIC and the instructor", () => {
