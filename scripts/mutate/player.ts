@@ -115,6 +115,7 @@ async function playGroup(
 const plan: Plan = JSON.parse(await Bun.stdin.text());
 for (const { faults } of plan.files) for (const fault of faults) alive.add(fault);
 await import("../../test/support/preload.ts");
+setAside(cameBy); // it has loaded nearly all modules
 for (const { file, faults } of plan.files) {
   if (faults.some((fault) => alive.has(fault))) {
     try {
