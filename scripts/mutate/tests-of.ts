@@ -27,6 +27,7 @@ export function testsOf(
   const occasions = importsOf(source, sources.get(source) ?? "").filter((file) => file.endsWith(".occasions.ts"));
   const others = new Set([source, ...occasions].flatMap(usersOf).map(([path]) => topicOf(path)));
   others.add("security");
+  if (usersOf(source).some(([path]) => path.endsWith(".jobs.ts"))) others.add("scheduler");
   if (source.endsWith(".personal.ts")) others.add("people");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
   const ofName = wordsOf(source.split("/").at(-1)?.split(".")[0] ?? "");
