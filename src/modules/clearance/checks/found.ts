@@ -70,11 +70,7 @@ export const found = (
 ): Found => ({ message, lifted_by, record, needed, missing, health });
 
 /** Returns what is found if none of the types has a record that is valid on each day of the flight. */
-export function recordIssues(
-  flight: Pick<Case, "school" | "days">,
-  holder: Holder,
-  needed: Needed,
-): readonly Found[] {
+export function recordIssues(flight: Pick<Case, "school" | "days">, holder: Holder, needed: Needed): readonly Found[] {
   const { state, record, on } = heldThrough(holder, needed, flight.days);
   if (state === "valid") return none;
   if (state === "missing" && on === flight.days[0]) return missingOn(flight.school)(needed, flight.days);

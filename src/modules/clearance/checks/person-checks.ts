@@ -28,7 +28,10 @@ const classChecks: Record<ClassRule, (personCase: PersonCase) => readonly Found[
 };
 
 /** The others: for many aircraft, they are made once. */
-const anyClassChecks: Record<Exclude<RulesAbout<"person">, ClassRule>, (personCase: AnyClassCase) => readonly Found[]> = {
+const anyClassChecks: Record<
+  Exclude<RulesAbout<"person">, ClassRule>,
+  (personCase: AnyClassCase) => readonly Found[]
+> = {
   medical_expired: (personCase) => medicalIssues(personCase, "medical_expired"),
   medical_missing: (personCase) => medicalIssues(personCase, "medical_missing"),
   solo_medical: (personCase) => medicalIssues(personCase, "solo_medical"),

@@ -1,7 +1,7 @@
 /** Compares what a person or an aircraft holds with what is required of them. */
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import type { complianceRequirements, EvaluationReason, evaluationStatuses } from "../compliance.tables.ts";
 import { onceEach, onceFor } from "../../../core/once.ts";
+import type { complianceRequirements, EvaluationReason, evaluationStatuses } from "../compliance.tables.ts";
 import { type Holder, heldOn } from "../records/held.ts";
 import { licenceHeld } from "../records/licence.ts";
 import type { HeldRecord } from "../records/records.shapes.ts";
