@@ -194,9 +194,9 @@ test("a journey log as PDF has the crew, the defects and the airframe's time", a
   const { pages, file } = await pdfOf(school, owner, `/aircraft/${aircraftId}/journey-log`);
   expect(file).toBe('attachment; filename="aircraft-journey-log.pdf"');
   expect(pages).toHaveLength(2);
-  const ofLesson = [/2024-01-01 instructor: \w/, "dual: Sam Student"];
-  for (const words of ["D-EABC", "solo: Sam Student", "Defect: Flat tyre.", hours(74_132), ...ofLesson])
-    expect(pages[1]).toMatch(words);
+  const ofLesson = "dual: Sam Student\ninstructor: Ines Instructor";
+  for (const words of ["D-EABC", ofLesson, "solo: Sam Student", "Defect: Flat tyre.", hours(74_132)])
+    expect(pages[1]).toContain(words);
 });
 
 test("a client gets PDF only if it names it", async () => {
