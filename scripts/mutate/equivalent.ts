@@ -28,6 +28,39 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/notifications/mails/send-mails.ts": {
     "effect: tx.unseen();": "Tags of responses change that need not.",
   },
+  "src/modules/notifications/mails/address-managers.ts": {
+    "effect: tx.unseen();": "Tags of responses change that need not.",
+  },
+  "src/modules/planning/board/read-board.ts": {
+    "arguments: later(one.start_at, start_at)": "The later of two is the same in either order.",
+  },
+  "src/modules/compliance/rules/experience.ts": {
+    "arguments: compare(next.lastDay, lastDay) === 0": "Two days are the same in either order.",
+  },
+  "src/modules/privacy/erase-person.ts": {
+    "boundary: one.until < other.until": "Of two that end together, either is the longest.",
+  },
+  "src/modules/organizations/operator/list-organizations.queries.ts": {
+    "boundary: one.id < other.id": "No two have the same id.",
+  },
+  "src/modules/revalidation/flown.queries.ts": {
+    "number: -days(2)": "More flights are read, and the rules count those of their own period.",
+  },
+  "src/modules/clearance/matrix/ask-matrix.ts": {
+    "effect: await pause();": "Other requests wait for longer, and get the same.",
+  },
+  "src/modules/sharing/read-shared.ts": {
+    "effect: clearTimeout(timer);": "The timer wakes nobody then.",
+  },
+  "src/modules/reports/reports.queries.ts": {
+    "order: ascending(enrollment": "All are counted, in whatever order.",
+  },
+  "src/modules/finance/documents/draw-sums.ts": {
+    "number: rule(document, y + 1": "The line is a point higher.",
+  },
+  "src/modules/flights/import/import.schemas.ts": {
+    "boundary: text.length > MAX_LISTED_CREW": "Ten members take less.",
+  },
   "src/modules/changes/stream.ts": {
     "boundary: this.#controller.desiredSize": "One more piece is kept for a client that does not read.",
   },

@@ -6,12 +6,26 @@ import fc from "fast-check";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
 import { isId } from "../../../src/core/ids.ts";
 import { audit } from "../../../src/storage/audit.ts";
-import { newInstallation } from "../../support/installation.ts";
+import { newInstallation, type SharedInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 import { ask, type EventReader, follow, mark } from "./follow.ts";
 
 const addRoom = async ({ owner }: Pick<School, "owner">): Promise<string> =>
   expectStatus(201, await owner.post("/planning/rooms", { name: crypto.randomUUID() })).body.data.id;
+
+/** That many rooms, in one transaction. */
+async function changeRooms(
+  { storage }: Pick<SharedInstallation, "storage">,
+  orgId: string,
+  count: number,
+): Promise<void> {
+  if (!isId<"organization">(orgId)) throw new Error("It is an id.");
+  const job = { actor: { kind: "job", name: "test" }, requestId: "" } as const;
+  await storage.tenants.tenant(orgId).write(async (tx) => {
+    for (const id of times(count, String))
+      await audit(tx, job, "planning_room.updated", { subject: { kind: "planning_room", id } });
+  });
+}
 
 test("a flight that another desk approves arrives with its kind, its id and a revision, and so does its aircraft", async () => {
   const school = await newSchool();
@@ -131,14 +145,19 @@ test.each([
   const { installation, owner } = school;
   const stream = await follow(installation, owner);
   await stream.close();
-  if (!isId<"organization">(school.orgId)) throw new Error("It is an id.");
-  const job = { actor: { kind: "job", name: "test" }, requestId: "" } as const;
-  await installation.storage.tenants.tenant(school.orgId).write(async (tx) => {
-    for (const n of times(missed, String))
-      await audit(tx, job, "planning_room.updated", { subject: { kind: "planning_room", id: n } });
-  });
+  await changeRooms(installation, school.orgId, missed);
   const again = await follow(installation, owner, stream.revision);
   expect((await again.next()).event).toBe(first);
+});
+
+test("a client to which too much happens at once loads everything anew, and then goes on", async () => {
+  const school = await newSchool();
+  const { installation, owner, orgId } = school;
+  const stream = await follow(installation, owner);
+  await changeRooms(installation, orgId, 501);
+  expect((await stream.next()).event).toBe("reset");
+  const id = await addRoom(school);
+  expect(await stream.next()).toMatchObject({ event: "change", data: { kind: "planning_room", id } });
 });
 
 test("after a file was restored from an older copy, clients load everything anew", async () => {

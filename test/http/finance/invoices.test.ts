@@ -141,6 +141,38 @@ test("a run invoices everybody with open charges once", async () => {
   expect(expectStatus(200, await school.owner.post("/finance/invoice-runs", { until })).body.data.invoices).toEqual([]);
 });
 
+test("the mail of an invoice says how to pay it, or that it is paid", async () => {
+  const school = await newMailingSchool();
+  await completeSeller(school);
+  const { installation, owner, student } = school;
+  const mailed = async () => {
+    await installation.scheduler.runNow("mail-sending");
+    return installation.mails.splice(0).find(({ to }) => to === student.email)?.text;
+  };
+  const iban = "DE89370400440532013000";
+  expectStatus(200, await owner.patch("/finance/settings", { iban }));
+  await addCharge(school, { unit_price_minor: 10_000 });
+  await act(school, (await draft(school)).id, "send");
+  const toPay = await mailed();
+  expect(toPay).toContain("DE89");
+  expect(toPay).not.toContain("It is paid");
+
+  const payment = {
+    person_id: student.personId,
+    amount_minor: 50_000,
+    method: "bank_transfer",
+    received_on: "2026-06-14",
+  };
+  expectStatus(201, await owner.post("/finance/payments", payment));
+  await mailed();
+  await addCharge(school, { unit_price_minor: 10_000 });
+  const { id } = await draft(school);
+  expect(await act(school, id, "send")).toMatchObject({ status: "paid" });
+  const paid = await mailed();
+  expect(paid).toContain("It is paid from your account.");
+  expect(paid).not.toContain("DE89");
+});
+
 test("the job marks what is due as overdue, reminds in steps, and a mail goes to the customer's address", async () => {
   const school = await newMailingSchool();
   await completeSeller(school);

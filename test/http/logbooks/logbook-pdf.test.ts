@@ -183,8 +183,10 @@ test("a session is in the columns of the simulator, with its type and the number
 
 test("a journey log as PDF has the crew, the defects and the airframe's time", async () => {
   const school = await newSchool();
-  const { owner, student, aircraftId } = school;
-  await importFlights(school, daily(20, student.email));
+  const { owner, student, instructor, aircraftId } = school;
+  const crew = { instructor: instructor.email, dual: student.email };
+  const lesson = { registration: "D-EABC", off_block_at: "2024-01-01T08:00:00Z", minutes: 60, crew };
+  await importFlights(school, [lesson, ...daily(20, student.email)]);
   const flight = await school.submitFlight(student, { blockMinutes: 62 });
   expectStatus(200, await owner.post(`/flights/${flight.id}/approve`));
   const defect = { flight_id: flight.id, description: "Flat tyre.", grounding: false };
@@ -192,7 +194,8 @@ test("a journey log as PDF has the crew, the defects and the airframe's time", a
   const { pages, file } = await pdfOf(school, owner, `/aircraft/${aircraftId}/journey-log`);
   expect(file).toBe('attachment; filename="aircraft-journey-log.pdf"');
   expect(pages).toHaveLength(2);
-  for (const words of ["D-EABC", "solo: Sam Student", "Defect: Flat tyre.", hours(74_132)])
+  const ofLesson = "dual: Sam Student\ninstructor: Ines Instructor";
+  for (const words of ["D-EABC", ofLesson, "solo: Sam Student", "Defect: Flat tyre.", hours(74_132)])
     expect(pages[1]).toContain(words);
 });
 

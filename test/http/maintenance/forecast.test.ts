@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
 import { booked, during, solo } from "../planning/booking.ts";
-import { addItem } from "./maintaining.ts";
+import { addItem, fly } from "./maintaining.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -16,6 +16,12 @@ const left = (hours: number) => ({
   ...{ interval_hours: "100.00", last_done_on: "2026-01-10" },
   last_done_airframe_minutes: 74_070 - (100 - hours) * 60,
 });
+/** An hour, that many days ago. */
+const daysAgo = (days: number) => ({
+  off_block_at: new Date(Date.parse("2026-06-14T06:00Z") - days * 86_400_000).toISOString(),
+  on_block_at: new Date(Date.parse("2026-06-14T07:00Z") - days * 86_400_000).toISOString(),
+});
+
 /** Books each day from a day on for two hours. */
 async function book(school: School, first: string, count: number) {
   for (let at = 0; at < count; at += 1)
@@ -67,6 +73,17 @@ test("items are due by what is booked: in the session that uses more than is lef
     ...["Unknown", "Before its date", "By its date", "Third"],
   ]);
   expect(Object.keys(await itemsOf(school, "?status=overdue"))).toEqual(["Unknown"]);
+});
+
+test("by its use an item is due by what has the smaller share left, hours or landings", async () => {
+  const school = await newSchool();
+  for (let flight = 0; flight < 2; flight += 1) await fly(school, 60, daysAgo(flight + 1));
+  const of = { last_done_landings: 0, last_done_on: "2026-01-10" };
+  await addItem(school, { name: "Hours", ...left(50), ...of, interval_landings: 10 });
+  await addItem(school, { name: "Landings", ...left(90), ...of, interval_landings: 4 });
+  const { Hours, Landings } = await itemsOf(school);
+  expect(Hours).toMatchObject({ remaining_hours: "48.00", remaining_landings: 8, due_by: "hours" });
+  expect(Landings).toMatchObject({ remaining_hours: "88.00", remaining_landings: 2, due_by: "landings" });
 });
 
 test("what is booked counts by as much as was flown of earlier bookings", async () => {

@@ -43,6 +43,7 @@ test("a work order is downloaded as a PDF file, which certifies nothing before t
   // The certificate identifies its work order and the aircraft, and says who worked how long.
   for (const said of [`Work order ${number} and`, `Number ${number}`, "Cessna 172S", "Serial number 172S10482"])
     expect(after).toContain(said);
+  for (const [at, page] of (await pages()).entries()) expect(page).toContain(`Page ${at + 1} of `);
   expect(after).toContain("Aircraft D-EABC, Cessna 172S, Serial number 172S10482");
   for (const said of ["Mia Mechanic 2026-06-13 1:35", "Lena Fuchs 2026-06-14 2:00", "Together 3:35"])
     expect(after).toContain(said);

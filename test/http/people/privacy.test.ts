@@ -13,7 +13,16 @@ import { afterThisTest } from "../../support/after-test.ts";
 import { snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { csv, expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
+import { enroll } from "../../support/second-factor.ts";
 import { attach } from "../attachments/attaching.ts";
+
+test("who has a second factor verifies it before an export", async () => {
+  const { owner, student, installation } = await newOwnSchool();
+  const path = `/people/${student.personId}/export`;
+  expectStatus(200, await owner.get(path));
+  await enroll(installation, { token: owner.token });
+  expect(expectStatus(403, await owner.get(path)).body.error.reason).toBe("step_up_required");
+});
 
 /** Values that occur nowhere else. */
 const own = {

@@ -7,6 +7,7 @@ import { type Purpose, shareTokens } from "../../../src/modules/sharing/sharing.
 import type { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newOwnSchool, newSchool, type School, times } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
+import { suspend } from "../../support/suspending.ts";
 
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -171,6 +172,10 @@ test("a calendar is shared as long as the member who shared it may see it", asyn
   expectStatus(200, await owner.delete(`/members/${instructor.userId}`));
   expect(await timed(orgId, whole.token)).toEqual([404, true]);
   expectStatus(200, await feed(student.personId, ofOwner.token));
+
+  await suspend(school);
+  const refused = expectStatus(403, await feed(student.personId, ofOwner.token));
+  expect(refused.body.error.reason).toBe("organization_suspended");
 });
 
 test("share tokens are listed newest first, all and those for one person", async () => {

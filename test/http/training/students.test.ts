@@ -139,6 +139,8 @@ test("the flights of a training are listed, to students their own", async () => 
   expect(await ids(student, `enrollment_id=${id}`)).toEqual([second, first]);
   expect(await ids(other, `enrollment_id=${id}`)).toEqual([]);
   expect(await ids(owner, `enrollment_id=${theirs}`)).toEqual([]);
+  expect(await ids(owner, `enrollment_id=${id}&person_id=${student.personId}`)).toEqual([second, first]);
+  expect(await ids(owner, `enrollment_id=${id}&person_id=${other.personId}`)).toEqual([]);
   expect(await ids(owner, `enrollment_id=${id}&status=rejected`)).toEqual([]);
   expect(await ids(owner, `enrollment_id=${id}&workshop_remarks=true`)).toEqual([]);
   expect(await ids(owner, `enrollment_id=${id}&aircraft_id=${school.aircraftId}`)).toEqual([second, first]);

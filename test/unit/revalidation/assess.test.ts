@@ -91,6 +91,9 @@ describe("an FI certificate (FCL.940.FI)", () => {
     expect(told(on("2026-06-14", [earlier, fi, held("fi_assessment", "2023-07-01"), seminar], taught))[0]?.is).toBe(
       "fi met",
     );
+    // It was made within the twelve months before the certificate of 15 August 2023 was issued.
+    const since = (date: string) => told(on("2026-06-14", [earlier, fi, held("fi_assessment", date), seminar], taught));
+    expect([since("2022-08-14")[0]?.is, since("2022-08-15")[0]?.is]).toEqual(["fi missing", "fi met"]);
     expect(told(on("2026-06-14", [earlier, fi, assessment, seminar]))[0]?.is).toBe("fi met");
     expect(told(on("2026-06-14", [earlier, fi], []))).toEqual([
       { is: "fi missing", missing: all, how_many: 2, obligatory: ["assessment_of_competence"] },
@@ -134,7 +137,8 @@ describe("tellOn", () => {
     const lapl = held("licence lapl", "2020-05-01");
     const [item] = on("2026-06-14", [lapl], enough);
     // The first flight, of 10 October 2025, counts until 10 October 2027.
-    expect(item).toMatchObject({ kind: "lapl_a", state: "met", until: "2027-10-10" as LegalDate });
+    const until = { until: "2027-10-10" as LegalDate, counts_from: "2025-10-11" as LegalDate };
+    expect(item).toMatchObject({ kind: "lapl_a", state: "met", ...until });
     expect(item && days([item])).toEqual([["2027-10-03", "2027-09-03"]]);
     // Who lacks it already is told by the clearance.
     expect(days(on("2026-06-14", [lapl]))).toEqual([[null, null]]);
