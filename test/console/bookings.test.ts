@@ -159,9 +159,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const free = page.getByRole("button", { name: /D-EABC$/u }).first();
     await free.waitFor();
     const order = { aircraft_id: aircraftId, title: "50-hour oil change" };
-    expectStatus(201, await owner.post("/maintenance/work-orders", order));
+    const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
     await page.reload();
-    await page.getByText("D-EABC: a work order is open").waitFor();
+    await free.waitFor();
+    expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+    await page.reload();
+    await page.getByText("D-EABC: in the workshop until its release").waitFor();
     await expectSound(page);
     expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
     await page.reload();
