@@ -1,7 +1,7 @@
 /** Training as those use it who lead it, who teach and who learn: where all stand, one student, a lesson graded and signed on one phone. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { enroll, everyMinimum, fly, newTrainingSchool, revise, small } from "../http/training/school.ts";
+import { enroll, everyMinimum, fly, item, newTrainingSchool, revise, small } from "../http/training/school.ts";
 import { expectStatus, type Member, password, type School } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 import { dialogHasFocus, tabTo } from "./keys.ts";
@@ -189,6 +189,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const sessions = await stage.installation.call("GET", "/auth/sessions", { token: student.token });
     expect(sessions.body.data).toHaveLength(1);
+  });
+
+  test("a flight before a move to another revision is graded as the lesson of the same code; without one, it can't be", async () => {
+    const dropped = { code: "5", name: "Towing", kind: "dual", phase: null, requires: [], items: [item("1")] };
+    const before = { ...small, lessons: [...small.lessons, dropped] };
+    const school = await newTrainingSchool(before, stage.installation);
+    const { owner, instructor, revision } = school;
+    await certified(school);
+    const id = await enroll(school);
+    const kept = await fly(school, { lesson: "1", ago: 2 });
+    await fly(school, { lesson: "5", ago: 1 });
+    const next = await revise(school, revision.program_id, small);
+    expectStatus(200, await owner.post(`/training/enrollments/${id}/migrate`, { revision_id: next.id }));
+    const page = await stage.open({ as: instructor, path: `/app/training/${id}/grade`, width: 360, now: now() });
+    await page.getByRole("group", { name: "Item 1" }).waitFor();
+    const flight = page.getByLabel("Flight");
+    expect(await flight.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value")))).toEqual([
+      kept,
+      "",
+    ]);
+    expect(await flight.inputValue()).toBe(kept);
+    await expectSound(page);
+    await page.getByRole("group", { name: "Item 1" }).getByRole("radio", { name: "ok As required" }).check();
+    await page.getByRole("checkbox", { name: "Sam Student is here and signs on this phone" }).uncheck();
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Sam Student" }).waitFor();
+    const lesson_id = next.lesson("1").id;
+    expect(await recordsOf(owner)).toMatchObject([{ flight_id: kept, lesson_id, grades: [{ grade: "ok" }] }]);
   });
 
   test("what was typed about one lesson is there again before anybody can type, and never under another", async () => {
