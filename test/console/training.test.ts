@@ -331,7 +331,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await dialog.getByRole("button", { name: "Enroll a student" }).click();
     await page.getByRole("heading", { name: "Sam Student" }).waitFor();
-    await page.getByText("Dual 12:30").waitFor();
+    await page.getByText("Dual: 12:30").waitFor();
     await expectSound(page);
     const found = async () => expectStatus(200, await owner.get("/training/enrollments")).body.data[0];
     expect(await found()).toMatchObject({
@@ -352,6 +352,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await soon(async () => (await found()).credits, []);
     await page.getByRole("button", { name: "Undo" }).last().click();
     await soon(async () => (await found()).credits.length, 1);
+  });
+
+  test.each([
+    {
+      ...{ locale: "en", name: "Long cross-country", years: "16 years" },
+      amount: "1 flight, of at least 270 km, with 2 full-stop landings elsewhere",
+    },
+    {
+      ...{ locale: "de-DE", name: "Großer Überlandflug", years: "16 Jahre" },
+      amount: "1 Flug, mindestens 270 km, 2 Landungen bis zum Stillstand auf anderen Plätzen",
+    },
+  ])("what is missing and what is required say what they count, on a phone in $locale", async (said) => {
+    const minima = everyMinimum
+      .filter(({ measure }) => measure === "long_cross_country" || measure === "age")
+      .map((one) => (one.measure === "age" ? { ...one, required: 16 } : one));
+    const school = await newTrainingSchool({ ...small, minima }, stage.installation);
+    const id = await enroll(school);
+    const { locale, name, amount, years } = said;
+    const page = await stage.open({ as: school.owner, path: `/app/training/${id}`, width: 360, locale, now: now() });
+    const saidOf = (term: string) =>
+      page.getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd").first();
+    await soon(() => saidOf(name).textContent(), amount);
+    await expectSound(page);
+    const { program_id, id: revisionId } = school.revision;
+    await page.goto(page.url().replace(/\/training\/.*/u, `/training/programs/${program_id}/revisions/${revisionId}`));
+    await page.getByText(years, { exact: true }).waitFor();
+    expect(await saidOf(name).textContent()).toBe(amount);
+    await expectSound(page);
   });
 
   test("an exam is entered by keys alone in German, and a subject that is passed is refused in words", async () => {

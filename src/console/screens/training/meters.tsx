@@ -1,15 +1,31 @@
 /** What is done of a training against what is required, as bars up to their limit. */
-import type { TrainingProgress } from "../../api/operations.ts";
+import type { RevisionMinima, TrainingProgress } from "../../api/operations.ts";
 import { formatCount, formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import type { Tone } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
+import { trainingText } from "./words.ts";
 
 type Minimum = TrainingProgress["minima"][number];
 
-/** An amount of a measure: hours and minutes, or a count. */
+/** An amount of a measure as it is typed: hours and minutes, or a count. */
 export const amountOf = (name: string, amount: number): string =>
   name.endsWith("_minutes") ? formatDuration(amount) : formatCount(amount);
+
+/** Of a credit, only the measure. */
+type Measured = Pick<RevisionMinima[number], "measure"> & Partial<RevisionMinima[number]>;
+
+/** An amount as it is read: what is counted is said where the measure's name leaves it open. */
+export function amountIn({ measure, distance_km, full_stops_elsewhere }: Measured, amount: number): string {
+  const words = trainingText();
+  if (measure === "age") return words.years(amount);
+  if (measure !== "long_cross_country") return amountOf(measure, amount);
+  const conditions = [
+    distance_km && words.atLeastKm(formatCount(distance_km)),
+    full_stops_elsewhere && words.stopsElsewhere(full_stops_elsewhere),
+  ];
+  return [words.flightCount(amount), ...conditions].filter(Boolean).join(", ");
+}
 
 /** What has a length to go: neither an age nor a single flight. */
 export const isMeter = ({ name }: Minimum): boolean => name !== "age" && name !== "long_cross_country";

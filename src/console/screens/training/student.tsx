@@ -114,7 +114,7 @@ function Known({ enrollment, progress, revision }: KnownProps) {
             </div>
           )}
         </Section>
-        <Missing progress={progress} />
+        <Missing progress={progress} minima={revision.minima} />
         <NextLessons progress={progress} />
         <Exams {...{ enrollment, progress, revision }} />
         <EnrollmentFacts enrollment={enrollment} />

@@ -4,7 +4,7 @@ import { text } from "../../app/language.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
-import { amountOf } from "./meters.tsx";
+import { amountIn } from "./meters.tsx";
 import { gradesIn } from "./scales-editor.tsx";
 import { rulesIn } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
@@ -49,9 +49,9 @@ export function SyllabusView({
         <Section title={words.minima}>
           <div class="counts">
             <Facts
-              facts={minima.map(({ measure, required }) => ({
-                label: names[measure],
-                value: amountOf(measure, required),
+              facts={minima.map((minimum) => ({
+                label: names[minimum.measure],
+                value: amountIn(minimum, minimum.required),
               }))}
             />
           </div>
