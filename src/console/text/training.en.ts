@@ -83,7 +83,7 @@ export const training = {
   missingTheory: (count: number) => (count === 1 ? "1 subject" : `${count} subjects`),
   years: (age: number) => `${age} years`,
   flightCount: (count: number) => (count === 1 ? "1 flight" : `${count} flights`),
-  atLeastKm: (km: string) => `of at least ${km} km`,
+  atLeastKm: (km: string) => `at least ${km} km`,
   stopsElsewhere: (count: number) =>
     count === 1 ? "with a full-stop landing elsewhere" : `with ${count} full-stop landings elsewhere`,
   missingYears: (age: number) => `at least ${age} years old`,

@@ -12,20 +12,29 @@ type Minimum = TrainingProgress["minima"][number];
 export const amountOf = (name: string, amount: number): string =>
   name.endsWith("_minutes") ? formatDuration(amount) : formatCount(amount);
 
-/** Of a credit, only the measure. */
 type Measured = Pick<RevisionMinima[number], "measure"> & Partial<RevisionMinima[number]>;
 
 /** An amount as it is read: what is counted is said where the measure's name leaves it open. */
-export function amountIn({ measure, distance_km, full_stops_elsewhere }: Measured, amount: number): string {
+export function amountIn({ measure }: Pick<Measured, "measure">, amount: number): string {
   const words = trainingText();
   if (measure === "age") return words.years(amount);
-  if (measure !== "long_cross_country") return amountOf(measure, amount);
-  const conditions = [
+  return measure === "long_cross_country" ? words.flightCount(amount) : amountOf(measure, amount);
+}
+
+/** What a flight must be to count: only a long cross-country has such. */
+export function conditionsOf({ distance_km, full_stops_elsewhere }: Measured): string {
+  const words = trainingText();
+  return [
     distance_km && words.atLeastKm(formatCount(distance_km)),
     full_stops_elsewhere && words.stopsElsewhere(full_stops_elsewhere),
-  ];
-  return [words.flightCount(amount), ...conditions].filter(Boolean).join(", ");
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
+
+/** The measure with what counts for it. */
+export const nameIn = (minimum: Measured): string =>
+  [text().person.minima[minimum.measure], conditionsOf(minimum)].filter(Boolean).join(", ");
 
 /** What has a length to go: neither an age nor a single flight. */
 export const isMeter = ({ name }: Minimum): boolean => name !== "age" && name !== "long_cross_country";

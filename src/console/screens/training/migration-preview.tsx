@@ -7,7 +7,7 @@ import type { Resource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { amountIn } from "./meters.tsx";
+import { amountIn, conditionsOf } from "./meters.tsx";
 import { gradesIn } from "./scales-editor.tsx";
 import { rulesIn } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
@@ -109,7 +109,8 @@ const subjectRow = ({ code, name }: Named) => ({
 function minimaRows({ minima: { from, to } }: EnrollmentMigrationPreview) {
   const { fromTo } = trainingText();
   const { minima: names } = text().person;
-  const said = (minimum: (typeof to)[number]) => amountIn(minimum, minimum.required);
+  const said = (minimum: (typeof to)[number]) =>
+    [amountIn(minimum, minimum.required), conditionsOf(minimum)].filter(Boolean).join(", ");
   const before = new Map(from.map((minimum) => [minimum.measure, said(minimum)]));
   const gone = from.filter(({ measure }) => !to.some((one) => one.measure === measure));
   return [

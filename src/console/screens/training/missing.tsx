@@ -4,7 +4,7 @@ import { text } from "../../app/language.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useTypeNames } from "../compliance/type-names.ts";
-import { amountIn } from "./meters.tsx";
+import { amountIn, nameIn } from "./meters.tsx";
 import { trainingText } from "./words.ts";
 
 interface MissingProps {
@@ -28,10 +28,8 @@ export function Missing({ progress, minima: required }: MissingProps) {
     }
     const minimum = minima.find(({ name }) => name === what);
     if (what === "age") return { label: names.age, value: words.missingYears(minimum?.required ?? 0) };
-    return {
-      label: names[what],
-      value: amountIn(required.find(({ measure }) => measure === what) ?? { measure: what }, minimum?.missing ?? 0),
-    };
+    const measured = required.find(({ measure }) => measure === what) ?? { measure: what };
+    return { label: nameIn(measured), value: amountIn(measured, minimum?.missing ?? 0) };
   };
   return (
     <Section title={words.missing}>
