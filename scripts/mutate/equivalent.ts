@@ -28,6 +28,33 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/notifications/mails/send-mails.ts": {
     "effect: tx.unseen();": "Tags of responses change that need not.",
   },
+  "src/modules/changes/stream.ts": {
+    "boundary: this.#controller.desiredSize": "One more piece is kept for a client that does not read.",
+  },
+  "src/modules/changes/feed.ts": {
+    "boundary: this.#members.size > 0": "A feed without streams is dropped, so nothing wakes it.",
+  },
+  "src/modules/maintenance/readings/counters-at.queries.ts": {
+    "boundary: Temporal.PlainDate.compare(before, added) < 0": "Of two days that are the same, either is the first.",
+  },
+  "src/modules/planning/rules/intervals.ts": {
+    "boundary: if (one.end_at < other.end_at)": "Of two that end together, either is done with.",
+  },
+  "src/modules/compliance/requirements/subjects.queries.ts": {
+    "boundary: at < found.length": "One more batch has nothing in it.",
+  },
+  "src/modules/evidence/packs/maintenance.queries.ts": {
+    "boundary: order.completed_at < yearBefore": "A time is never equal to a day.",
+  },
+  "src/modules/evidence/format/verify-pack.ts": {
+    "boundary: bytes > longestKept": "No part of a pack comes near the limit.",
+  },
+  "src/modules/attachments/attachments.queries.ts": {
+    "order: from(complianceRecords)": "All of them are exported, erased and counted.",
+  },
+  "src/modules/accounts/passwords/passwords.ts": {
+    "number: availableParallelism() - 1": "The same where there are two processors and more.",
+  },
   "src/modules/rules/who-sees-findings.ts": {
     'condition: permits(actor, "compliance:read")': "Each role has both permissions or none.",
   },

@@ -11,8 +11,8 @@ const testedIn: Record<string, string> = {
 
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
- * (`test/<layer>`), of the modules that import it, and each that imports it or has a word of its name. What is about a person is tested
- * with people, too. The tests that have the most to do with it come first.
+ * (`test/<layer>`), of the modules that import it or follow its occasions, and each that imports it or has a word of its name. What is
+ * about a person is tested with people, too, and who may do what with security. The tests that have the most to do with it come first.
  *
  * @param tests the text of each test, by its path
  * @param sources the text of each source file, by its path
@@ -23,9 +23,11 @@ export function testsOf(
   sources: ReadonlyMap<string, string>,
 ): string[] {
   const own = topicOf(source);
-  const name = `/${source.split("/").at(-1)}"`;
-  const users = [...sources].filter(([path, text]) => text.includes(name) && importsOf(path, text).includes(source));
-  const others = new Set(users.map(([path]) => topicOf(path)));
+  const usersOf = (file: string) => [...sources].filter(([path, text]) => importsOf(path, text).includes(file));
+  const occasions = importsOf(source, sources.get(source) ?? "").filter((file) => file.endsWith(".occasions.ts"));
+  const others = new Set([source, ...occasions].flatMap(usersOf).map(([path]) => topicOf(path)));
+  others.add("security");
+  if (usersOf(source).some(([path]) => path.endsWith(".jobs.ts"))) others.add("scheduler");
   if (source.endsWith(".personal.ts")) others.add("people");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
   const ofName = wordsOf(source.split("/").at(-1)?.split(".")[0] ?? "");

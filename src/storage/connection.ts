@@ -11,6 +11,7 @@ import { type Statement, StatementCache } from "./statement-cache.ts";
 export class Connection {
   readonly #database: InstanceType<typeof Database>;
   readonly #statements = new StatementCache();
+  #isWriting = false;
 
   /**
    * @param path the database, which is created if it does not exist
@@ -21,10 +22,11 @@ export class Connection {
     mode: "read" | "write",
   ) {
     this.#database = new Database(path, { timeout: 0 });
+    // SQLite overwrites what is deleted: otherwise, erased data stays in the free space of the file.
+    this.#database.exec(mode === "read" ? "PRAGMA query_only = 1" : "PRAGMA secure_delete = 1");
     // KiB of pages that it keeps, at most: a large school's search reads an index of more than SQLite's 2 MB. A small file has no
-    // more pages than its size. SQLite overwrites what is deleted: otherwise, erased data stays in the free space of the file.
-    const settings = mode === "read" ? ["query_only = 1", "cache_size = -16384"] : ["secure_delete = 1"];
-    for (const setting of settings) this.#database.exec(`PRAGMA ${setting}`);
+    // more pages than its size.
+    this.#database.exec("PRAGMA cache_size = -16384");
   }
 
   /** For drizzle, which only calls a client's `execute` and `transaction`. */
@@ -74,10 +76,16 @@ export class Connection {
     return rows.map((row) => native.run(bound(row)).changes);
   }
 
+  /** Whether a transaction is open, or its rollback failed: then not all rows that are read here are committed. */
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
   /** Begins a write. A connection has one at a time. Statements after its end throw instead of running alone. */
   async transaction(): Promise<Pick<Transaction, "execute" | "commit" | "rollback">> {
     this.#rollback(); // of one whose own rollback failed
     await this.execute("BEGIN IMMEDIATE");
+    this.#isWriting = true;
     let open = true;
     return {
       execute: async (statement: InStatement | string) => {
@@ -88,6 +96,7 @@ export class Connection {
       commit: async () => {
         open = false;
         await this.execute("COMMIT");
+        this.#isWriting = false;
       },
       rollback: async () => {
         open = false;
@@ -129,6 +138,7 @@ export class Connection {
 
   #rollback(): void {
     if (this.#inTransaction) this.#database.exec("ROLLBACK");
+    this.#isWriting = false;
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** An open tenant has two connections, with a `.db` and a `-wal` each, and one `-shm`. */
+/** An open tenant has two connections at most, with a `.db` and a `-wal` each, and one `-shm`. */
 const perTenant = 5;
 
 /** More open tenants would not be faster: they are the ones that were not used for the longest time. */

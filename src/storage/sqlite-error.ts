@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { diskFull, Problem } from "../core/errors.ts";
 import { isFull } from "./disk-space.ts";
 import type { Kind } from "./store.ts";
@@ -33,6 +34,7 @@ export class SqliteFailure extends Error {
  * @param path of the database
  */
 export function fromSqlite(error: unknown, kind: Kind, path: string): unknown {
+  if (error instanceof DrizzleQueryError && error.cause instanceof Problem) return error.cause; // not SQLite's
   const failure = sqliteFailure(error);
   if (failure === undefined) return error;
   if (isDiskFull(failure) || (hidesFullDisk.test(failure.code) && isFull(dirname(path)))) return diskFull(failure);

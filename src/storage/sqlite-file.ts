@@ -3,8 +3,10 @@ import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import { CommittedReads } from "./committed-reads.ts";
 import { compiled, filled, type ValuesOf } from "./compiled.ts";
 import { Connection } from "./connection.ts";
+import { hasFreeDescriptors, TooManyOpenFiles } from "./descriptors.ts";
 import { drizzleOn } from "./drizzle-on.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
@@ -35,14 +37,16 @@ const idleAfter = seconds(5);
 
 const none: Followers = new Map();
 
+/** SQLite opens the `-wal` file, or creates it, when a connection first reads. */
+const openingRead = "select 1 from sqlite_master";
+
 /** Before any checkpoint that is due. */
 const longAgo = toInstant(new Date(0));
 
 /** An open SQLite file: reads of committed rows, one write at a time, and checkpoints. */
 export class SqliteFile<K extends Kind> implements Store<K> {
-  /** For writes and checkpoints. `#reads` is another connection, which sees committed rows only. */
   readonly #writes: Connection;
-  readonly #reads: Connection;
+  readonly #reads: CommittedReads;
   readonly #writer: LibSQLDatabase;
   readonly #reader: Reader<K>;
   readonly #mutex = new Mutex();
@@ -57,11 +61,12 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   #isChanged = false;
   #changes = 0;
 
-  private constructor(kind: K, path: string, writes: Connection, reads: Connection, options: FileOptions) {
+  private constructor(kind: K, path: string, writes: Connection, options: FileOptions) {
     this.#kind = kind;
     this.#path = path;
     this.#identity = databaseIdentity(path);
     this.#writes = writes;
+    const reads = new CommittedReads(writes, () => this.#openAnother());
     this.#reads = reads;
     this.#writer = drizzleOn(writes);
     this.#reader = Object.assign(drizzleOn(reads), {
@@ -91,14 +96,28 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       writes = new Connection(path, "write");
       await migrate(writes, kind, migrations, options.fresh);
-      const reads = new Connection(path, "read");
-      reads.first("select 1 from sqlite_master", []); // the first read creates the `-wal` file
-      const file = new SqliteFile(kind, path, writes, reads, options);
+      writes.first(openingRead, []);
+      const file = new SqliteFile(kind, path, writes, options);
+      if (kind === "control") file.#reads.open(); // it will be needed, and then there may be no descriptor
       if (before !== undefined && before !== file.identity) throw new FileReplaced(`${path} was replaced meanwhile`);
       return file;
     } catch (error) {
       writes?.close();
       throw fromSqlite(error, kind, path);
+    }
+  }
+
+  /** @throws TENANT_UNAVAILABLE or UNAVAILABLE, if another file is at the path, or there is no descriptor for the connection */
+  #openAnother(): Connection {
+    this.#requireInPlace();
+    let another: Connection | undefined;
+    try {
+      another = new Connection(this.#path, "read");
+      another.first(openingRead, []);
+      return another;
+    } catch (error) {
+      another?.close();
+      throw hasFreeDescriptors() ? error : this.#unavailable(new TooManyOpenFiles(error));
     }
   }
 
@@ -210,11 +229,16 @@ export class SqliteFile<K extends Kind> implements Store<K> {
 
   #requireInPlace(): void {
     if (this.isInPlace) return;
-    const cause = new FileReplaced(
-      `${this.#path} or its -wal file was removed or replaced while the server had it open. See "windsock manual data".`,
+    throw this.#unavailable(
+      new FileReplaced(
+        `${this.#path} or its -wal file was removed or replaced while the server had it open. See "windsock manual data".`,
+      ),
     );
-    if (this.#kind === "control") throw controlUnavailable(cause);
-    throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });
+  }
+
+  #unavailable(cause: Error): Problem {
+    if (this.#kind === "control") return controlUnavailable(cause);
+    return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });
   }
 
   /** The number of commits since the file was opened, without those that called `unseen`. */

@@ -53,9 +53,11 @@ test("a school that can't be opened for lack of descriptors is unavailable until
     process.execPath,
     script,
   ]);
-  const { without, after, messages } = JSON.parse(stdout);
+  const { without, after, amid, later, messages } = JSON.parse(stdout);
   expect(without).toEqual({ read: "TENANT_UNAVAILABLE", canOpen: false, unavailable: 1 });
   expect(after).toEqual({ read: "read", canOpen: true, unavailable: 0 });
+  expect(amid).toEqual({ read: "TENANT_UNAVAILABLE", canOpen: false, unavailable: 1 });
+  expect(later).toEqual({ read: "read", canOpen: true, unavailable: 0 });
   expect(messages).toEqual([
     expect.stringContaining("Too many open files: schools are closed to make room."),
     expect.stringMatching(/A tenant can't be opened.*Too many open files/),

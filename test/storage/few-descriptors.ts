@@ -50,6 +50,20 @@ takeAll();
 const without = await stateOf(id);
 freeAll();
 const after = await stateOf(id);
+
+/** A read amid a write needs a second connection: without a descriptor for it, it fails, and a later one succeeds. */
+const amidWrite = async () => {
+  let state: Awaited<ReturnType<typeof stateOf>> | undefined;
+  await tenants.tenant(id).write(async () => {
+    state = await stateOf(id);
+  });
+  return state;
+};
+isTaking = true;
+takeAll();
+const amid = await amidWrite();
+freeAll();
+const later = await amidWrite();
 const messages = logged.map(({ details, message }) => `${message} ${details.err ?? ""}`);
-console.log(JSON.stringify({ without, after, messages }));
+console.log(JSON.stringify({ without, after, amid, later, messages }));
 await cleanUp();

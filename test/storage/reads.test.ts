@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from "bun:test";
+import { readdir, readlink, rename } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
 import { sql } from "drizzle-orm";
 import { BodyCache } from "../../src/storage/body-cache.ts";
 import { Connection } from "../../src/storage/connection.ts";
+import { FileReplaced } from "../../src/storage/file-identity.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newSchool } from "../support/school.ts";
@@ -174,4 +178,53 @@ test("a connection runs more statements than it caches", async () => {
   await expect(connection.execute("select 1 from nowhere")).rejects.toThrow("no such table");
   await expect(connection.execute({ sql: "delete from notes", args: [] })).rejects.toThrow();
   connection.close();
+});
+
+/** How often this process has the database's own file open: a connection has it once. */
+async function connectionsTo(path: string): Promise<number> {
+  const links = (await readdir("/proc/self/fd")).map((one) => readlink(join("/proc/self/fd", one)).catch(() => ""));
+  return (await Promise.all(links)).filter((target) => target === path).length;
+}
+
+test.skipIf(process.platform !== "linux")(
+  "a read amid a write has a connection of its own, which is opened for the first of them",
+  async () => {
+    const path = join(await newDirectory(), "notes.db");
+    const file = await newNotes({ path });
+    await file.write((tx) => tx.insert(notes).values({ text: "one" }));
+    expect(await file.read(textsOf)).toEqual(["one"]);
+    expect(await connectionsTo(path)).toBe(1);
+
+    const failed = file.write(async (tx) => {
+      await tx.insert(notes).values({ text: "two" });
+      expect(await file.read(textsOf)).toEqual(["one"]);
+      expect(await file.read((reader) => reader.$count(notes))).toBe(1);
+      expect(await file.read((reader) => reader.rows(sql<[string]>`select text from notes`, {}))).toEqual([["one"]]);
+      expect(await file.read((reader) => reader.first(sql`select count(*) from notes`, {}))).toEqual([1]);
+      throw new Error("not to be stored");
+    });
+    await expect(failed).rejects.toThrow("not to be stored");
+    expect(await file.read(textsOf)).toEqual(["one"]);
+    expect(await connectionsTo(path)).toBe(2);
+  },
+);
+
+test.skipIf(process.platform !== "linux")("the control database has both connections from the start", async () => {
+  const path = join(await newDirectory(), "control.db");
+  await newNotes({ kind: "control", path });
+  expect(await connectionsTo(path)).toBe(2);
+});
+
+test("a read amid a write of a file that was replaced meanwhile does not read the other file", async () => {
+  const path = join(await newDirectory(), "notes.db");
+  const file = await newNotes({ path });
+  let read: unknown;
+  const writing = file.write(async (tx) => {
+    await tx.insert(notes).values({ text: "one" });
+    await rename(path, `${path}.aside`);
+    await newNotes({ path });
+    read = await file.read(textsOf).catch((error: unknown) => error);
+  });
+  await expect(writing).rejects.toMatchObject({ code: "TENANT_UNAVAILABLE" });
+  expect(read).toMatchObject({ code: "TENANT_UNAVAILABLE", cause: expect.any(FileReplaced) });
 });

@@ -2,7 +2,6 @@ import { makeZip } from "client-zip";
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { yieldingBetween } from "../../core/async.ts";
-import type { OrgId } from "../../core/ids.ts";
 import { requires } from "../../http/before-validation.ts";
 import { idOf } from "../../http/fields.ts";
 import type { Http } from "../../http/http.ts";
@@ -16,14 +15,8 @@ import { exportPerson } from "./export-person.ts";
 
 const Ref = z.object({ orgId: idOf<"organization">(), personId: idOf<"person">() });
 
-interface Dependencies {
-  personal: readonly PersonalData[];
-  /** Applies the open intents of an organization. */
-  applyIntents(orgId: OrgId): Promise<void>;
-}
-
 /** `/orgs/{orgId}/people/{personId}/export` and `/erase` */
-export function privacyRoutes({ session }: Http, { personal, applyIntents }: Dependencies): RoutePlugin {
+export function privacyRoutes({ session }: Http, personal: readonly PersonalData[]): RoutePlugin {
   const [exports, erases] = [exportPerson(personal), erasePerson(personal)];
   return new Elysia({ name: "privacy", prefix: "/orgs/:orgId/people/:personId", tags: ["People"] })
     .use(session)
@@ -45,36 +38,28 @@ export function privacyRoutes({ session }: Http, { personal, applyIntents }: Dep
         },
       },
     )
-    .post(
-      "/erase",
-      async ({ context, params }) => {
-        const erased = await erases(context, params);
-        await applyIntents(params.orgId);
-        return jsonData(erased);
+    .post("/erase", async ({ context, params }) => jsonData(await erases(context, params)), {
+      transform: requires("people:manage"),
+      params: Ref,
+      response: responses(
+        { 200: data(person.schema) },
+        400,
+        401,
+        404,
+        "flights_pending",
+        "sessions_planned",
+        "person_erased",
+        "person_has_account",
+        "records_kept",
+        "step_up_required",
+        "supervises_instructors",
+      ),
+      detail: {
+        summary: "Erase a person's data",
+        description:
+          "Deletes names, contacts, records and what the audit log has about the person (GDPR, article 17). This can't be undone. Flights keep their figures. 409 while the law obliges the school to keep records: the message says until when. Copies of the school's file are not changed.",
       },
-      {
-        transform: requires("people:manage"),
-        params: Ref,
-        response: responses(
-          { 200: data(person.schema) },
-          400,
-          401,
-          404,
-          "flights_pending",
-          "sessions_planned",
-          "person_erased",
-          "person_has_account",
-          "records_kept",
-          "step_up_required",
-          "supervises_instructors",
-        ),
-        detail: {
-          summary: "Erase a person's data",
-          description:
-            "Deletes names, contacts, records and what the audit log has about the person (GDPR, article 17). This can't be undone. Flights keep their figures. 409 while the law obliges the school to keep records: the message says until when. Copies of the school's file are not changed.",
-        },
-      },
-    );
+    });
 }
 
 async function* inputs(files: AsyncIterable<PersonalFile>) {

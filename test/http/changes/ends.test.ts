@@ -111,6 +111,20 @@ test("an account has ten streams: the eleventh ends the oldest", async () => {
   expect([second?.isEnded, other.isEnded]).toEqual([false, false]);
 });
 
+test("a stream that is closed leaves its place to another of its account", async () => {
+  const school = await newOwnSchool();
+  const open = () => follow(school.installation, school.instructor);
+  const streams = [];
+  for (let count = 0; count < 10; count += 1) streams.push(await open());
+  await streams.pop()?.close();
+  await open();
+  const [oldest, second] = streams;
+  expect(oldest?.isEnded).toBeFalse();
+  await open();
+  expect(await oldest?.ended()).toMatchObject({ event: "end", data: { reason: "too_many_streams" } });
+  expect(second?.isEnded).toBeFalse();
+});
+
 test("an account opens 120 streams a minute", async () => {
   const school = await newOwnSchool();
   const { installation } = school;

@@ -21,7 +21,8 @@ test("the PDF of a pack says what it is, and has the link that verifies it", asy
   const text = (await pdfText(new Uint8Array(filesIn(zip)["pack.pdf"] ?? zip).buffer)).join("").replaceAll(/\s+/g, "");
 
   const { parts, key } = jsonIn(zip, "manifest.json");
-  for (const known of [name, `Pack${pack.id}`, key.thumbprint, `/public/orgs/${orgId}/keys`, "1:02"])
+  const offline = "Without a network windsock verify FILE";
+  for (const known of [name, `Pack${pack.id}`, key.thumbprint, `/public/orgs/${orgId}/keys`, "1:02", offline])
     expect(text).toContain(known.replaceAll(" ", ""));
   for (const { name, sha256 } of parts) if (name !== "pack.pdf") expect(text).toContain(sha256);
   const [, path = ""] =

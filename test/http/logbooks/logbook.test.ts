@@ -224,6 +224,7 @@ test("opening totals are set by the person or by members who manage people, and 
   const refused = expectStatus(400, await student.patch(path, { pic_minutes: 6_001 }));
   expect(refused.body.issues).toEqual([expect.objectContaining({ path: "body.pic_minutes", code: "impossible" })]);
   expectStatus(400, await student.patch(path, { single_pilot_se_minutes: 4_000, multi_pilot_minutes: 2_001 }));
+  expectStatus(200, await student.patch(path, { single_pilot_se_minutes: 4_000, multi_pilot_minutes: 2_000 }));
   expectStatus(400, await student.patch(path, { as_of: "2026-06-15" }));
   expectStatus(200, await student.patch(path, { as_of: "2026-06-14" }));
   const { data } = (await owner.get(`/audit-log?subject_id=${student.personId}`)).body;

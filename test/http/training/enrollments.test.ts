@@ -231,6 +231,8 @@ test("a student begins, or moves to a revision, when it has taken effect", async
   expect(early.body.issues).toMatchObject([refused]);
   const { id } = expectStatus(201, await owner.post(path, { ...body, started_on: "2026-03-01" })).body.data;
   expect((await owner.patch(`${path}/${id}`, { started_on: "2026-02-28" })).body.issues).toMatchObject([refused]);
+  const tomorrow = expectStatus(400, await owner.patch(`${path}/${id}`, { started_on: "2026-06-15" }));
+  expect(tomorrow.body.issues).toMatchObject([{ path: "body.started_on", code: "in_future" }]);
   const next = await revise({ owner, ...school }, revision.program_id, { ...small, effective_from: "2026-06-15" });
   const later = await owner.post(`${path}/${id}/migrate`, { revision_id: next.id });
   expect(later.body.issues).toMatchObject([{ path: "body.revision_id", code: "not_in_effect" }]);
