@@ -607,6 +607,45 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await codes()).toEqual(["4", "1", "2"]);
   });
 
+  test("a draft that is saved twice in a row is not saved over what another desk has saved in between", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner } = school;
+    const draft = await drafted(school);
+    const path = `/app/training/programs/${draft.program_id}/revisions/${draft.id}`;
+    const others = await stage.open({ as: owner, path, now: now() });
+    await others.getByText("All is saved").waitFor();
+    const page = await stage.open({ as: owner, path, now: now(), refusals: [412] });
+    await page.getByText("All is saved").waitFor();
+    // What the first save shows anew arrives after the second one only: until then the page knows its own answer alone.
+    const loaded = Promise.withResolvers<void>();
+    await page.route("**/export", async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await page.route("**/changes", (route) => route.abort());
+    const basis = (at: Page) => at.getByLabel("Legal basis");
+    const save = (at: Page) => at.getByRole("button", { name: "Save the draft" }).click();
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.status() === 200);
+    await basis(page).fill("Mine, first");
+    await save(page);
+    await saved;
+    await soon(async () => (await syllabusOf(owner, draft)).legal_basis, "Mine, first");
+    // The other desk sees it and goes on from it.
+    await soon(() => basis(others).inputValue(), "Mine, first");
+    await basis(others).fill("Theirs");
+    await save(others);
+    await soon(async () => (await syllabusOf(owner, draft)).legal_basis, "Theirs");
+    await basis(page).fill("Mine, second");
+    await save(page);
+    await page.getByRole("button", { name: "Take theirs, and drop mine" }).waitFor();
+    expect((await syllabusOf(owner, draft)).legal_basis).toBe("Theirs");
+    loaded.resolve();
+    await page.getByRole("button", { name: "Take theirs, and drop mine" }).click();
+    await soon(() => basis(page).inputValue(), "Theirs");
+    await page.getByText("All is saved").waitFor();
+    await expectSound(page);
+  });
+
   test("what is moved in the moment in which another's change arrives is neither lost nor saved over it", async () => {
     const school = await newTrainingSchool(measured, stage.installation);
     const { owner } = school;
