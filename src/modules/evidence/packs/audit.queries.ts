@@ -1,14 +1,13 @@
 /** What the PDF of an organization's state has besides the parts: its programmes, and who is trained by them. The readers do not check an actor. */
-import { and, eq, gte, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AircraftId } from "../../../core/ids.ts";
-import { idOf } from "../../../http/fields.ts";
-import { columns } from "../../../storage/columns.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
-import { fieldsOf, part, type Resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { complianceRecords as records } from "../../compliance/compliance.tables.ts";
 import { type AsOf, stands } from "../../compliance/records/standing.queries.ts";
-import { enrollment } from "../../training/enrollments/enrollments.shapes.ts";
+import { people } from "../../people/people.tables.ts";
+import type { EnrollmentRow } from "../../training/enrollments/enrollments.queries.ts";
 import { heldRecord } from "../../training/file/file.shapes.ts";
 import {
   trainingEnrollments as enrollments,
@@ -19,48 +18,48 @@ import { yearBefore } from "./maintenance.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 
-/** Returns the revisions that were published by the end of the day, the newest of a programme first. */
-export const programsOn = (reader: TenantReader, { end }: AsOf) =>
-  reader
-    .select({
-      ...{ name: programs.name, kind: programs.kind, revision_id: revisions.id, number: revisions.number },
-      ...{
-        legal_basis: revisions.legal_basis,
-        effective_from: revisions.effective_from,
-        retired_at: revisions.retired_at,
-      },
-    })
-    .from(revisions)
-    .innerJoin(programs, eq(programs.id, revisions.program_id))
-    .where(lt(revisions.published_at, end))
-    .orderBy(programs.name, programs.id, revisions.number);
-
-const trained = part(
-  fieldsOf(enrollment, "id", "student", "program", "revision_id", "status", "started_on", "ended_on"),
+const published = lookUpAll(
+  {
+    ...{ name: programs.name, kind: programs.kind, revision_id: revisions.id, number: revisions.number },
+    ...{ legal_basis: revisions.legal_basis, effective_from: revisions.effective_from },
+    retired_at: revisions.retired_at,
+  },
+  sql`from ${revisions} cross join ${programs} on ${programs.id} = ${revisions.program_id}
+    where ${revisions.published_at} < ${sql.placeholder("end")}
+    order by ${programs.name}, ${programs.id}, ${revisions.number}`,
 );
-export type Trained = Resource<typeof trained>;
 
-/** Enrollments that had begun on the day, without what had ended a year before. */
-export const listTrainedOn = (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
-  pageBody(reader, trained, {
-    ...page,
-    from: enrollments,
-    where: and(
-      lte(enrollments.started_on, asOf.date),
-      or(isNull(enrollments.ended_on), gte(enrollments.ended_on, yearBefore(asOf))),
-    ),
-    orderBy: ascending(trained, "id"),
-  });
+/** Returns the revisions that were published by the end of the day. */
+export const programsOn = (reader: TenantReader, { end }: AsOf) => published(reader, { end });
 
-const paper = part({ ...heldRecord.fields, ...columns(records, { aircraft_id: idOf<"aircraft">() }) });
-export type Paper = Resource<typeof paper>;
+/** With the names of student and programme. */
+export interface Trained extends Pick<EnrollmentRow, "id" | "revision_id" | "status" | "started_on" | "ended_on"> {
+  student: string;
+  program: string;
+}
 
-/** The records of aircraft that counted on the day. @param withdrawn see `withdrawnOnes` */
+const trained = lookUpAll(
+  {
+    ...{ id: enrollments.id, student: people.name, program: programs.name, revision_id: enrollments.revision_id },
+    ...{ status: enrollments.status, started_on: enrollments.started_on, ended_on: enrollments.ended_on },
+  },
+  sql`from ${enrollments} cross join ${people} on ${people.id} = ${enrollments.student_id}
+    cross join ${programs} on ${programs.id} = ${enrollments.program_id}
+    where ${enrollments.started_on} <= ${sql.placeholder("date")}
+      and (${enrollments.ended_on} is null or ${enrollments.ended_on} >= ${sql.placeholder("from")})
+    order by ${enrollments.id}`,
+);
+
+/** Returns the enrollments that had begun on the day, without what had ended a year before. */
+export const trainedOn = (reader: TenantReader, asOf: AsOf): Promise<Trained[]> =>
+  trained(reader, { date: asOf.date, from: yearBefore(asOf) });
+
+/** The records of an aircraft that counted on the day. @param withdrawn see `withdrawnOnes` */
 export const listPapersOn =
-  (withdrawn: string, ids: readonly AircraftId[]) => (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
-    pageBody(reader, paper, {
+  (aircraft: AircraftId, withdrawn: string) => (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
+    pageBody(reader, heldRecord, {
       ...page,
       from: records,
-      where: and(inArray(records.aircraft_id, [...ids]), stands(asOf, withdrawn)),
-      orderBy: ascending(paper, "id"),
+      where: and(eq(records.aircraft_id, aircraft), stands(asOf, withdrawn)),
+      orderBy: ascending(heldRecord, "id"),
     });

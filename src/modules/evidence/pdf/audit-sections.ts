@@ -111,8 +111,8 @@ function studentBlocks(
   const rows: Row[] = audit.students.map(
     ({ enrollment: { id, student, program, status, started_on }, sums, items }) => ({
       cells: [
-        student.name,
-        program.name,
+        student,
+        program,
         training.statuses[status],
         dateIn(language, started_on),
         hours(sums.total_minutes),
