@@ -1,7 +1,7 @@
-/** Blocks of a page of text: headings, names with values, paragraphs and tables. */
+/** Blocks of a page of text: titles, headings, names with values, paragraphs and tables; and the pages of them. */
 import { linesOf } from "./fit-text.ts";
 import type { Document } from "./open-document.ts";
-import { type Block, colors, page, rule, wrapped, write } from "./portrait-page.ts";
+import { type Block, colors, page, paginate, rule, wrapped, write } from "./portrait-page.ts";
 
 const width = page.right - page.left;
 const label = 130;
@@ -9,6 +9,24 @@ const [size, leading] = [8.5, 11];
 const [small, smallLeading] = [7.5, 9.5];
 /** More lines than the longest text has. */
 const all = 5000;
+
+/** The title of a file or of a part of it, and below it what that is about. */
+export function titleBlock(document: Document, text: string, about: string): Block {
+  document.fontSize(20);
+  const title = wrapped(document, text, width, 2);
+  document.fontSize(11);
+  const lines = wrapped(document, about, width, 6);
+  const below = 6 + title.length * 24;
+  return {
+    height: below + lines.length * 15 + 2,
+    draw(y) {
+      document.fillColor(colors.dark).fontSize(20);
+      write(document, title, { x: page.left, y, width, leading: 24 });
+      document.fillColor(colors.quiet).fontSize(11);
+      write(document, lines, { x: page.left, y: y + below, width, leading: 15 });
+    },
+  };
+}
 
 export function heading(document: Document, text: string): Block {
   return {
@@ -113,6 +131,24 @@ export function table(document: Document, columns: readonly Column[], rows: read
     };
   });
 }
+
+export interface FootedPage {
+  /** Draws it on the document's present page. @param number for its foot */
+  draw(number: string): void;
+}
+
+/** Returns the pages of blocks, which a document may have after others. @param about at the foot of each: see `foot` */
+export const footed = (
+  document: Document,
+  blocks: readonly Block[],
+  about: { text: string; whole: string },
+): FootedPage[] =>
+  paginate(blocks, page.top).map((content) => ({
+    draw(number) {
+      for (const { block, y } of content) block.draw(y);
+      foot(document, { ...about, number });
+    },
+  }));
 
 /** Writes what is at the end of each page. @param whole what is never cut, after what may be */
 export function foot(

@@ -59,6 +59,25 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     ]);
   });
 
+  test("what a booking costs is in the reader's language, without a language of the payer; what the school wrote stays", async () => {
+    const { owner, student, aircraftId } = await newSchool(stage.installation);
+    const rate = { price_minor: 18_000, valid_from: "2026-01-01" };
+    expectStatus(201, await owner.post("/finance/rates", { ...rate, kind: "aircraft", aircraft_id: aircraftId }));
+    const written = { ...rate, kind: "instructor", description: "FI, with briefing" };
+    expectStatus(201, await owner.post("/finance/rates", written));
+    const page = await stage.open({
+      ...{ as: student, path: "/app/bookings/new", width: 360, locale: "de-DE", colorScheme: "dark", now: now() },
+    });
+    await page
+      .getByRole("button", { name: /D-EABC$/u })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Flugzeit D-EABC", { exact: true }).waitFor();
+    await dialog.getByText("FI, with briefing", { exact: true }).waitFor();
+    await expectSound(page);
+  });
+
   test("a time at night is shown to whoever asks for it, says so before it is booked, and is booked as one, by keys", async () => {
     const { owner, student } = await newSchool(stage.installation);
     // There the afternoon of the school's zone is after midnight.
@@ -159,9 +178,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const free = page.getByRole("button", { name: /D-EABC$/u }).first();
     await free.waitFor();
     const order = { aircraft_id: aircraftId, title: "50-hour oil change" };
-    expectStatus(201, await owner.post("/maintenance/work-orders", order));
+    const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
     await page.reload();
-    await page.getByText("D-EABC: a work order is open").waitFor();
+    await free.waitFor();
+    expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+    await page.reload();
+    await page.getByText("D-EABC: in the workshop until its release").waitFor();
     await expectSound(page);
     expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
     await page.reload();

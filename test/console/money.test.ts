@@ -159,6 +159,35 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Take a payment" }).waitFor();
   });
 
+  test("an IBAN is read in groups of four, and copied and stored without gaps", async () => {
+    const { owner } = await newSchool(stage.installation);
+    const iban = "DE89370400440532013000";
+    expectStatus(200, await owner.patch("/finance/settings", { legal_name: "Flight School Egelsbach", iban }));
+    const page = await stage.open({ as: owner, path: "/app/settings", ...german, width: 1280, now: now() });
+    const shown = page.getByText(iban, { exact: true });
+    await shown.waitFor();
+    await expectSound(page);
+    const gaps = await shown
+      .locator("span")
+      .evaluateAll((groups) =>
+        groups
+          .slice(1)
+          .map((group, at) => group.getBoundingClientRect().left - (groups[at]?.getBoundingClientRect().right ?? 0)),
+      );
+    expect(gaps).toHaveLength(5);
+    expect(Math.min(...gaps)).toBeGreaterThan(2);
+    const copied = () =>
+      shown.evaluate((element) => {
+        getSelection()?.selectAllChildren(element);
+        return String(getSelection());
+      });
+    expect(await copied()).toBe(iban);
+    // In two lines, no group is parted.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectSound(page);
+    expect(await copied()).toBe(iban);
+  });
+
   test("a student sees on the phone what is to pay, and the invoice, and can change nothing of it", async () => {
     const school = await newSellingSchool(stage.installation);
     const { owner, student } = school;

@@ -110,10 +110,22 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       expectStatus(201, await instructor.post("/training/signoffs", grade));
     }
     const page = await stage.open({
-      ...{ path: `/app/training/${id}`, width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
+      ...{ path: "/app/today", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
     });
     await signIn(page, student);
-    await tabTo(page, "Alle 3 lesen und bestätigen");
+    // From the number of the start page to the place of the grades.
+    await tabTo(page, "3");
+    await page.keyboard.press("Enter");
+    const title = page.getByRole("heading", { name: "Einzelne Bewertungen" });
+    await soon(() => title.evaluate((heading) => heading === document.activeElement), true);
+    expect(
+      await title.evaluate((heading) => {
+        const { top, bottom } = heading.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    ).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Alle 3 lesen und bestätigen");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await soon(() => dialog.getByRole("listitem").count(), 3);

@@ -1,7 +1,7 @@
 /** Training as those use it who lead it, who teach and who learn: where all stand, one student, a lesson graded and signed on one phone. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { enroll, everyMinimum, fly, newTrainingSchool, revise, small } from "../http/training/school.ts";
+import { enroll, everyMinimum, fly, item, newTrainingSchool, revise, small } from "../http/training/school.ts";
 import { expectStatus, type Member, password, type School } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 import { dialogHasFocus, tabTo } from "./keys.ts";
@@ -191,6 +191,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(sessions.body.data).toHaveLength(1);
   });
 
+  test("a flight before a move to another revision is graded as the lesson of the same code; without one, it can't be", async () => {
+    const dropped = { code: "5", name: "Towing", kind: "dual", phase: null, requires: [], items: [item("1")] };
+    const before = { ...small, lessons: [...small.lessons, dropped] };
+    const school = await newTrainingSchool(before, stage.installation);
+    const { owner, instructor, revision } = school;
+    await certified(school);
+    const id = await enroll(school);
+    const kept = await fly(school, { lesson: "1", ago: 2 });
+    await fly(school, { lesson: "5", ago: 1 });
+    const next = await revise(school, revision.program_id, small);
+    expectStatus(200, await owner.post(`/training/enrollments/${id}/migrate`, { revision_id: next.id }));
+    const page = await stage.open({ as: instructor, path: `/app/training/${id}/grade`, width: 360, now: now() });
+    await page.getByRole("group", { name: "Item 1" }).waitFor();
+    const flight = page.getByLabel("Flight");
+    expect(await flight.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value")))).toEqual([
+      kept,
+      "",
+    ]);
+    expect(await flight.inputValue()).toBe(kept);
+    await expectSound(page);
+    await page.getByRole("group", { name: "Item 1" }).getByRole("radio", { name: "ok As required" }).check();
+    await page.getByRole("checkbox", { name: "Sam Student is here and signs on this phone" }).uncheck();
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Sam Student" }).waitFor();
+    const lesson_id = next.lesson("1").id;
+    expect(await recordsOf(owner)).toMatchObject([{ flight_id: kept, lesson_id, grades: [{ grade: "ok" }] }]);
+  });
+
   test("what was typed about one lesson is there again before anybody can type, and never under another", async () => {
     const school = await newTrainingSchool(measured, stage.installation);
     const { instructor, revision } = school;
@@ -303,7 +331,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await dialog.getByRole("button", { name: "Enroll a student" }).click();
     await page.getByRole("heading", { name: "Sam Student" }).waitFor();
-    await page.getByText("Dual 12:30").waitFor();
+    await page.getByText("Dual: 12:30").waitFor();
     await expectSound(page);
     const found = async () => expectStatus(200, await owner.get("/training/enrollments")).body.data[0];
     expect(await found()).toMatchObject({
@@ -324,6 +352,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await soon(async () => (await found()).credits, []);
     await page.getByRole("button", { name: "Undo" }).last().click();
     await soon(async () => (await found()).credits.length, 1);
+  });
+
+  test.each([
+    {
+      ...{ locale: "en", amount: "1 flight", years: "16 years" },
+      name: "Long cross-country, at least 270 km, with 2 full-stop landings elsewhere",
+    },
+    {
+      ...{ locale: "de-DE", amount: "1 Flug", years: "16 Jahre" },
+      name: "Großer Überlandflug, mindestens 270 km, 2 Landungen bis zum Stillstand auf anderen Plätzen",
+    },
+  ])("what is missing and what is required say what they count, on a phone in $locale", async (said) => {
+    const minima = everyMinimum
+      .filter(({ measure }) => measure === "long_cross_country" || measure === "age")
+      .map((one) => (one.measure === "age" ? { ...one, required: 16 } : one));
+    const school = await newTrainingSchool({ ...small, minima }, stage.installation);
+    const id = await enroll(school);
+    const { locale, name, amount, years } = said;
+    const page = await stage.open({ as: school.owner, path: `/app/training/${id}`, width: 360, locale, now: now() });
+    const saidOf = (term: string) =>
+      page.getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd").first();
+    await soon(() => saidOf(name).textContent(), amount);
+    await expectSound(page);
+    const { program_id, id: revisionId } = school.revision;
+    await page.goto(page.url().replace(/\/training\/.*/u, `/training/programs/${program_id}/revisions/${revisionId}`));
+    await page.getByText(years, { exact: true }).waitFor();
+    expect(await saidOf(name).textContent()).toBe(amount);
+    await expectSound(page);
   });
 
   test("an exam is entered by keys alone in German, and a subject that is passed is refused in words", async () => {
@@ -549,6 +605,45 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Alles gespeichert").waitFor();
     await soon(() => page.getByText("3 Briefing").count(), 0);
     expect(await codes()).toEqual(["4", "1", "2"]);
+  });
+
+  test("a draft that is saved twice in a row is not saved over what another desk has saved in between", async () => {
+    const school = await newTrainingSchool(measured, stage.installation);
+    const { owner } = school;
+    const draft = await drafted(school);
+    const path = `/app/training/programs/${draft.program_id}/revisions/${draft.id}`;
+    const others = await stage.open({ as: owner, path, now: now() });
+    await others.getByText("All is saved").waitFor();
+    const page = await stage.open({ as: owner, path, now: now(), refusals: [412] });
+    await page.getByText("All is saved").waitFor();
+    // What the first save shows anew arrives after the second one only: until then the page knows its own answer alone.
+    const loaded = Promise.withResolvers<void>();
+    await page.route("**/export", async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await page.route("**/changes", (route) => route.abort());
+    const basis = (at: Page) => at.getByLabel("Legal basis");
+    const save = (at: Page) => at.getByRole("button", { name: "Save the draft" }).click();
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.status() === 200);
+    await basis(page).fill("Mine, first");
+    await save(page);
+    await saved;
+    await soon(async () => (await syllabusOf(owner, draft)).legal_basis, "Mine, first");
+    // The other desk sees it and goes on from it.
+    await soon(() => basis(others).inputValue(), "Mine, first");
+    await basis(others).fill("Theirs");
+    await save(others);
+    await soon(async () => (await syllabusOf(owner, draft)).legal_basis, "Theirs");
+    await basis(page).fill("Mine, second");
+    await save(page);
+    await page.getByRole("button", { name: "Take theirs, and drop mine" }).waitFor();
+    expect((await syllabusOf(owner, draft)).legal_basis).toBe("Theirs");
+    loaded.resolve();
+    await page.getByRole("button", { name: "Take theirs, and drop mine" }).click();
+    await soon(() => basis(page).inputValue(), "Theirs");
+    await page.getByText("All is saved").waitFor();
+    await expectSound(page);
   });
 
   test("what is moved in the moment in which another's change arrives is neither lost nor saved over it", async () => {

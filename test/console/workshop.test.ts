@@ -332,10 +332,18 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const [oil, inspection] = [added.filter({ hasText: "Ölwechsel" }), added.filter({ hasText: "Jahreskontrolle" })];
     await oil.getByText("sofort fällig").waitFor();
     await dialog.getByLabel("Zuletzt erledigt").fill("2024-02-29");
-    await inspection.getByText("fällig bis 28.02.2025").waitFor();
+    await inspection.getByText("Überfällig, fällig bis 28.02.2025").waitFor();
+    await inspection.getByText("über die Toleranz hinaus").waitFor();
     await dialog.getByLabel("Zuletzt erledigt").fill("2026-06-01");
     await oil.getByText("ab den Zählerständen dieses Tages").waitFor();
-    await inspection.getByText("fällig bis 01.06.2027").waitFor();
+    await inspection.getByText("fällig bis 01.06.2027", { exact: true }).waitFor();
+    await expectSound(page);
+    await dialog.getByLabel("Zuletzt erledigt").fill("2025-07-01");
+    await inspection.getByText("Bald fällig, fällig bis 01.07.2026").waitFor();
+    // The last day of the tolerance, which the list of what is due knows as well.
+    await dialog.getByLabel("Zuletzt erledigt").fill("2025-05-14");
+    await inspection.getByText("Überfällig, fällig bis 14.05.2026").waitFor();
+    expect(await inspection.getByText("über die Toleranz hinaus").count()).toBe(0);
     await expectSound(page);
     await dialog.getByRole("button", { name: "Auf ein Flugzeug anwenden" }).click();
     await page.getByRole("heading", { level: 1, name: "D-EABC" }).waitFor();
@@ -343,6 +351,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const items = expectStatus(200, await owner.get(`/maintenance/items?aircraft_id=${aircraftId}`)).body.data;
     expect(items).toHaveLength(6);
+    const [applied] = items.filter(({ name }: { name: string }) => name.includes("Jahreskontrolle"));
+    expect(applied).toMatchObject({ status: "overdue", due_on: "2026-05-14", past_tolerance: false });
     const once = await stage.open({ as: owner, path: "/app/maintenance/programmes", now: now() });
     await once.getByRole("button", { name: "Apply to an aircraft Sailplane" }).click();
     await once.getByRole("dialog").getByLabel("Aircraft").selectOption(aircraftId);

@@ -103,10 +103,6 @@ const unnamed: readonly { why: string; ids: readonly string[] }[] = [
     ids: ["WorkOrder.release.person_id"],
   },
   {
-    why: "the line's description says what it draws from",
-    ids: ["FlightCost.lines.package_id", "PlanningDryRun.price.lines.package_id"],
-  },
-  {
     why: "it is a row of the board, which has its name",
     ids: ["PlanningBoard.busy.resource_id"],
   },

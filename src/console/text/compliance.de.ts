@@ -2,6 +2,18 @@
 import type { ComplianceTexts } from "./compliance.en.ts";
 
 export const compliance: ComplianceTexts = {
+  parted: [
+    ...[
+      "Tauglichkeits|zeugnis",
+      "Lufttüchtigkeits|zeugnis",
+      "Lufttüchtigkeits|prüfung",
+      "Sprechfunk|zeugnis",
+      "Lärm|zeugnis",
+    ],
+    ...["Klassen|berechtig", "Lehr|berechtig", "Prüfer|berechtig", "Schlepp|berechtig", "Nachtflug|berechtig"],
+    ...["Kunstflug|berechtig", "Instrumenten|flug|berechtig", "Sprach|kenntnisse", "Befähigungs|überprüfung"],
+    ...["Kompetenz|beurteilung", "Luftfunk|stelle"],
+  ],
   title: "Nachweise",
   pages: {
     fly: "Wer darf fliegen",

@@ -11,7 +11,11 @@ type State = NonNullable<ComplianceMatrix["people"][number]["cells"][number]>["s
 type Named = Record<ClearanceRule["action"], string>;
 type Revalidation = PersonRevalidations["items"][number];
 
+/** Compound words with the places where they may be parted. */
+const parted: readonly string[] = [];
+
 export const compliance = {
+  parted,
   title: "Compliance",
   pages: {
     fly: "Who can fly",

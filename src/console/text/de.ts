@@ -381,6 +381,13 @@ export const de = {
     byDay: "bei Tag",
     atNight: "bei Nacht",
     sum: "Summe mit USt.",
+    costLines: {
+      aircraft: (registration) => `Flugzeit ${registration}`,
+      instructor: (name) => `Flugausbildung durch ${name}`,
+      landing: (place) => `Landegebühr ${place}`,
+      fuel: (registration) => `Treibstoff ${registration}`,
+      fuel_surcharge: (registration) => `Treibstoffzuschlag ${registration}`,
+    },
     costMissing: "Noch nicht bekannt, denn es fehlt:",
     missing: {
       payer: "wer zahlt",

@@ -373,6 +373,13 @@ export const en = {
     byDay: "by day",
     atNight: "at night",
     sum: "Total with VAT",
+    costLines: {
+      aircraft: (registration: string) => `Flight time ${registration}`,
+      instructor: (name: string) => `Instructor ${name}`,
+      landing: (place: string) => `Landings ${place}`,
+      fuel: (registration: string) => `Fuel ${registration}`,
+      fuel_surcharge: (registration: string) => `Fuel surcharge ${registration}`,
+    },
     costMissing: "Not known yet, because this is missing:",
     missing: {
       payer: "who pays",

@@ -69,6 +69,13 @@ export const training: TrainingTexts = {
   missingKinds: { items: "Übungen", theory: "Theorieprüfungen", skill_test: "Praktische Prüfung" },
   missingItems: (count) => (count === 1 ? "1 Übung" : `${count} Übungen`),
   missingTheory: (count) => (count === 1 ? "1 Fach" : `${count} Fächer`),
+  years: (age) => `${age} Jahre`,
+  flightCount: (count) => (count === 1 ? "1 Flug" : `${count} Flüge`),
+  atLeastKm: (km) => `mindestens ${km} km`,
+  stopsElsewhere: (count) =>
+    count === 1
+      ? "1 Landung bis zum Stillstand auf einem anderen Platz"
+      : `${count} Landungen bis zum Stillstand auf anderen Plätzen`,
   missingYears: (age) => `mindestens ${age} Jahre alt`,
   yes: "Fehlt",
   recordsNotMet: "Nötige Nachweise",

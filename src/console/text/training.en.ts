@@ -81,6 +81,11 @@ export const training = {
   missingKinds: missing,
   missingItems: (count: number) => (count === 1 ? "1 exercise" : `${count} exercises`),
   missingTheory: (count: number) => (count === 1 ? "1 subject" : `${count} subjects`),
+  years: (age: number) => `${age} years`,
+  flightCount: (count: number) => (count === 1 ? "1 flight" : `${count} flights`),
+  atLeastKm: (km: string) => `at least ${km} km`,
+  stopsElsewhere: (count: number) =>
+    count === 1 ? "with a full-stop landing elsewhere" : `with ${count} full-stop landings elsewhere`,
   missingYears: (age: number) => `at least ${age} years old`,
   yes: "Missing",
   recordsNotMet: "Records that are required",

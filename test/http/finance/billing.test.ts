@@ -1,7 +1,7 @@
 /** Who pays a flight, what of it is measured, and what members decide about it. */
 import { expect, test } from "bun:test";
 import { csv, expectStatus, type FlightOptions, newSchool, type School } from "../../support/school.ts";
-import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates } from "./school.ts";
+import { addRate, approvedFlight, billingOf, dual, from, openOf, previewOf, usualRates } from "./school.ts";
 
 const previewOfDraft = async (school: School, options: FlightOptions = {}) =>
   previewOf(school, (await school.draftFlight(school.owner, options)).id);
@@ -54,12 +54,34 @@ test("an aircraft is billed by its basis, and no time costs nothing", async () =
   expect(await bill({ tacho_end: "1100.00" })).toMatchObject({ lines: [], missing: [] });
 });
 
+test("a preview has the parts of its descriptions, so that it can be shown in another language than the payer's", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await usualRates(school);
+  const hours = {
+    name: "1 hour",
+    uses: "aircraft",
+    quantity: "60.00",
+    price_minor: 20_000,
+    valid_from: from,
+    person_id: student.personId,
+  };
+  expectStatus(201, await owner.post("/finance/packages", hours));
+  const { lines } = await previewOfDraft(school, { blockMinutes: 90, body: dual(school) });
+  expect(lines).toMatchObject([
+    { kind: "aircraft", description: "Flight time D-EABC, 1 hour", about: "D-EABC", package_name: "1 hour" },
+    { kind: "aircraft", description: "Flight time D-EABC", about: "D-EABC", package_name: null },
+    { kind: "instructor", description: "Instructor Ines Instructor", about: "Ines Instructor" },
+    { kind: "landing", about: "EDKB" },
+  ]);
+});
+
 test("what a flight lacks is named once, and a rate's own text is that of its charges", async () => {
   const school = await newSchool();
   await addRate(school, { description: "Cessna, wet" });
   await addRate(school, { kind: "instructor", price_minor: 5000 });
   const { lines } = await previewOfDraft(school);
-  expect(lines).toMatchObject([{ description: "Cessna, wet" }]);
+  expect(lines).toMatchObject([{ description: "Cessna, wet", about: null, package_name: null }]);
   const times = { off_block_at: null, on_block_at: null };
   expect(await previewOfDraft(school, { body: { ...dual(school), ...times } })).toMatchObject({
     ...{ lines: [], missing: ["times"], on: "2026-06-14" },

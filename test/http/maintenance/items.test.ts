@@ -199,6 +199,11 @@ test("a template adds its items once, with what is known of the last time", asyn
   const apply = async (key: string, body: object) =>
     owner.post(`/maintenance/templates/${key}/apply`, { aircraft_id: aircraftId, ...body });
   const templates = expectStatus(200, await school.instructor.get("/maintenance/templates")).body.data;
+  for (const known of [
+    { name: "100-hour or annual inspection", tolerance_months: 1, tolerance_days: 0, upcoming_days: 30 },
+    { name: "Engine overhaul", tolerance_months: 0, upcoming_days: 180 },
+  ])
+    expect(templates[0].items).toContainEqual(expect.objectContaining(known));
   const keys = templates.map(({ key }: { key: string }) => key);
   expect(keys).toEqual(["piston-aeroplane", "inspections", "sailplane"]);
 

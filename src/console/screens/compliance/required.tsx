@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Matrix } from "../../ui/matrix.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { breakable } from "./breakable.ts";
 import { EnterRecord } from "./enter-record.tsx";
 import { Head } from "./head.tsx";
 import { More } from "./more.tsx";
@@ -80,7 +81,7 @@ function Shown({ matrix }: { matrix: ComplianceMatrix }) {
   const columns = used.flatMap((index) => {
     const one = requirements[index];
     return one
-      ? [{ id: one.id, name: nameOf(one), detail: names.types[one.applies_to as keyof typeof names.types] }]
+      ? [{ id: one.id, name: breakable(nameOf(one)), detail: names.types[one.applies_to as keyof typeof names.types] }]
       : [];
   });
   const named = columns.map(({ name }) => name).join();

@@ -4,6 +4,7 @@ import { change, type Save } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
+import { Grouped } from "../../ui/grouped.tsx";
 import { EditableRecord } from "../../ui/record.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { financeText } from "./words.ts";
@@ -54,7 +55,14 @@ export function Seller() {
               { kind: "text", name: "tax_number", label: words.taxNumber, hint: words.taxHint, value: of.tax_number },
               { kind: "text", name: "vat_id", label: words.vatId, value: of.vat_id },
               { kind: "text", name: "register_number", label: words.register, value: of.register_number },
-              { kind: "text", name: "iban", label: "IBAN", hint: words.ibanHint, value: of.iban },
+              {
+                kind: "text",
+                name: "iban",
+                label: "IBAN",
+                hint: words.ibanHint,
+                value: of.iban,
+                ...(of.iban && { shown: <Grouped>{of.iban}</Grouped> }),
+              },
               { kind: "text", name: "bic", label: "BIC", value: of.bic },
               {
                 kind: "integer",

@@ -24,6 +24,16 @@ export function Price({ flight }: { flight: Pick<Flight, "id" | "status"> }) {
   );
 }
 
+/** In the reader's language; the stored ones are in the payer's. What the school wrote for a rate stays as it is. */
+function descriptionOf({ kind, about, package_name, description }: FlightCost["lines"][number]): string {
+  const { costLines } = text().flights;
+  const composed = (["aircraft", "instructor", "landing", "fuel", "fuel_surcharge"] as const).find(
+    (one) => one === kind,
+  );
+  if (about === null || composed === undefined) return description;
+  return [costLines[composed](about).trim(), package_name].filter(Boolean).join(", ");
+}
+
 export function CostLines({ cost: { lines, missing, free, currency, gross_minor } }: { cost: FlightCost }) {
   const { flights: words } = text();
   return (
@@ -32,7 +42,7 @@ export function CostLines({ cost: { lines, missing, free, currency, gross_minor 
       <dl class="facts">
         {lines.map((line) => (
           <div key={`${line.kind} ${line.description}`}>
-            <dt>{line.description}</dt>
+            <dt>{descriptionOf(line)}</dt>
             <dd class="number">{formatMoney(line.gross_minor, line.currency)}</dd>
           </div>
         ))}

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { MaintenanceTemplate } from "../../api/operations.ts";
 import { daysUntil, monthsAfter, today } from "../../app/days.ts";
 import { formatDay } from "../../app/format.ts";
+import { dayAfter } from "../../app/local-time.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { go, place } from "../../app/router.ts";
 import { call } from "../../app/session.ts";
@@ -12,6 +13,7 @@ import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Loaded } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { dueTones } from "./due.tsx";
 import { everyOf } from "./every-of.ts";
 import { maintenanceText } from "./words.ts";
 
@@ -111,12 +113,20 @@ function Added({ template, aircraftId, on }: AddedProps) {
   );
 }
 
-/** Its last day; hours and landings count from the counters of the day on which it was done. */
+/** Its last day, and how it stands then, as the list of what is due says it; hours and landings count from the counters of the day on which it was done. */
 function Due({ item, on }: { item: MaintenanceTemplate["items"][number]; on: string }) {
   const words = maintenanceText();
   if (on === "") return <Badge tone="bad">{words.dueAtOnce}</Badge>;
   if (item.interval_months === null) return <span class="quiet small">{words.fromCounters}</span>;
   const until = monthsAfter(on, item.interval_months);
-  const isOver = daysUntil(until) < 0;
-  return <Badge tone={isOver ? "bad" : "neutral"}>{words.dueBy(formatDay(until))}</Badge>;
+  const left = daysUntil(until);
+  const status = left < 0 ? "overdue" : left <= item.upcoming_days ? "upcoming" : "ok";
+  const isPast = daysUntil(dayAfter(monthsAfter(until, item.tolerance_months), item.tolerance_days)) < 0;
+  const said = words.dueBy(formatDay(until));
+  return (
+    <>
+      <Badge tone={dueTones[status]}>{status === "ok" ? said : `${words.due.statuses[status]}, ${said}`}</Badge>
+      {isPast && <span class="small">{words.due.pastTolerance}</span>}
+    </>
+  );
 }

@@ -79,7 +79,7 @@ function useOwnTraining(isAsked: boolean): string {
     studentId ? { query: { student_id: studentId } } : {},
   ).data?.data;
   const enrollment = enrollments?.find(({ status }) => status === "active") ?? enrollments?.at(-1);
-  return enrollment ? `/app/training/${enrollment.id}` : "/app/myself";
+  return enrollment ? `/app/training/${enrollment.id}?show=grades` : "/app/myself";
 }
 
 /** Numbers that need one look. Those whose screen there is not yet don't look like a link. */

@@ -16,7 +16,7 @@ import { Section } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CreditFields, creditOf, useCredit } from "./credit-fields.tsx";
 import { isOwn } from "./may-record.ts";
-import { amountOf } from "./meters.tsx";
+import { amountIn } from "./meters.tsx";
 import { trainingText } from "./words.ts";
 
 type Credit = Enrollment["credits"][number];
@@ -106,7 +106,7 @@ export function Credits({ enrollment }: { enrollment: Enrollment }) {
         empty={words.noCredits}
         rows={credits.map((credit, at) => ({
           id: `${at} ${credit.measure}`,
-          title: `${minima[credit.measure]} ${amountOf(credit.measure, credit.amount)}`,
+          title: `${minima[credit.measure]}: ${amountIn(credit, credit.amount)}`,
           detail: <span class="as-written">{credit.reason}</span>,
           aside: (
             <>
@@ -126,7 +126,7 @@ export function Credits({ enrollment }: { enrollment: Enrollment }) {
 }
 
 const saidOf = (credits: readonly Credit[]): string =>
-  credits.map(({ measure, amount }) => `${text().person.minima[measure]} ${amountOf(measure, amount)}`).join(", ");
+  credits.map((credit) => `${text().person.minima[credit.measure]}: ${amountIn(credit, credit.amount)}`).join("; ");
 
 function AddCredit({ onClose, onAdd }: { onClose: () => void; onAdd: (credit: Credit) => Promise<void> }) {
   const words = trainingText();

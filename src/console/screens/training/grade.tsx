@@ -41,7 +41,7 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
     enrollment && "GET /orgs/{orgId}/training/programs/{programId}/revisions/{revisionId}/lessons",
     { path, query: { limit: 500 } },
   );
-  const flown = useFlown(enrollment);
+  const flown = useFlown(enrollment, lessons.data?.data);
   const { found: kept, startOver } = useKeptGrades(enrollmentId);
   const problem = found.problem ?? revision.problem ?? lessons.problem ?? progress.problem;
   const back = `/app/training/${enrollmentId}`;
@@ -69,7 +69,7 @@ export default function GradePage({ enrollmentId = "" }: Parameters) {
           scales={revision.data.data.scales}
           lessons={lessons.data.data}
           next={progress.data.data.next_lessons}
-          flown={flown.filter(({ lesson_id }) => lessons.data?.data.some(({ id }) => id === lesson_id))}
+          flown={flown}
         />
       ) : (
         problem === undefined && <Skeleton lines={8} />

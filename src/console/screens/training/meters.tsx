@@ -1,15 +1,40 @@
 /** What is done of a training against what is required, as bars up to their limit. */
-import type { TrainingProgress } from "../../api/operations.ts";
+import type { RevisionMinima, TrainingProgress } from "../../api/operations.ts";
 import { formatCount, formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import type { Tone } from "../../ui/badge.tsx";
 import { Bar } from "../../ui/bar.tsx";
+import { trainingText } from "./words.ts";
 
 type Minimum = TrainingProgress["minima"][number];
 
-/** An amount of a measure: hours and minutes, or a count. */
+/** An amount of a measure as it is typed: hours and minutes, or a count. */
 export const amountOf = (name: string, amount: number): string =>
   name.endsWith("_minutes") ? formatDuration(amount) : formatCount(amount);
+
+type Measured = Pick<RevisionMinima[number], "measure"> & Partial<RevisionMinima[number]>;
+
+/** An amount as it is read: what is counted is said where the measure's name leaves it open. */
+export function amountIn({ measure }: Pick<Measured, "measure">, amount: number): string {
+  const words = trainingText();
+  if (measure === "age") return words.years(amount);
+  return measure === "long_cross_country" ? words.flightCount(amount) : amountOf(measure, amount);
+}
+
+/** What a flight must be to count: only a long cross-country has such. */
+export function conditionsOf({ distance_km, full_stops_elsewhere }: Measured): string {
+  const words = trainingText();
+  return [
+    distance_km && words.atLeastKm(formatCount(distance_km)),
+    full_stops_elsewhere && words.stopsElsewhere(full_stops_elsewhere),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The measure with what counts for it. */
+export const nameIn = (minimum: Measured): string =>
+  [text().person.minima[minimum.measure], conditionsOf(minimum)].filter(Boolean).join(", ");
 
 /** What has a length to go: neither an age nor a single flight. */
 export const isMeter = ({ name }: Minimum): boolean => name !== "age" && name !== "long_cross_country";

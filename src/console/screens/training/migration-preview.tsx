@@ -7,7 +7,7 @@ import type { Resource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { amountOf } from "./meters.tsx";
+import { amountIn, conditionsOf } from "./meters.tsx";
 import { gradesIn } from "./scales-editor.tsx";
 import { rulesIn } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
@@ -109,20 +109,22 @@ const subjectRow = ({ code, name }: Named) => ({
 function minimaRows({ minima: { from, to } }: EnrollmentMigrationPreview) {
   const { fromTo } = trainingText();
   const { minima: names } = text().person;
-  const before = new Map(from.map(({ measure, required }) => [measure, required]));
+  const said = (minimum: (typeof to)[number]) =>
+    [amountIn(minimum, minimum.required), conditionsOf(minimum)].filter(Boolean).join(", ");
+  const before = new Map(from.map((minimum) => [minimum.measure, said(minimum)]));
   const gone = from.filter(({ measure }) => !to.some((one) => one.measure === measure));
   return [
     ...to
-      .filter(({ measure, required }) => before.get(measure) !== required)
-      .map(({ measure, required }) => ({
-        id: measure,
-        title: names[measure],
-        detail: fromTo(amountOf(measure, before.get(measure) ?? 0), amountOf(measure, required)),
+      .filter((minimum) => before.get(minimum.measure) !== said(minimum))
+      .map((minimum) => ({
+        id: minimum.measure,
+        title: names[minimum.measure],
+        detail: fromTo(before.get(minimum.measure) ?? "–", said(minimum)),
       })),
-    ...gone.map(({ measure, required }) => ({
-      id: measure,
-      title: names[measure],
-      detail: fromTo(amountOf(measure, required), "–"),
+    ...gone.map((minimum) => ({
+      id: minimum.measure,
+      title: names[minimum.measure],
+      detail: fromTo(said(minimum), "–"),
     })),
   ];
 }

@@ -9,7 +9,7 @@ import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { SectionWithAdd } from "../../ui/section-with-add.tsx";
 import type { Minimum } from "./draft.ts";
-import { amountOf } from "./meters.tsx";
+import { amountIn, amountOf, nameIn } from "./meters.tsx";
 import { trainingText } from "./words.ts";
 
 interface MinimaEditorProps {
@@ -44,7 +44,7 @@ export function MinimaEditor({ minima, onChange }: MinimaEditorProps) {
         most={30}
         rows={minima.map((minimum) => ({
           id: minimum.measure,
-          title: `${names[minimum.measure]} ${amountOf(minimum.measure, minimum.required)}`,
+          title: `${nameIn(minimum)}: ${amountIn(minimum, minimum.required)}`,
           detail: minimum.legal_basis,
           onOpen: () => {
             editing.value = minimum;

@@ -1,13 +1,19 @@
 /** What is missing of a training, and which records the student lacks. */
-import type { TrainingProgress } from "../../api/operations.ts";
+import type { RevisionMinima, TrainingProgress } from "../../api/operations.ts";
 import { text } from "../../app/language.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useTypeNames } from "../compliance/type-names.ts";
-import { amountOf } from "./meters.tsx";
+import { amountIn, nameIn } from "./meters.tsx";
 import { trainingText } from "./words.ts";
 
-export function Missing({ progress }: { progress: TrainingProgress }) {
+interface MissingProps {
+  progress: TrainingProgress;
+  /** Of the revision: what a flight must be to count. */
+  minima: RevisionMinima;
+}
+
+export function Missing({ progress, minima: required }: MissingProps) {
   const words = trainingText();
   const namesOf = useTypeNames();
   const { missing, compliance, items, theory, minima } = progress;
@@ -22,7 +28,8 @@ export function Missing({ progress }: { progress: TrainingProgress }) {
     }
     const minimum = minima.find(({ name }) => name === what);
     if (what === "age") return { label: names.age, value: words.missingYears(minimum?.required ?? 0) };
-    return { label: names[what], value: amountOf(what, minimum?.missing ?? 0) };
+    const measured = required.find(({ measure }) => measure === what) ?? { measure: what };
+    return { label: nameIn(measured), value: amountIn(measured, minimum?.missing ?? 0) };
   };
   return (
     <Section title={words.missing}>

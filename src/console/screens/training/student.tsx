@@ -1,10 +1,11 @@
 /** The training of one student: the syllabus as a map, the pace, what is missing, and all that is recorded. */
+import { useEffect, useRef } from "preact/hooks";
 import type { Enrollment, TrainingProgress, TrainingRevision } from "../../api/operations.ts";
 import { formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
-import type { Parameters } from "../../app/router.ts";
+import { type Parameters, place } from "../../app/router.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Download } from "../../ui/download.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -97,6 +98,18 @@ function Known({ enrollment, progress, revision }: KnownProps) {
   const all = (signoffs.data?.data ?? []).filter(({ enrollment_id }) => enrollment_id === enrollment.id);
   const ofRecords = new Set((records.data?.data ?? []).flatMap(({ grades }) => grades.map((one) => one.signoff_id)));
   const { scales } = revision;
+  const recorded = useRef<HTMLDivElement>(null);
+  const isLoaded = signoffs.data !== undefined && records.data !== undefined;
+  useEffect(() => {
+    if (!isLoaded || place.value.query.get("show") !== "grades") return;
+    // The first that the student has not signed: a lesson's, or else a single grade.
+    const isInLesson = all.some(({ id, acknowledged_at }) => acknowledged_at === null && ofRecords.has(id));
+    const heading = [...(recorded.current?.querySelectorAll<HTMLElement>("h2") ?? [])].at(isInLesson ? 0 : 1);
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    heading.closest("section")?.scrollIntoView();
+  }, [isLoaded]);
   const minima = progress.minima.filter(isMeter);
   return (
     <div class="columns student">
@@ -114,14 +127,14 @@ function Known({ enrollment, progress, revision }: KnownProps) {
             </div>
           )}
         </Section>
-        <Missing progress={progress} />
+        <Missing progress={progress} minima={revision.minima} />
         <NextLessons progress={progress} />
         <Exams {...{ enrollment, progress, revision }} />
         <EnrollmentFacts enrollment={enrollment} />
         <Credits enrollment={enrollment} />
         <InstructorRestriction personId={student_id} />
       </div>
-      <div>
+      <div ref={recorded}>
         <Records {...{ enrollment, scales }} />
         {records.data && <Signoffs {...{ enrollment, scales }} signoffs={all.filter(({ id }) => !ofRecords.has(id))} />}
         <GroundSessions {...{ enrollment, progress }} />

@@ -1,10 +1,9 @@
 /** A syllabus to read: its lessons with their exercises, its minima, its theory exams and its grading scales. */
 import type { SyllabusOutput } from "../../api/operations.ts";
-import { text } from "../../app/language.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
-import { amountOf } from "./meters.tsx";
+import { amountIn, nameIn } from "./meters.tsx";
 import { gradesIn } from "./scales-editor.tsx";
 import { rulesIn } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
@@ -15,7 +14,6 @@ export function SyllabusView({
   syllabus: SyllabusOutput;
 }) {
   const words = trainingText();
-  const { minima: names } = text().person;
   return (
     <div class="columns">
       <div>
@@ -49,9 +47,9 @@ export function SyllabusView({
         <Section title={words.minima}>
           <div class="counts">
             <Facts
-              facts={minima.map(({ measure, required }) => ({
-                label: names[measure],
-                value: amountOf(measure, required),
+              facts={minima.map((minimum) => ({
+                label: nameIn(minimum),
+                value: amountIn(minimum, minimum.required),
               }))}
             />
           </div>

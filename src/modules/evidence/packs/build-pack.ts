@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { type Clock, toInstant } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { Problem } from "../../../core/errors.ts";
-import type { OrgId } from "../../../core/ids.ts";
+import type { EnrollmentId, OrgId } from "../../../core/ids.ts";
+import type { Language } from "../../../core/languages.ts";
 import { RoundRobin } from "../../../core/round-robin.ts";
 import type { JobServices } from "../../../module.ts";
 import { jobContext } from "../../../scheduler/job.ts";
@@ -12,12 +13,16 @@ import type { Lease } from "../../../storage/leases.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
+import { filePages } from "../../training/file/pdf/file-pdf.ts";
+import { readTrainingFile } from "../../training/file/read-file.queries.ts";
 import type { PackId } from "../evidence.tables.ts";
 import { bytesOf, type Manifest, type Part, signatureOf } from "../format/manifest.ts";
 import { thumbprintOf } from "../format/public-key.ts";
 import { fileBytes } from "../format/zip.ts";
 import { signingKey } from "../keys/signing-key.ts";
+import { auditSections } from "../pdf/audit-sections.ts";
 import { packPdf } from "../pdf/pack-pdf.ts";
+import type { Section } from "../pdf/sections.ts";
 import { buildJobName } from "./build-job.ts";
 import { complianceContents } from "./compliance-contents.ts";
 import type { Contents } from "./contents.ts";
@@ -27,6 +32,7 @@ import { packLanguage } from "./pack-language.ts";
 import { findPackRow, type PackRow, supersededBy } from "./packs.queries.ts";
 import { type Content, discardParts, type PartRow, writePart } from "./parts.ts";
 import { pilotContents } from "./pilot-contents.ts";
+import { readAudit } from "./read-audit.ts";
 import { stateNow } from "./snapshot.queries.ts";
 import { trainingFiles } from "./training-files.ts";
 
@@ -107,9 +113,8 @@ interface Issuing {
 async function issue(context: TenantContext, issuing: Issuing, attempt = 1): Promise<void> {
   const { services, pack, lease } = issuing;
   await discardParts(context.tenant, pack.id);
-  const built = await assemble(context, services, pack);
   try {
-    await issuePack(context, built);
+    await issuePack(context, await assemble(context, services, pack));
   } catch (error) {
     const isChanged = error instanceof Problem && error.reason === "changed_meanwhile";
     if (!isChanged || attempt === mostAttempts || !(await lease.isHeld())) throw error;
@@ -125,6 +130,24 @@ function contentsOf(
   if (person_id !== null) return pilotContents(tenant, person_id, clock);
   if (as_of !== null) return complianceContents(tenant, organization, { date: as_of, now: clock.now() });
   throw new Error("The pack has no subject.");
+}
+
+/** What its PDF has after the first page. */
+async function sectionsOf(
+  tenant: Tenant,
+  { id, person_id, as_of }: PackRow,
+  { school, now, language }: { school: Organization; now: Date; language: Language },
+): Promise<Section[]> {
+  if (person_id !== null)
+    return (await trainingFiles(tenant, { student: person_id, school, now })).map((file) => ({
+      key: file.enrollment.id,
+      title: file.program.name,
+      pages: (document) => filePages(document, file, language),
+    }));
+  if (as_of === null) return [];
+  const fileOf = (enrollmentId: EnrollmentId) =>
+    readTrainingFile(tenant, { enrollmentId, school, now, withRecords: true });
+  return auditSections({ audit: await readAudit(tenant, { date: as_of, now }), school, id, language, fileOf });
 }
 
 const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
@@ -155,8 +178,8 @@ async function assemble(
   const link = `${publicUrl}/public/orgs/${issuer.id}/vtr/${pack.id}/verify?token=${token}`;
   const language = await packLanguage(context, pack);
   const now = clock.now();
-  const files = pack.person_id ? await trainingFiles(tenant, { student: pack.person_id, school: issuer, now }) : [];
-  const made = { parts: parts.map(partOf), thumbprint, link, language, now, school: issuer, files };
+  const sections = await sectionsOf(tenant, pack, { school: issuer, now, language });
+  const made = { parts: parts.map(partOf), thumbprint, link, language, now, school: issuer, sections };
   const page = packPdf({ ...stated, ...summary, ...made });
   await write({ name: "pack.pdf", media_type: "application/pdf", content: page });
   const [supersedes = null] = await tenant.read((reader) => supersededBy(reader, pack));

@@ -4,6 +4,7 @@
  */
 import { lt, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { field, fieldsOf, json, part } from "../../../storage/shape.ts";
 import type { Reader, Tenant } from "../../../storage/store.ts";
@@ -15,6 +16,10 @@ import { foundLater } from "./as-of.queries.ts";
 import { rowsOf } from "./json-parts.ts";
 
 type Reads = Pick<Tenant, "read">;
+
+/** What ended before this day is not in the pack. */
+export const yearBefore = ({ date }: AsOf): LegalDate =>
+  toLegalDate(Temporal.PlainDate.from(date).subtract({ years: 1 }));
 
 /** The resource before the first change after the day. */
 const before = (value: SQL) => ({ before: field(z.record(z.string(), z.unknown()).nullable(), json(value)) });
@@ -50,11 +55,11 @@ function listOrders(reader: Reader<"tenant">, asOf: AsOf, page: PageRequest) {
 
 /** Work orders that were not done, and those released in the year before. */
 export async function* workOrdersOn(tenant: Reads, asOf: AsOf): AsyncGenerator<unknown> {
-  const yearBefore = Temporal.PlainDate.from(asOf.date).subtract({ years: 1 }).toString();
+  const from: string = yearBefore(asOf);
   for await (const row of rowsOf(tenant, (reader, page) => listOrders(reader, asOf, page))) {
     const order = row as Later & Pick<WorkOrder, "started_at" | "completed_at" | "release">;
     const isDone = isBefore(order.completed_at, asOf);
-    if (isDone && order.completed_at !== null && order.completed_at < yearBefore) continue;
+    if (isDone && order.completed_at !== null && order.completed_at < from) continue;
     const started_at = isBefore(order.started_at, asOf) ? order.started_at : null;
     const unfinished = isDone ? {} : { completed_at: null, release: null };
     yield onDay(

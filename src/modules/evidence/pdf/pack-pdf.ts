@@ -1,25 +1,24 @@
-/** A pack for people: what it is, the link that verifies it, as text and as a QR code, and the training files of its person. */
+/** A pack for people: what it is, the link that verifies it, as text and as a QR code, and after this page its sections. */
 import { ownTurn } from "../../../core/async.ts";
 import { toInstant } from "../../../core/clock.ts";
+import { conflict } from "../../../core/errors.ts";
 import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
 import { type Document, finished, openDocument } from "../../../pdf/open-document.ts";
 import { foot } from "../../../pdf/sheet.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
-import { type FilePage, filePages } from "../../training/file/pdf/file-pdf.ts";
 import { textsOf } from "../../training/file/pdf/texts/texts.ts";
-import type { TrainingFile } from "../../training/file/read-file.queries.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { Summary } from "../packs/contents.ts";
+import { countPages, type FirstPages, type Section } from "./sections.ts";
 import { packTexts } from "./texts.ts";
 
 /** A manifest without what is known only after the PDF was made. */
 export interface PackPage extends Summary, Pick<Manifest, "id" | "type" | "issuer" | "subject" | "parts"> {
   /** With the number of its approval, which the manifest has not. */
   school: Pick<Organization, "kind" | "approval_number" | "authority">;
-  /** Of a pilot. */
-  files: readonly TrainingFile[];
+  sections: readonly Section[];
   thumbprint: string;
   link: string;
   language: Language;
@@ -33,40 +32,40 @@ const digest = 175;
 const qrSize = 150;
 const [dark, quiet] = ["#17202c", "#4d5a6b"];
 
+/** @throws CONFLICT the records of a section were changed meanwhile, so that it has another number of pages */
 export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
-  const { language, now, subject } = page;
+  const { language, now, subject, sections } = page;
   const title = `${packTexts(language).pack} · ${subject.name}`;
   const document = await openDocument(title, now, { layout: "portrait", language });
   await ownTurn();
-  const files: FilePage[][] = [];
-  for (const file of page.files) files.push(await filePages(document, file, language));
-  const count = files.reduce((sum, { length }) => sum + length, 1);
+  const { firstPages, count } = await countPages(document, sections, 1);
   const texts = textsOf(language);
   document.addPage();
-  draw(document, { ...page, firstPages: firstPages(files) });
+  draw(document, { ...page, firstPages });
   foot(document, { text: subject.name, whole: page.id, number: texts.page(1, count) });
-  for (const [at, one] of files.flat().entries()) {
-    await ownTurn();
-    document.addPage();
-    one.draw(texts.page(at + 2, count));
-    yield* finished(document);
+  let number = 1;
+  for (const section of sections) {
+    const pages = await section.pages(document, firstPages);
+    if (firstPages.get(section.key) !== number + 1) throw changedMeanwhile();
+    for (const one of pages) {
+      number += 1;
+      await ownTurn();
+      document.addPage();
+      one.draw(texts.page(number, count));
+      yield* finished(document);
+    }
   }
+  if (number !== count) throw changedMeanwhile();
   await ownTurn();
   document.end();
   for await (const piece of document) yield Buffer.from(piece);
 }
 
-/** Returns on which page of the pack each training file begins. */
-function firstPages(files: readonly (readonly unknown[])[]): number[] {
-  let next = 2;
-  return files.map(({ length }) => {
-    next += length;
-    return next - length;
-  });
-}
+const changedMeanwhile = () =>
+  conflict("changed_meanwhile", "The records were changed while the PDF of the pack was made.");
 
-function draw(document: Document, page: PackPage & { firstPages: readonly number[] }): void {
-  const { issuer, subject, figures, parts, id, thumbprint, link, language, now, school, files } = page;
+function draw(document: Document, page: PackPage & { firstPages: FirstPages }): void {
+  const { issuer, subject, figures, parts, id, thumbprint, link, language, now, school, sections } = page;
   const texts = packTexts(language);
   const qrLeft = right - qrSize;
   drawCode(document, link, { x: qrLeft, y: top, size: qrSize });
@@ -103,8 +102,11 @@ function draw(document: Document, page: PackPage & { firstPages: readonly number
   line(...periodOf(page), beside);
   line(texts.made, minuteIn(language, toInstant(now)), beside);
   for (const [name, figure] of texts.figures(figures)) line(name, figure, beside);
-  for (const [at, { program }] of files.entries())
-    line(at === 0 ? texts.training : "", texts.fromPage(program.name, page.firstPages[at] ?? 0), beside);
+  const listed = sections.flatMap(({ key, title }) =>
+    title === null ? [] : [[title, page.firstPages.get(key)] as const],
+  );
+  for (const [at, [title, first = 0]] of listed.entries())
+    line(at === 0 ? texts.inside[page.type] : "", texts.fromPage(title, first), beside);
 
   y = Math.max(y + 16, top + qrSize + 34);
   heading(document, texts.contents, y);

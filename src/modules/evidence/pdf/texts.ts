@@ -11,9 +11,9 @@ interface PackTexts {
   scan: string;
   issuedBy: string;
   approval: string;
-  training: string;
-  /** The first page of a training file. */
-  fromPage(program: string, page: number): string;
+  /** Before what is listed with its first page. */
+  inside: Readonly<Record<Figures["type"], string>>;
+  fromPage(title: string, page: number): string;
   about: string;
   made: string;
   /** The day of which the state is; the days of the first and the last record. */
@@ -42,8 +42,8 @@ const en: PackTexts = {
   scan: "Scan to verify this pack",
   issuedBy: "Issued by",
   approval: "Approval",
-  training: "Training",
-  fromPage: (program, page) => `${program}, from page ${page}`,
+  inside: { pilot_portable: "Training", compliance_pack: "In this file" },
+  fromPage: (title, page) => `${title}, from page ${page}`,
   about: "For",
   made: "Made",
   stateOf: "State of",
@@ -84,8 +84,8 @@ const de: PackTexts = {
   scan: "Zum Prüfen scannen",
   issuedBy: "Ausgestellt von",
   approval: "Zulassung",
-  training: "Ausbildung",
-  fromPage: (program, page) => `${program}, ab Seite ${page}`,
+  inside: { pilot_portable: "Ausbildung", compliance_pack: "In dieser Datei" },
+  fromPage: (title, page) => `${title}, ab Seite ${page}`,
   about: "Für",
   made: "Erstellt",
   stateOf: "Stand vom",

@@ -20,12 +20,20 @@ import { dayOfFlight } from "./day-of-flight.ts";
 import { isFree, payerOf } from "./payer.ts";
 import { type Billable, billedTime, blockTime, landingsOf } from "./quantities.ts";
 
+/** With the parts of its description, for who composes it in another language than the payer's. */
+export type BilledLine = ChargeLine & {
+  /** The registration, the instructor or the place. Null: the description is the school's own, of the rate. */
+  about: string | null;
+  /** Of the package that it would be drawn from. */
+  package_name: string | null;
+};
+
 export interface Bill {
   on: LegalDate;
   payer_id: PersonId | null;
   /** Nobody pays: not for lack of a payer, but by the nature of the flight. */
   free: boolean;
-  lines: ChargeLine[];
+  lines: BilledLine[];
   missing: MissingPart[];
 }
 
@@ -70,7 +78,7 @@ export async function billOf(
 }
 
 interface Part {
-  lines: ChargeLine[];
+  lines: BilledLine[];
   missing: MissingPart[];
 }
 
@@ -98,16 +106,31 @@ async function aircraftLines({ reader, flight, aircraft, basis, who, texts }: Bi
   const part: Part = { lines: [], missing: [] };
   if ("missing" in time) part.missing.push(time.missing);
   else {
-    add(part, timeLines({ kind: "aircraft", ...time, rate, packages, about: texts.aircraft(registration) }));
+    add(
+      part,
+      timeLines({
+        kind: "aircraft",
+        ...time,
+        rate,
+        packages,
+        about: registration,
+        usual: texts.aircraft(registration),
+      }),
+    );
     if (surcharge && time.quantity > 0)
-      part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, texts.surcharge(registration)));
+      part.lines.push(
+        billedBy(surcharge, { ...time, unit: "minute" }, { about: registration, usual: texts.surcharge(registration) }),
+      );
     else if (time.quantity > 0 && !surcharge && (await hasRunOut(reader, occasion("fuel_surcharge"))))
       part.missing.push("fuel_surcharge_rate");
   }
   const quantity = flight.fuel_uplift_litres ?? 0;
   if (rate?.fuel === "dry" && quantity > 0) {
     const fuel = await rateOf("fuel");
-    if (fuel) part.lines.push(lineBy(fuel, { quantity, unit: "litre" }, texts.fuel(registration)));
+    if (fuel)
+      part.lines.push(
+        billedBy(fuel, { quantity, unit: "litre" }, { about: registration, usual: texts.fuel(registration) }),
+      );
     else part.missing.push("fuel_rate");
   }
   return part;
@@ -125,8 +148,8 @@ async function instructorLines({ reader, flight, aircraft, who, texts }: Billed)
     usablePackages(reader, { uses: "instructor", ...who, aircraft_id, icao_type }),
     findPersonRow(reader, instructor_id),
   ]);
-  const about = texts.instructor(instructor?.name ?? "");
-  return timeLines({ kind: "instructor", ...time, rate, packages, about });
+  const about = instructor?.name ?? "";
+  return timeLines({ kind: "instructor", ...time, rate, packages, about, usual: texts.instructor(about) });
 }
 
 /** Landings at the place of arrival. A school that never had such a rate charges none; one that ran out is missing. */
@@ -137,35 +160,54 @@ async function landingLines({ reader, flight, aircraft, who, texts }: Billed): P
   if (quantity === 0) return { lines: [], missing: [] };
   const occasion = { ...who, kind: "landing", aircraft_id, icao_type, place } as const;
   const rate = await chooseRate(reader, occasion);
-  if (rate) return { lines: [lineBy(rate, { quantity, unit: "landing" }, texts.landings(place ?? ""))], missing: [] };
+  if (rate) {
+    const about = place ?? "";
+    const line = billedBy(rate, { quantity, unit: "landing" }, { about, usual: texts.landings(about) });
+    return { lines: [line], missing: [] };
+  }
   return { lines: [], missing: (await hasRunOut(reader, occasion)) ? ["landing_rate"] : [] };
 }
 
-interface Time {
+interface Described {
+  about: string;
+  /** The description, if the rate has none. */
+  usual: string;
+}
+
+interface Time extends Described {
   kind: "aircraft" | "instructor";
   /** In hundredths of a minute. */
   quantity: number;
   rate: RateRow | undefined;
   packages: Awaited<ReturnType<typeof usablePackages>>;
-  about: string;
 }
 
 /** Draws the time from the packages, and charges the rest by the rate. */
-function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
-  const lines: ChargeLine[] = [];
+function timeLines({ kind, quantity, rate, packages, about, usual }: Time): Part {
+  const lines: BilledLine[] = [];
   let rest = quantity;
   for (const { id, remaining, name, currency, ...sold } of packages) {
     const drawn = Math.min(rest, remaining);
     if (drawn === 0) break;
     rest -= drawn;
     const free = { unit_price_minor: 0, price_per: 60, currency, ...vatIn(sold) };
-    const drawnLine = { kind, package_id: id, rate_id: null, description: `${about}, ${name}`, quantity: drawn };
-    lines.push({ ...drawnLine, ...free, unit: "minute", status: "package" });
+    const drawnLine = { kind, package_id: id, rate_id: null, description: `${usual}, ${name}`, quantity: drawn };
+    lines.push({ ...drawnLine, ...free, unit: "minute", status: "package", about, package_name: name });
   }
   if (rest === 0) return { lines, missing: [] };
   if (rate === undefined) return { lines, missing: [`${kind}_rate`] };
-  return { lines: [...lines, lineBy(rate, { quantity: rest, unit: "minute" }, about)], missing: [] };
+  return { lines: [...lines, billedBy(rate, { quantity: rest, unit: "minute" }, { about, usual })], missing: [] };
 }
+
+const billedBy = (
+  rate: RateRow,
+  amount: Pick<ChargeLine, "quantity" | "unit">,
+  { about, usual }: Described,
+): BilledLine => ({
+  ...lineBy(rate, amount, usual),
+  about: rate.description === null ? about : null,
+  package_name: null,
+});
 
 export function lineBy(rate: RateRow, amount: Pick<ChargeLine, "quantity" | "unit">, usual: string): ChargeLine {
   const { id, kind, description, price_minor, currency } = rate;

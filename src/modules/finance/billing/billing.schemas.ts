@@ -42,7 +42,19 @@ const amount = z.int().meta({ examples: [23_250] });
 const PreviewLine = z.strictObject({
   kind: z.enum(chargeKinds),
   status: z.enum(["open", "package"]).meta({ description: "`package`: would be drawn from a package." }),
-  description: z.string().meta({ examples: ["D-EABC"] }),
+  description: z.string().meta({ description: "In the language of the payer.", examples: ["Flight time D-EABC"] }),
+  about: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The registration, the instructor or the place. Null: the description is the school's own, of the rate.",
+      examples: ["D-EABC"],
+    }),
+  package_name: z
+    .string()
+    .nullable()
+    .meta({ description: "Of `package_id`.", examples: ["10 hours C172"] }),
   rate_id: idOf<"rate">().nullable(),
   package_id: idOf<"package">().nullable(),
   quantity: z.string().meta({ description: "Of the unit.", examples: ["62.00"] }),

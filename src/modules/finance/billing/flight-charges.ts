@@ -73,7 +73,8 @@ export async function raiseAnew(tx: Tx<"tenant">, by: By, flight: FlightRow, cur
 }
 
 async function raise(tx: Tx<"tenant">, by: By, { flight, before, bill }: ToCharge): Promise<void> {
-  const { on, payer_id, free, lines, missing } = bill;
+  const { on, payer_id, free, missing } = bill;
+  const lines = bill.lines.map(({ about: _, package_name: __, ...line }) => line);
   const named = before?.named_payer_id ?? null;
   if (payer_id !== null)
     for (const line of lines) await raiseCharge(tx, line, { person_id: payer_id, on, flight_id: flight.id });

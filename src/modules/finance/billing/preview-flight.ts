@@ -6,10 +6,9 @@ import { currencyOf } from "../../../identity/currency.queries.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { personNameOf } from "../../people/people.queries.ts";
-import type { ChargeLine } from "../charges/write-charges.ts";
 import { decimal } from "../finance.fields.ts";
 import { type Taxed, totalsOf, withVat } from "../vat-of-lines.ts";
-import { type Bill, billOf } from "./bill.ts";
+import { type Bill, type BilledLine, billOf } from "./bill.ts";
 import type { Preview } from "./billing.schemas.ts";
 import { requireBilled } from "./read-billing.ts";
 
@@ -47,7 +46,7 @@ export async function shownBill(
   return { on, payer_id, payer_name, free, missing, lines: taxed.map(shown), ...totals };
 }
 
-const shown = (line: ChargeLine & Taxed): Preview["lines"][number] => ({
+const shown = (line: BilledLine & Taxed): Preview["lines"][number] => ({
   ...line,
   quantity: decimal(line.quantity),
   vat_rate: decimal(line.vat_rate),

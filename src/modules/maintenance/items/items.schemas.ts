@@ -61,6 +61,9 @@ export const lastDoneInputs = optionalInputs(lastDone);
 
 const given = inputs(limits);
 
+/** How many days before it is due an item is upcoming, if nothing else is said. */
+export const usualNotice = 30;
+
 export const NewItem = newOf("NewMaintenanceItem", {
   aircraft_id: idOf<"aircraft">(),
   ...given,
@@ -71,7 +74,7 @@ export const NewItem = newOf("NewMaintenanceItem", {
   tolerance_days: given.tolerance_days.default(0),
   tolerance_landings: given.tolerance_landings.default(0),
   upcoming_hours: given.upcoming_hours.prefault("10.00"),
-  upcoming_days: given.upcoming_days.default(30),
+  upcoming_days: given.upcoming_days.default(usualNotice),
   upcoming_landings: given.upcoming_landings.default(20),
   ...lastDone,
 }).meta({ description: "At least one interval is required. With several, the item is due at the first." });

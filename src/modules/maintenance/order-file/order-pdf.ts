@@ -6,8 +6,8 @@ import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
 import { hoursIn } from "../../../pdf/formats.ts";
 import { type Document, openDocument } from "../../../pdf/open-document.ts";
-import { type Block, colors, page, paginate, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
-import { facts, foot, heading, paragraph, table } from "../../../pdf/sheet.ts";
+import { type Block, colors, page, rule, write } from "../../../pdf/portrait-page.ts";
+import { facts, footed, heading, paragraph, table, titleBlock } from "../../../pdf/sheet.ts";
 import type { OrderFile } from "./read-order-file.ts";
 import { textsOf } from "./texts/texts.ts";
 
@@ -20,42 +20,29 @@ export const titleOf = ({ aircraft, order }: OrderFile, language: Language): str
 export async function orderPdf(file: OrderFile, language: Language): Promise<Uint8Array> {
   const document = await openDocument(titleOf(file, language), new Date(file.now), { layout: "portrait", language });
   const texts = textsOf(language);
-  const pages = paginate(blocksOf(document, file, language), page.top);
   const text = `${file.order.number} · ${file.aircraft.registration} · ${file.order.title}`;
-  for (const [at, content] of pages.entries()) {
+  const whole = texts.made(minuteIn(language, file.now));
+  const pages = footed(document, blocksOf(document, file, language), { text, whole });
+  for (const [at, one] of pages.entries()) {
     await ownTurn();
     document.addPage();
-    for (const { block, y } of content) block.draw(y);
-    const number = texts.page(at + 1, pages.length);
-    foot(document, { text, whole: texts.made(minuteIn(language, file.now)), number });
+    one.draw(texts.page(at + 1, pages.length));
   }
   document.end();
   return Buffer.concat(await Array.fromAsync(document));
 }
 
 const blocksOf = (document: Document, file: OrderFile, language: Language): Block[] => [
-  titleBlock(document, file, language),
+  titleOfOrder(document, file, language),
   ...aboutBlocks(document, file, language),
   ...workBlocks(document, file, language),
   ...releaseBlocks(document, file, language),
 ];
 
-function titleBlock(document: Document, { order, aircraft, school }: OrderFile, language: Language): Block {
+function titleOfOrder(document: Document, { order, aircraft, school }: OrderFile, language: Language): Block {
   const { title } = textsOf(language);
-  document.fontSize(20);
-  const lines = wrapped(document, (order.release === null ? title.open : title.released)(order.number), width, 2);
-  document.fontSize(11);
-  const about = wrapped(document, `${aircraft.registration}, ${aircraft.model}\n${school.name}`, width, 6);
-  const below = 6 + lines.length * 24;
-  return {
-    height: below + about.length * 15,
-    draw(y) {
-      document.fillColor(colors.dark).fontSize(20);
-      write(document, lines, { x: page.left, y, width, leading: 24 });
-      document.fillColor(colors.quiet).fontSize(11);
-      write(document, about, { x: page.left, y: y + below, width, leading: 15 });
-    },
-  };
+  const text = (order.release === null ? title.open : title.released)(order.number);
+  return titleBlock(document, text, `${aircraft.registration}, ${aircraft.model}\n${school.name}`);
 }
 
 function aboutBlocks(document: Document, { order, aircraft, school }: OrderFile, language: Language): Block[] {

@@ -6,6 +6,7 @@ import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
+import { usualNotice } from "../items/items.schemas.ts";
 import { item } from "../items/items.shapes.ts";
 import { applyTemplate } from "./apply-template.ts";
 import { Template, TemplateListQuery, TemplateRef, TemplateUse } from "./templates.schemas.ts";
@@ -22,6 +23,9 @@ const allIn = (language: Language) =>
       interval_hours: one.interval_hours ?? null,
       interval_months: one.interval_months ?? null,
       interval_landings: one.interval_landings ?? null,
+      tolerance_months: one.tolerance_months ?? 0,
+      tolerance_days: one.tolerance_days ?? 0,
+      upcoming_days: one.upcoming_days ?? usualNotice,
     })),
   }));
 

@@ -18,13 +18,17 @@ export const TemplateUse = z.strictObject({ aircraft_id: idOf<"aircraft">(), lan
 export type TemplateUse = z.infer<typeof TemplateUse>;
 
 const { name, critical, hours_counter, interval_hours, interval_months, interval_landings } = item.schema.shape;
+const { tolerance_months, tolerance_days, upcoming_days } = item.schema.shape;
 
 export const Template = z
   .strictObject({
     key: z.string().meta({ examples: ["piston-aeroplane"] }),
     name: z.string().meta({ examples: ["Aeroplane with a piston engine"] }),
     items: z.array(
-      z.strictObject({ name, critical, hours_counter, interval_hours, interval_months, interval_landings }),
+      z.strictObject({
+        ...{ name, critical, hours_counter, interval_hours, interval_months, interval_landings },
+        ...{ tolerance_months, tolerance_days, upcoming_days },
+      }),
     ),
   })
   .meta({ id: "MaintenanceTemplate" });

@@ -3,18 +3,8 @@ import { ownTurn } from "../../../../core/async.ts";
 import { dateIn, minuteIn } from "../../../../core/forms.ts";
 import type { Language } from "../../../../core/languages.ts";
 import { type Document, finished, openDocument } from "../../../../pdf/open-document.ts";
-import {
-  type Block,
-  colors,
-  lineHeight,
-  type Placed,
-  page,
-  paginate,
-  rule,
-  wrapped,
-  write,
-} from "../../../../pdf/portrait-page.ts";
-import { facts, foot, heading, paragraph, space } from "../../../../pdf/sheet.ts";
+import { type Block, colors, lineHeight, page, rule, write } from "../../../../pdf/portrait-page.ts";
+import { type FootedPage, facts, footed, heading, paragraph, space, titleBlock } from "../../../../pdf/sheet.ts";
 import { givenIn } from "../given.ts";
 import type { TrainingFile } from "../read-file.queries.ts";
 import { digestOf } from "../recorded.ts";
@@ -43,13 +33,8 @@ export async function* filePdf(file: TrainingFile, language: Language): AsyncGen
   for await (const piece of document) yield Buffer.from(piece);
 }
 
-export interface FilePage {
-  /** Draws it on the document's present page. @param number for its foot */
-  draw(number: string): void;
-}
-
 /** Returns the pages of a file, which a document may have after others. */
-export async function filePages(document: Document, file: TrainingFile, language: Language): Promise<FilePage[]> {
+export async function filePages(document: Document, file: TrainingFile, language: Language): Promise<FootedPage[]> {
   const digest = digestOf(file);
   const blocks: Block[] = [];
   for (const make of sections(file, digest, language)) {
@@ -59,13 +44,10 @@ export async function filePages(document: Document, file: TrainingFile, language
   const { student, program } = file;
   const texts = textsOf(language);
   const made = minuteIn(language, madeAt(file));
-  const [text, whole] = [`${student.name} · ${program.name}`, `${texts.made(made)} · ${digest.slice(0, 16)}`];
-  return paginate(blocks, page.top).map((content: Placed[]) => ({
-    draw(number) {
-      for (const { block, y } of content) block.draw(y);
-      foot(document, { text, whole, number });
-    },
-  }));
+  return footed(document, blocks, {
+    text: `${student.name} · ${program.name}`,
+    whole: `${texts.made(made)} · ${digest.slice(0, 16)}`,
+  });
 }
 
 /** Each is made in a turn of its own: long texts take time. */
@@ -75,7 +57,7 @@ function* sections(
   language: Language,
 ): Generator<(document: Document) => readonly Block[]> {
   const given = givenIn(file);
-  yield (document) => [titleBlock(document, file, language), ...aboutBlocks(document, file, language)];
+  yield (document) => [titleOfFile(document, file, language), ...aboutBlocks(document, file, language)];
   yield (document) => creditBlocks(document, file, language);
   yield (document) => minimaBlocks(document, file, language);
   yield (document) => recordBlocks(document, file, language);
@@ -86,20 +68,26 @@ function* sections(
   yield (document) => stateBlocks(document, file, digest, language);
 }
 
-function titleBlock(document: Document, { student, program, school }: TrainingFile, language: Language): Block {
-  document.fontSize(20);
-  const title = wrapped(document, textsOf(language).title, width, 1);
-  document.fontSize(11);
-  const about = wrapped(document, `${student.name} · ${program.name}\n${school.name}`, width, 6);
-  return {
-    height: 32 + about.length * 15,
-    draw(y) {
-      document.fillColor(colors.dark).fontSize(20);
-      write(document, title, { x: page.left, y, width });
-      document.fillColor(colors.quiet).fontSize(11);
-      write(document, about, { x: page.left, y: y + 30, width, leading: 15 });
-    },
-  };
+const titleOfFile = (document: Document, { student, program, school }: TrainingFile, language: Language): Block =>
+  titleBlock(document, textsOf(language).title, `${student.name} · ${program.name}\n${school.name}`);
+
+/** The organization, with its approval. */
+export function schoolBlocks(
+  document: Document,
+  { name, kind, approval_number, authority, home_icao }: Omit<TrainingFile["school"], "id">,
+  language: Language,
+): Block[] {
+  const { school: texts, unknown } = textsOf(language);
+  return [
+    heading(document, texts.heading),
+    ...facts(document, [
+      [texts.name, name],
+      [texts.kind, texts.kinds[kind]],
+      [texts.number, approval_number ?? unknown],
+      [texts.authority, authority],
+      [texts.home, home_icao],
+    ]),
+  ];
 }
 
 function aboutBlocks(document: Document, file: TrainingFile, language: Language): Block[] {
@@ -113,14 +101,7 @@ function aboutBlocks(document: Document, file: TrainingFile, language: Language)
     ),
   );
   return [
-    heading(document, texts.school.heading),
-    ...facts(document, [
-      [texts.school.name, school.name],
-      [texts.school.kind, texts.school.kinds[school.kind]],
-      [texts.school.number, school.approval_number ?? unknown],
-      [texts.school.authority, school.authority],
-      [texts.school.home, school.home_icao],
-    ]),
+    ...schoolBlocks(document, school, language),
     heading(document, texts.student.heading),
     ...facts(document, [
       [texts.student.name, student.name],

@@ -28,9 +28,11 @@ function section(
   rows: readonly Row[],
   none: string,
 ): Block[] {
-  const content = rows.length === 0 ? paragraph(document, none, quiet) : table(document, columns, rows);
-  return [heading(document, title), ...content];
+  return [heading(document, title), ...tableOf(document, columns, rows, none)];
 }
+
+const tableOf = (document: Document, columns: readonly Column[], rows: readonly Row[], none: string): Block[] =>
+  rows.length === 0 ? paragraph(document, none, quiet) : table(document, columns, rows);
 
 export function creditBlocks(document: Document, { enrollment, revision }: TrainingFile, language: Language): Block[] {
   const { credits: texts, none } = textsOf(language);
@@ -108,6 +110,14 @@ export function minimaBlocks(document: Document, file: TrainingFile, language: L
 }
 
 export function recordBlocks(document: Document, { records }: TrainingFile, language: Language): Block[] {
+  const { records: texts } = textsOf(language);
+  const content =
+    records === null ? paragraph(document, texts.hidden, quiet) : recordTable(document, records, language);
+  return [heading(document, texts.heading), ...content];
+}
+
+/** Returns a table of records of a person or an aircraft, or that there is none. */
+export function recordTable(document: Document, records: readonly StudentRecord[], language: Language): Block[] {
   const { records: texts, none } = textsOf(language);
   const { type, number, issuedBy, issued, until } = texts.columns;
   const columns: Column[] = [
@@ -117,7 +127,6 @@ export function recordBlocks(document: Document, { records }: TrainingFile, lang
     { name: issued, width: 60 },
     { name: until, width: 70 },
   ];
-  if (records === null) return [heading(document, texts.heading), ...paragraph(document, texts.hidden, quiet)];
   const rows = records.map((record) => ({
     cells: [
       documentIn(language, record),
@@ -128,7 +137,7 @@ export function recordBlocks(document: Document, { records }: TrainingFile, lang
     ],
     color: record.status === "current" ? colors.dark : colors.quiet,
   }));
-  return section(document, texts.heading, columns, rows, none);
+  return tableOf(document, columns, rows, none);
 }
 
 function documentIn(language: Language, { type, type_name, level }: StudentRecord): string {

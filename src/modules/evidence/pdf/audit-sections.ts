@@ -1,0 +1,142 @@
+/** What the PDF of an organization's state has for an inspector: the approval and the programmes, each student's training file, each aircraft. */
+import { toInstant } from "../../../core/clock.ts";
+import { dateIn, minuteIn } from "../../../core/forms.ts";
+import type { Language } from "../../../core/languages.ts";
+import { hours } from "../../../pdf/formats.ts";
+import type { Document } from "../../../pdf/open-document.ts";
+import { type Block, colors } from "../../../pdf/portrait-page.ts";
+import { footed, heading, paragraph, type Row, table, titleBlock } from "../../../pdf/sheet.ts";
+import type { Organization } from "../../organizations/organizations.shapes.ts";
+import { filePages, schoolBlocks } from "../../training/file/pdf/file-pdf.ts";
+import { textsOf } from "../../training/file/pdf/texts/texts.ts";
+import type { TrainingFile } from "../../training/file/read-file.queries.ts";
+import type { Audit } from "../packs/read-audit.ts";
+import { aircraftBlocks } from "./aircraft-blocks.ts";
+import { auditTexts } from "./audit-texts.ts";
+import type { FirstPages, Section } from "./sections.ts";
+
+interface Audited {
+  audit: Audit;
+  school: Organization;
+  /** Of the pack: it is at the foot of each page that has no other. */
+  id: string;
+  language: Language;
+  /** Reads the training file of an enrollment. */
+  fileOf(enrollment: TrainingFile["enrollment"]["id"]): Promise<TrainingFile>;
+}
+
+export function auditSections({ audit, school, id, language, fileOf }: Audited): Section[] {
+  const texts = auditTexts(language);
+  const foot = { text: school.name, whole: id };
+  return [
+    {
+      key: "school",
+      title: texts.school,
+      pages: async (document, firstPages) =>
+        footed(document, overviewBlocks(document, { audit, school, language, firstPages }), foot),
+    },
+    ...audit.students.map(({ enrollment }, at) => ({
+      key: enrollment.id,
+      title: at === 0 ? texts.files : null,
+      pages: async (document: Document) => filePages(document, await fileOf(enrollment.id), language),
+    })),
+    {
+      key: "fleet",
+      title: texts.fleet,
+      pages: async (document) =>
+        footed(
+          document,
+          [titleOf(document, texts.fleet, { audit, school, language }), ...aircraftBlocks(document, audit, language)],
+          foot,
+        ),
+    },
+  ];
+}
+
+type Overview = Pick<Audited, "audit" | "school" | "language">;
+
+const titleOf = (document: Document, title: string, { audit, school, language }: Overview): Block =>
+  titleBlock(document, title, `${school.name}\n${auditTexts(language).stateOf(dateIn(language, audit.date))}`);
+
+function overviewBlocks(document: Document, about: Overview & { firstPages: FirstPages }): Block[] {
+  const { audit, school, language } = about;
+  const texts = auditTexts(language);
+  const quiet = { color: colors.quiet, isSmall: true };
+  return [
+    titleOf(document, texts.school, about),
+    ...schoolBlocks(document, school, language),
+    heading(document, texts.programs.heading),
+    ...programBlocks(document, audit, language),
+    heading(document, texts.students.heading),
+    ...studentBlocks(document, about),
+    ...paragraph(document, texts.students.asMade(minuteIn(language, toInstant(audit.now))), quiet),
+  ];
+}
+
+function programBlocks(document: Document, { programs, students }: Audit, language: Language): Block[] {
+  const { columns } = auditTexts(language).programs;
+  const { training, none } = textsOf(language);
+  const studentsOf = (revision: string) =>
+    students.filter(({ enrollment: { revision_id, ended_on } }) => revision_id === revision && ended_on === null)
+      .length;
+  const rows: Row[] = programs.flatMap(
+    ({ name, kind, revision_id, number, effective_from, legal_basis, retired_at }) => {
+      const count = studentsOf(revision_id);
+      if (retired_at !== null && count === 0) return [];
+      const from = dateIn(language, effective_from);
+      return [{ cells: [name, training.kinds[kind], String(number), from, legal_basis, String(count)] }];
+    },
+  );
+  if (rows.length === 0) return paragraph(document, none, { color: colors.quiet });
+  return table(
+    document,
+    [
+      { name: columns.name, width: 115 },
+      { name: columns.kind, width: 120 },
+      { name: columns.revision, width: 45, align: "right" },
+      { name: columns.from, width: 65 },
+      { name: columns.basis, width: 95 },
+      { name: columns.students, width: 55, align: "right" },
+    ],
+    rows,
+  );
+}
+
+function studentBlocks(
+  document: Document,
+  { audit, language, firstPages }: Overview & { firstPages: FirstPages },
+): Block[] {
+  const { columns } = auditTexts(language).students;
+  const { training, none } = textsOf(language);
+  const rows: Row[] = audit.students.map(
+    ({ enrollment: { id, student, program, status, started_on }, sums, items }) => ({
+      cells: [
+        student,
+        program,
+        training.statuses[status],
+        dateIn(language, started_on),
+        hours(sums.total_minutes),
+        hours(sums.dual_minutes),
+        hours(sums.solo_minutes),
+        `${items.done} / ${items.total}`,
+        String(firstPages.get(id) ?? ""),
+      ],
+    }),
+  );
+  if (rows.length === 0) return paragraph(document, none, { color: colors.quiet });
+  return table(
+    document,
+    [
+      { name: columns.name, width: 105 },
+      { name: columns.program, width: 85 },
+      { name: columns.status, width: 70 },
+      { name: columns.from, width: 54 },
+      { name: columns.total, width: 40, align: "right" },
+      { name: columns.dual, width: 36, align: "right" },
+      { name: columns.solo, width: 36, align: "right" },
+      { name: columns.items, width: 40, align: "right" },
+      { name: columns.page, width: 29, align: "right" },
+    ],
+    rows,
+  );
+}
