@@ -77,7 +77,7 @@ export const planning: PlanningTexts = {
     buffers: "zu dicht an einer anderen Buchung",
     opening_hours: "Die Flugschule hat nicht die ganze Zeit geöffnet",
     availability: "nicht die ganze Zeit da",
-    out_of_service: "bis zur Freigabe in der Werkstatt",
+    out_of_service: "ein Werkstattauftrag ist offen",
     duty: "mehr Stunden als erlaubt",
     lesson_prerequisites: "vorherige Lektionen fehlen",
     person: "keine Freigabe zum Fliegen",

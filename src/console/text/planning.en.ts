@@ -75,7 +75,7 @@ export const planning = {
     buffers: "too close to another booking",
     opening_hours: "The school is not open all the time",
     availability: "not there all the time",
-    out_of_service: "in the workshop until its release",
+    out_of_service: "a work order is open",
     duty: "more hours than allowed",
     lesson_prerequisites: "lessons that come before are missing",
     person: "not clear to fly",

@@ -78,25 +78,23 @@ test("an absence until the last of days counts west of Greenwich, and past ones 
   expectStatus(201, await owner.post("/planning/absences", away));
 });
 
-test("an aircraft is out of service from the begin of the work until its release, not for what is planned or reported", async () => {
+test("an aircraft is out of service while a work order is open, unless its defects are deferred", async () => {
   const school = await newSchool();
   const { owner, aircraftId } = school;
   const order = { aircraft_id: aircraftId, title: "100-hour inspection", findings };
   const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
-  await booked(owner, solo(school, "2098-07-01T10:00Z"));
-  expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
-  expect(await refused(owner, solo(school, "2098-07-01T12:00Z"))).toEqual(["out_of_service"]);
+  expect(await refused(owner, solo(school, "2098-07-01T10:00Z"))).toEqual(["out_of_service"]);
   await booked(owner, { ...during("2098-07-01T08:00Z"), kind: "maintenance", aircraft_id: aircraftId });
-  expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/reopen`));
-  await booked(owner, solo(school, "2098-07-01T12:00Z"));
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+  expect(await refused(owner, solo(school, "2098-07-01T10:00Z"))).toEqual(["out_of_service"]);
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/complete`, release));
   const defects = `/aircraft/${aircraftId}/defects`;
   const reported = await owner.post(defects, { description: "Landing light out.", grounding: false });
-  const { work_order_id } = expectStatus(201, reported).body.data;
-  await booked(owner, solo(school, "2098-07-01T14:00Z"));
-  expectStatus(200, await owner.post(`/maintenance/work-orders/${work_order_id}/start`));
-  expect(await refused(owner, solo(school, "2098-07-01T16:00Z"))).toEqual(["out_of_service"]);
+  expect(await refused(owner, solo(school, "2098-07-01T10:00Z"))).toEqual(["out_of_service"]);
+  const deferral = { reason: "Day VFR only.", until: "2099-12-31" };
+  const deferred = await owner.post(`${defects}/${expectStatus(201, reported).body.data.id}/defer`, deferral);
+  expect(deferred.text).toContain("deferred");
+  await booked(owner, solo(school, "2098-07-01T10:00Z"));
 });
 
 test("a grounded aircraft can't be booked; findings of the clearance that warn are in the checks", async () => {

@@ -13,14 +13,14 @@ export function useReasons(rows: readonly Row[]): ReadonlyMap<string, readonly s
     query: { status: "grounded", limit: most },
   });
   const reads = asks("out_of_service") && may("maintenance:read");
-  const begun = useResource(reads ? "GET /orgs/{orgId}/maintenance/work-orders" : undefined, {
-    query: { status: "in_progress", limit: most },
-  });
+  const orders = "GET /orgs/{orgId}/maintenance/work-orders";
+  const open = useResource(reads ? orders : undefined, { query: { status: "open", limit: most } });
+  const begun = useResource(reads ? orders : undefined, { query: { status: "in_progress", limit: most } });
   const reasons = new Map<string, string[]>();
   for (const { id, groundings } of grounded.data?.data ?? []) reasons.set(id, groundings.map(reasonOf));
   // What an aircraft is grounded for has a work order of the same name.
   const groundedOnes = new Set(reasons.keys());
-  for (const { aircraft_id, title } of begun.data?.data ?? [])
+  for (const { aircraft_id, title } of [...(begun.data?.data ?? []), ...(open.data?.data ?? [])])
     if (!groundedOnes.has(aircraft_id)) {
       // That of a defect is called as its grounding would be.
       const reason = reasonOf({ kind: "defect", note: title });

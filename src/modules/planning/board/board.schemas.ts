@@ -28,7 +28,7 @@ const Busy = z.strictObject({
     .nullable()
     .meta({
       description:
-        "`absence`: the instructor is away. `hours`: outside the instructor's weekly hours. `out_of_service`: a work order is in progress. `grounded`: the aircraft may not fly. Null: it can't be booked then, and why is not for the caller.",
+        "`absence`: the instructor is away. `hours`: outside the instructor's weekly hours. `out_of_service`: a work order is open. `grounded`: the aircraft may not fly. Null: it can't be booked then, and why is not for the caller.",
       examples: ["absence"],
     }),
 });

@@ -63,7 +63,7 @@ async function against(
   const report = ({ type, id }: Row, because: Busy["because"], intervals: readonly Interval[]) => {
     for (const interval of intervals) busy.push({ type, resource_id: id, ...interval, because });
   };
-  /** Work that has begun and a grounding last until somebody ends them. */
+  /** An open work order and a grounding last until somebody ends them. */
   const since = (at: Instant) => common([whole], [{ start_at: at, end_at: whole.end_at }]);
   const isGrounded = counts(await actionOf(reader, "aircraft_grounded"));
   for (const row of rows) {

@@ -14,7 +14,7 @@ import {
   planningResources as table,
 } from "../planning.tables.ts";
 import type { Interval } from "../rules/booking.ts";
-import { orderInProgressOf } from "../rules/work-orders.queries.ts";
+import { openOrderOf } from "../rules/work-orders.queries.ts";
 import { session } from "../sessions/sessions.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -33,7 +33,7 @@ type StoredRow = [Row["type"], Id<string>, Instant | null, number];
 const rows = sql<StoredRow>`
   select 'aircraft', ${aircraft.id},
     (select min(${groundings.since}) from ${groundings} where ${groundings.aircraft_id} = ${aircraft.id} and ${isOpenGrounding}),
-    exists (${orderInProgressOf(aircraft.id)})
+    exists (${openOrderOf(aircraft.id)})
   from ${aircraft} where ${aircraft.status} <> 'archived'
   union all select 'instructor', ${people.id}, null, 0 from ${people}
   where +${people.status} = 'active' and ${isOneOf(people.types, ["instructor"])}

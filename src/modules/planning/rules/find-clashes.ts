@@ -32,7 +32,7 @@ export async function findClashes(reader: Reader<"tenant">, asked: Asked): Promi
   const plane = resources.find(({ type }) => type === "aircraft");
   if (plane && booking.aircraft_id && settings.out_of_service !== "off" && booking.kind !== "maintenance") {
     const title = await workOrderOf(reader, booking.aircraft_id);
-    const message = `${plane.name} is out of service: the work order "${title}" is in progress.`;
+    const message = `${plane.name} is out of service: the work order "${title}" is open.`;
     if (title !== undefined)
       all.push(found(booking, { rule: "out_of_service", action: settings.out_of_service, message, resource: plane }));
   }

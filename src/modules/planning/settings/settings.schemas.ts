@@ -38,7 +38,9 @@ const fields = {
   buffers: rule("Time is left before and after a booking."),
   opening_hours: rule("The school is open. Maintenance is excepted."),
   availability: rule("The people are available."),
-  out_of_service: rule("No work order of the aircraft is in progress. Maintenance is excepted."),
+  out_of_service: rule(
+    "No work order of the aircraft is open, except for defects that are all deferred. Maintenance is excepted.",
+  ),
   duty: rule("An instructor's duty limits are met."),
   lesson_prerequisites: rule("Each student is enrolled, and has done the lessons that the lesson requires."),
 };
