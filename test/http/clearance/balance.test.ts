@@ -36,6 +36,8 @@ test("an account below the limit warns or blocks, if the school wants it, and on
   expect(await found(school, student, "dual")).toEqual(["warn payer"]);
   expect(await found(school, student, "co_pilot")).toEqual([]);
   expect(await found(school, instructor, "pic")).toEqual([]);
+  const { people } = expectStatus(200, await owner.get("/clearance/matrix?function=solo&type=student")).body.data;
+  expect(people).toMatchObject([{ reasons: expect.arrayContaining([expect.objectContaining({ rule })]) }]);
 
   // The charge is 11.90 with its VAT.
   await set(school, { balance_limit_minor: -1190 });

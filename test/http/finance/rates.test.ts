@@ -213,7 +213,7 @@ test("a rate ends no earlier than the last of the days on which charges used it"
   expectStatus(200, await end("2026-06-12"));
 });
 
-test("landings have a rate of their aircraft, and a rate names a program that exists", async () => {
+test("landings have a rate of their aircraft, and a rate names what exists", async () => {
   const school = await newSchool();
   const { owner, aircraftId } = school;
   await addRate(school, { kind: "landing", price_minor: 700 });
@@ -222,6 +222,18 @@ test("landings have a rate of their aircraft, and a rate names a program that ex
   expect((await previewOf(school, id)).lines).toMatchObject([{ kind: "landing", net_minor: 900 }]);
   const fee = { kind: "program", price_minor: 1, valid_from: "2026-01-01", program_id: aircraftId };
   expect(expectStatus(400, await owner.post("/finance/rates", fee)).body.issues[0].path).toBe("body.program_id");
+  const unknown = async (rate: object) =>
+    expectStatus(400, await owner.post("/finance/rates", { price_minor: 1, valid_from: "2026-01-01", ...rate })).body
+      .issues;
+  const { personId } = school.student;
+  for (const [kind, path, id] of [
+    ["landing", "aircraft_id", personId],
+    ["instructor", "instructor_id", aircraftId],
+    ["aircraft", "person_id", aircraftId],
+  ] as const)
+    expect(await unknown({ kind, ...(kind === "aircraft" && { aircraft_id: aircraftId }), [path]: id })).toMatchObject([
+      { path: `body.${path}`, code: "unknown" },
+    ]);
 });
 
 test("another category than that of the settings has no rate of theirs; settings and reminders fit together", async () => {
