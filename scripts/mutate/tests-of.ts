@@ -12,7 +12,8 @@ const testedIn: Record<string, string> = {
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
  * (`test/<layer>`), of the modules that import it or follow its occasions, and each that imports it or has a word of its name. What is
- * about a person is tested with people, too, and who may do what with security. The tests that have the most to do with it come first.
+ * about a person is tested with people, too, what moves with a school where it moves, and who may do what with security. The tests that
+ * have the most to do with it come first.
  *
  * @param tests the text of each test, by its path
  * @param sources the text of each source file, by its path
@@ -29,6 +30,7 @@ export function testsOf(
   others.add("security");
   if (usersOf(source).some(([path]) => path.endsWith(".jobs.ts"))) others.add("scheduler");
   if (source.endsWith(".personal.ts")) others.add("people");
+  if (source.includes("/moved-")) others.add("moving");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
   const ofName = wordsOf(source.split("/").at(-1)?.split(".")[0] ?? "");
   const chosen = [...tests].flatMap(([path, text]) => {

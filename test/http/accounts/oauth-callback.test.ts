@@ -232,6 +232,17 @@ describe("the response of a provider", () => {
     expect(await actions(at)).toEqual([]);
   });
 
+  test("may have 256 KiB, and no byte more", async () => {
+    const { provider, signIn } = await scene();
+    const claims = { sub: "bo-1", email: "bo@example.com", email_verified: true, padding: "" };
+    const padded = (bytes: number) => ({ ...claims, padding: "x".repeat(bytes - JSON.stringify(claims).length) });
+    const limit = 256 * 1024;
+    provider.instead.set("/userinfo", (response) => json(response, padded(limit + 1)));
+    expectStatus(502, await signIn({ sub: "bo-1" }));
+    provider.instead.set("/userinfo", (response) => json(response, padded(limit)));
+    expectStatus(200, await signIn({ sub: "bo-1" }));
+  });
+
   test.each(["server_error", "temporarily_unavailable"])("is a 502 if its error is %s", async (error) => {
     const { at, provider } = await scene();
     const begun = await begin(at);

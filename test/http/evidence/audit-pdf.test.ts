@@ -42,6 +42,7 @@ test("an inspector reads the approval, the programmes, hours and grades of each 
   expectStatus(201, await owner.post("/training/enrollments", later));
   const interval = { interval_hours: "100.00", interval_months: 12 };
   const check = await addItem(school, { name: "100-hour check", ...interval, last_done_on: "2026-06-01" });
+  await addItem(school, { name: "Belts", interval_months: 24, last_done_on: "2026-06-01" });
   const { id } = await openOrder(school, { title: "Check", item_ids: [check.id], findings: "Brake lining worn." });
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/complete`, release));
@@ -75,7 +76,8 @@ test("an inspector reads the approval, the programmes, hours and grades of each 
   for (const words of [
     "D-EABC · Cessna 172S · SEP",
     "Airworthiness review certificate 2026-01-01 2026-12-31",
-    "100-hour check 100 h, 12 months 2026-06-15 2027-06-15",
+    "100-hour check 100 h, 12 months 2026-06-15 2027-06-15, Airframe 1,335.75 h 100.00 h in order",
+    "Belts 24 months 2026-06-01 2028-06-01 in order",
     "Check · 100-hour check · Brake lining worn. · Cessna 172S AMM",
     "Max Mechanic, DE.66.4711 CAO DE.CAO.0123",
     "Landing light out.",

@@ -149,6 +149,13 @@ test("a compliance pack of an earlier day has who and what was there, as it was"
 test("what happens at midnight belongs to the day after", async () => {
   const school = await newOwnSchool();
   const { aircraftId, installation, orgId } = school;
+  const plane = { registration: "D-ENEW", model: "Cessna 150", class: "SEP" };
+  const grounded = expectStatus(201, await school.owner.post("/aircraft", { ...plane, registration: "D-EGND" })).body
+    .data;
+  const { groundings } = expectStatus(
+    200,
+    await school.owner.post(`/aircraft/${grounded.id}/ground`, { reason: "Smells of fuel." }),
+  ).body.data;
   const title = { aircraft_id: aircraftId, title: "Oil change" };
   const { id } = expectStatus(201, await school.owner.post("/maintenance/work-orders", title)).body.data;
   const order = `/maintenance/work-orders/${id}`;
@@ -157,6 +164,7 @@ test("what happens at midnight belongs to the day after", async () => {
 
   installation.clock.advance(hours(13));
   const owner = await school.owner.signedInAgain();
+  expectStatus(200, await owner.post(`/aircraft/${grounded.id}/groundings/${groundings[0].id}/lift`));
   expectStatus(200, await owner.post(`${order}/start`));
   expectStatus(200, await owner.patch(order, { findings: "Metal in the filter." }));
   expectStatus(200, await owner.post(`${order}/complete`, release));
@@ -165,7 +173,6 @@ test("what happens at midnight belongs to the day after", async () => {
   const upload = `/orgs/${orgId}/compliance/records/${record.id}/attachments?filename=arc.pdf`;
   expectStatus(201, await owner.call("POST", upload, { body: pdf() }));
   const person = expectStatus(201, await owner.post("/people", { name: "Ada New", types: ["pilot"] })).body.data;
-  const plane = { registration: "D-ENEW", model: "Cessna 150", class: "SEP" };
   const added = expectStatus(201, await owner.post("/aircraft", plane)).body.data;
   const sep = { person_id: school.student.personId, type: "sep", issued_on: "2026-06-01", valid_until: "2027-06-30" };
   expectStatus(201, await owner.post("/compliance/records", sep));
@@ -179,6 +186,42 @@ test("what happens at midnight belongs to the day after", async () => {
   expect(byId(jsonIn(zip, "people.json"), person.id)).toBeUndefined();
   expect(byId(jsonIn(zip, "aircraft.json"), added.id)).toBeUndefined();
   expect(byId(jsonIn(zip, "aircraft.json"), aircraftId).groundings).toEqual([]);
+  expect(byId(jsonIn(zip, "aircraft.json"), grounded.id).groundings).toMatchObject([{ note: "Smells of fuel." }]);
+});
+
+test("each part of a compliance pack has the oldest first", async () => {
+  const school = await newOwnSchool();
+  const { owner, aircraftId, installation } = school;
+  const added = async (path: string, body: object) => expectStatus(201, await owner.post(path, body)).body.data.id;
+  const made: Record<string, string[]> = {
+    aircraft: [aircraftId],
+    people: [],
+    work_orders: [],
+    defects: [],
+    records: [],
+  };
+  for (const at of [1, 2, 3]) {
+    installation.clock.advance(1);
+    const defect = { description: `Scratch ${at}.`, grounding: false };
+    const plane = { registration: `D-EZZ${"CBA"[at - 1]}`, model: "Cessna 150", class: "SEP" };
+    const arc = { aircraft_id: aircraftId, type: "arc", issued_on: `2026-0${4 - at}-01`, valid_until: "2026-12-31" };
+    made.aircraft?.push(await added("/aircraft", plane));
+    made.people?.push(await added("/people", { name: `${"CBA"[at - 1]} Person`, types: ["pilot"] }));
+    made.work_orders?.push(
+      await added("/maintenance/work-orders", { aircraft_id: aircraftId, title: `Work ${4 - at}` }),
+    );
+    made.defects?.push(await added(`/aircraft/${aircraftId}/defects`, defect));
+    made.records?.push(
+      await added("/compliance/records", { ...arc, type: ["arc", "insurance", "noise_certificate"][at - 1] }),
+    );
+  }
+  const pack = await issue(owner, { type: "compliance_pack" });
+  const zip = await contentOf(school, owner, pack.id);
+  for (const [part, ids] of Object.entries(made)) {
+    const found = jsonIn(zip, `${part}.json`).map(({ id }: Body) => id);
+    expect([part, found.filter((id: string) => ids.includes(id))]).toEqual([part, ids]);
+    expect([part, found]).toEqual([part, found.toSorted()]);
+  }
 });
 
 test("a compliance pack is of the day where the organization is", async () => {

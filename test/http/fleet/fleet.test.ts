@@ -90,6 +90,48 @@ test("a registration is unique regardless of case", async () => {
   expectStatus(200, await owner.patch(`/aircraft/${other.id}`, { registration: "D-EABC" }));
 });
 
+test("the fleet is listed by registration, by model or by the hours flown, the most first", async () => {
+  const { owner, installation } = await newOwnSchool();
+  for (const one of [
+    { registration: "D-EAAA", model: "Robin DR400", airframe_minutes: 100 },
+    { registration: "D-EZZZ", model: "Piper PA-28-161", airframe_minutes: 100_000 },
+    { registration: "D-EFFF", model: "Piper PA-28-161", airframe_minutes: 100 },
+  ]) {
+    installation.clock.advance(1);
+    await add(owner, one);
+  }
+  const listed = async (query: string) =>
+    expectStatus(200, await owner.get(`/aircraft${query}`)).body.data.map(
+      ({ registration }: { registration: string }) => registration,
+    );
+  const byRegistration = ["D-EAAA", "D-EABC", "D-EFFF", "D-EZZZ"];
+  expect(await listed("")).toEqual(byRegistration);
+  expect(await listed("?order=registration")).toEqual(byRegistration);
+  expect(await listed("?order=-registration")).toEqual(byRegistration.toReversed());
+  expect(await listed("?order=model")).toEqual(["D-EABC", "D-EZZZ", "D-EFFF", "D-EAAA"]);
+  // D-EABC has 74,070 minutes. Of two that have flown the same, the newer one comes first.
+  expect(await listed("?order=-airframe_minutes")).toEqual(["D-EZZZ", "D-EABC", "D-EFFF", "D-EAAA"]);
+});
+
+test("flights are new to who mirrors them when what they show of the aircraft changes, and only then", async () => {
+  const school = await newOwnSchool();
+  const { owner, instructor, student, aircraftId, installation } = school;
+  const { id } = await school.submitFlight(student);
+  expectStatus(200, await instructor.post(`/flights/${id}/approve`));
+  const key = await school.apiKey("public.flights:read");
+  const changedBy = async (body: object) => {
+    installation.clock.advance(1000);
+    const since = installation.clock.now().toISOString();
+    expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, body));
+    return expectStatus(200, await school.publicGet(`/flights?updated_since=${since}`, key)).body.data;
+  };
+  expect(await changedBy({ seats: 2, hourly_rate_minor: 1 })).toEqual([]);
+  expect(await changedBy({ registration: "D-EABC", model: "Cessna 172S" })).toEqual([]);
+  expect(await changedBy({ registration: "D-ENEW" })).toMatchObject([{ id, aircraft: { registration: "D-ENEW" } }]);
+  expect(await changedBy({ model: "Cessna 172R" })).toMatchObject([{ id }]);
+  expect(await changedBy({ icao_type: "C72R" })).toMatchObject([{ id }]);
+});
+
 test("updateAircraft changes only the given fields, and null clears a field", async () => {
   const { owner, installation } = await newOwnSchool();
   const before = await add(owner, { seats: 4, hourly_rate_minor: 20_500 });

@@ -14,6 +14,7 @@ import { intents } from "../../../src/storage/shared.tables.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
 import { idsOf, publish } from "../../support/directory.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { approvedListing, newListing } from "../../support/market.ts";
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
 import { rename } from "../../support/suspending.ts";
@@ -66,6 +67,24 @@ test("a disabled account stays disabled, an operator's password stays behind, me
   expect(woken).toContain(orgId);
   // Who left is known as one who left only where the account is.
   expect(await second.storage.control.read((reader) => reader.$count(formerMemberships))).toBe(0);
+}, 60_000);
+
+test("an add-on whose address is another one's here stays behind, and the others come as drafts", async () => {
+  const [first, second] = [await newPlace(), await newPlace()];
+  const school = await newSchool(first);
+  const taken = await newListing(school.owner, { name: "Theirs" });
+  const free = await approvedListing(school);
+  const there = await newSchool(second);
+  await newListing(there.owner, { slug: taken.slug, name: "Ours" });
+  const { remarks } = await adopted(second, await exported(first, school.orgId));
+  expect(remarks).toEqual([
+    `The add-on Theirs stayed behind: there is another one here with its address ${taken.slug}.`,
+  ]);
+  const body = { email: school.owner.email, password };
+  const { access_token: token } = expectStatus(200, await second.call("POST", "/auth/login", { body })).body;
+  const came = expectStatus(200, await second.call("GET", `/orgs/${school.orgId}/addon-listings`, { token })).body.data;
+  expect(came).toMatchObject([{ id: free.id, slug: free.slug, review_status: "draft" }]);
+  expect((await there.owner.get("/addon-listings")).body.data).toMatchObject([{ slug: taken.slug, name: "Ours" }]);
 }, 60_000);
 
 test("a member who has left is known to have left where the account is", async () => {

@@ -180,6 +180,16 @@ describe("each kind", () => {
     }
     expect(await ids("15.05.2026 16.05.2026")).toEqual([]);
     expect(await ids("2026-05-32")).toEqual([]);
+    // With the day, the flights are what was meant: they come before an order that has all the words, too.
+    const title = "Nachprüfung 15.05.2026";
+    expectStatus(
+      201,
+      await owner.post("/maintenance/work-orders", { aircraft_id: school.aircraftId, title, findings }),
+    );
+    const kinds = async (q: string) => (await search(owner, q)).map(({ kind }) => kind);
+    expect(await kinds("eabc 15.05.2026")).toEqual(["flight", "flight", "work_order"]);
+    // And the order before those whose registration only begins so.
+    expect(await kinds("nachpr 15.05.2026")).toEqual(["work_order"]);
     expect(await ids("eabc")).toEqual([after, last, first, before]);
     expect(await ids("eabc", student)).toEqual([after, last, first, before]);
     const [found] = await search(owner, "efgh 15.05.2026");

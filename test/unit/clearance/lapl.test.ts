@@ -41,6 +41,9 @@ describe("passengers of the holder of an LAPL", () => {
     // What was flown before the issue does not count, nor with an instructor.
     expect(of(1, { records: [medical, held("licence lapl", "2026-05-11"), elp] })).not.toContain("lapl_passengers");
     expect(of(1, { records: [medical, held("licence lapl", "2026-05-12"), elp] })).toContain("lapl_passengers");
+    // An earlier flight of the day itself does.
+    const today = { flown: [...hours(9).flown, flown("2026-07-01")] };
+    expect(of(1, today)).not.toContain("lapl_passengers");
     const [finding] = told({ person: { ...pilot, ...hours(9) }, use: { passengers: 1 } });
     expect(finding).toBe(
       "warn lapl_passengers: The holder of an LAPL(A) carries passengers after 10 hours as PIC since its issue: 60 minutes are missing.",
