@@ -30,6 +30,22 @@ test("a student sees their own evaluation only, and a mechanic also those of air
   expect(error.reason).toBe("permission_missing");
 });
 
+test("evaluations are listed the oldest first, also page by page", async () => {
+  const { owner, installation } = await newOwnSchool();
+  const added: string[] = [];
+  for (const name of ["Cem", "Bob", "Ada"]) {
+    installation.clock.advance(1);
+    added.push(expectStatus(201, await owner.post("/people", { name, types: ["student"] })).body.data.id);
+  }
+  const people = (rows: { person_id: string }[]) => rows.map(({ person_id }) => person_id);
+  const whole = people(expectStatus(200, await owner.get("/compliance/evaluations")).body.data);
+  expect(whole.filter((id) => added.includes(id))).toEqual(added);
+  const first = expectStatus(200, await owner.get("/compliance/evaluations?limit=2")).body;
+  expect(people(first.data)).toEqual(whole.slice(0, 2));
+  const rest = await owner.get(`/compliance/evaluations?cursor=${first.page.next_cursor}`);
+  expect(people(expectStatus(200, rest).body.data)).toEqual(whole.slice(2));
+});
+
 const add = async (by: Member, record: object) =>
   expectStatus(201, await by.post("/compliance/records", record)).body.data;
 

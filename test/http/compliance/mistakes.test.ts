@@ -36,6 +36,23 @@ test("the newest of each type and level that it had superseded is current again,
   expect(data.map(({ action }: { action: string }) => action)).toContain("compliance_record.restored");
 });
 
+test("of two that were issued on one day, the one that was entered last is current again", async () => {
+  const { owner, student, installation } = await newOwnSchool();
+  const sep = (issued_on: string) =>
+    add(owner, { person_id: student.personId, type: "sep", issued_on, valid_until: "2028-03-31" });
+  const mistake = await sep("2026-03-01");
+  const late: Entry[] = [];
+  for (const issued_on of ["2025-03-01", "2025-03-01"]) {
+    installation.clock.advance(1);
+    late.push(await sep(issued_on));
+  }
+  expect(late).toMatchObject([{ superseded_by: mistake.id }, { superseded_by: mistake.id }]);
+  await withdraw(owner, mistake, true);
+  const [first, last] = late as [Entry, Entry];
+  expect(await found(owner, last)).toMatchObject({ status: "current", superseded_by: null });
+  expect(await found(owner, first)).toMatchObject({ status: "superseded", superseded_by: last.id });
+});
+
 test("what was superseded by a record that was suspended does not count again", async () => {
   const { owner, student } = await newSchool();
   const fi = { person_id: student.personId, type: "fi", valid_until: "2028-01-31" };

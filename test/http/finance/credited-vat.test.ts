@@ -69,9 +69,13 @@ test("a credit note of an older version that names no line limits the total of a
   await tenant.write((tx) =>
     tx.run(sql`update finance_invoice_lines set credits_line_id = null where invoice_id = ${old.id}`),
   );
+  // A part of what is left is credited with its own VAT.
+  const another = { line_id: invoice.lines[2].id, net_minor: 5000 };
+  const some = expectStatus(201, await credit(school, invoice, [another])).body.data;
+  expect(some).toMatchObject({ net_minor: -5000, vat_minor: -950 });
   const { data } = expectStatus(201, await credit(school, invoice)).body;
-  expect([old.gross_minor, data.gross_minor]).toEqual([-1190, -16_180]);
-  expect(sumsOf([invoice, old, data])).toEqual(nothing(sumsOf([invoice])));
+  expect([old.gross_minor, data.gross_minor]).toEqual([-1190, -10_230]);
+  expect(sumsOf([invoice, old, some, data])).toEqual(nothing(sumsOf([invoice])));
 });
 
 const price = fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 100, max: 50_000 }));

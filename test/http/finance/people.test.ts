@@ -1,7 +1,9 @@
 /** What people pay for their training, how they are charged, and what is kept about them. */
 import { expect, test } from "bun:test";
 import { unzipSync } from "fflate";
+import { days } from "../../../src/core/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { newSellingSchool } from "../../support/money.ts";
 import { expectStatus, newOwnSchool, newSchool } from "../../support/school.ts";
 import { newTrainingSchool } from "../training/school.ts";
 import { addRate, previewOf } from "./school.ts";
@@ -85,6 +87,53 @@ test("charges are exported, and keep the person until ten years after the end of
   const { error } = expectStatus(409, await owner.post(`/people/${id}/erase`)).body;
   expect(error.message).toContain("2036-12-31");
   expect(error.message).toContain("§ 147 AO");
+});
+
+test("an export has the newest of each kind of money first", async () => {
+  const school = await newSellingSchool(await newInstallation());
+  const { installation, owner, student, orgId } = school;
+  const person_id = student.personId;
+  const sale = { description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 1500 };
+  const hours = {
+    name: "2 hours",
+    uses: "aircraft",
+    quantity: "120.00",
+    price_minor: 40_000,
+    valid_from: "2026-01-01",
+  };
+  const newestFirst: Record<string, string[]> = {
+    charges: [],
+    payments: [],
+    packages_of_hours: [],
+    own_rates: [],
+    invoices: [],
+  };
+  const post = async (kind: string, path: string, body: object) =>
+    newestFirst[kind]?.unshift(
+      expectStatus(201, await owner.post(`/finance/${path}`, { person_id, ...body })).body.data.id,
+    );
+  for (const on of ["2026-03-01", "2026-04-01", "2026-05-01"]) {
+    installation.clock.advance(1);
+    await post("charges", "charges", { ...sale, on });
+    await post("payments", "payments", { amount_minor: 100, method: "cash", received_on: on });
+    await post("invoices", "invoices", { lines: [sale] });
+    await post("packages_of_hours", "packages", hours);
+    newestFirst.own_rates?.unshift(await addRate(school, { person_id, valid_from: on, valid_until: on }));
+  }
+  for (const id of newestFirst.invoices?.toReversed() ?? []) {
+    expectStatus(200, await owner.post(`/finance/invoices/${id}/send`));
+    installation.clock.advance(days(1));
+    Object.assign(owner, await owner.signedInAgain());
+  }
+  const request = new Request(`http://localhost/orgs/${orgId}/people/${person_id}/export`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const zip = await (await installation.app.fetch(request)).arrayBuffer();
+  const all = JSON.parse(Buffer.from(unzipSync(new Uint8Array(zip))["person.json"] ?? []).toString());
+  for (const [kind, ids] of Object.entries(newestFirst)) {
+    const found = all[kind].map(({ id }: { id: string }) => id);
+    expect([kind, found.filter((id: string) => ids.includes(id))]).toEqual([kind, ids]);
+  }
 });
 
 test("a payment alone keeps a person, too", async () => {

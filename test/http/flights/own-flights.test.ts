@@ -76,6 +76,22 @@ test("a student's list has the own flights of the owner's, for all filters, afte
   expect(expectStatus(200, imported).body.data.created).toBe(1);
   own.add((await list(owner, "to=2026-05-02T00:00:00Z"))[0] ?? "");
   await areSame();
+
+  // Page by page, of those that they drafted and of those that they flew.
+  for (const day of [7, 8])
+    own.add((await school.draftFlight(student, { body: { ...on(day), crew: foreign.crew } })).id);
+  const whole = await list(student, "");
+  expect(whole).toHaveLength(own.size);
+  for (const limit of [1, 2]) {
+    const pages: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null && pages.length <= whole.length; ) {
+      const query: string = `limit=${limit}${cursor && `&cursor=${cursor}`}`;
+      const { data, page } = expectStatus(200, await student.get(`/flights?${query}`)).body;
+      pages.push(...data.map(({ id }: { id: string }) => id));
+      cursor = page.next_cursor;
+    }
+    expect([limit, pages]).toEqual([limit, whole]);
+  }
 });
 
 test("a list of own flights follows the link to a person, by account or e-mail address, and an erasure", async () => {

@@ -36,6 +36,29 @@ test("a flight that was rejected, or drafted, holds nobody's erasure; one that w
   expect(await flies([])).toBeUndefined();
 });
 
+test("records are kept from the last of the flights on: all of an ATO, those of training of another school", async () => {
+  const school = await newSchool();
+  const { owner, orgId } = school;
+  const email = "gerda@example.com";
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Gerda", email, types: ["pilot"] })).body.data;
+  const columns = "registration,off_block_at,on_block_at,departure,arrival,day_landings,pic,solo";
+  const line = (day: string, crew: string) => `D-EABC,${day}T08:00:00Z,${day}T09:00:00Z,EDFE,EDFE,1,${crew}`;
+  const lines = [
+    ...[line("2025-11-02", `,${email}`), line("2025-12-03", `,${email}`)],
+    ...[line("2026-01-04", `${email},`), line("2026-02-05", `${email},`)],
+  ];
+  const body = csv([columns, ...lines].join("\n"));
+  expectStatus(200, await owner.call("POST", `/orgs/${orgId}/flights/import`, { body }));
+  for (const [kind, until] of [
+    ["ato", "2031-02-05"],
+    ["dto", "2028-12-03"],
+  ]) {
+    expectStatus(200, await owner.patch("", { kind }));
+    const { error } = expectStatus(409, await owner.post(`/people/${id}/erase`)).body;
+    expect([kind, error.reason, error.until]).toEqual([kind, "records_kept", until]);
+  }
+});
+
 test("the last flight on which a person was trained holds their erasure, also behind a thousand others", async () => {
   const school = await newSchool();
   const { owner, orgId } = school;

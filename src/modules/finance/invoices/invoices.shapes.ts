@@ -1,5 +1,5 @@
 /** The JSON of an invoice, a credit note or a cancellation: for the school, in a list of the public API, and there with its lines. */
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { languages } from "../../../core/languages.ts";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
@@ -289,6 +289,6 @@ export const invoice = shape("Invoice", {
     sql`(select json_group_array(json(ordered.value)) from (select ${settlement.json} as value from ${financeAllocations}
       where ${financeAllocations.invoice_id} = ${table.id} order by ${financeAllocations.id}) as ordered)`,
   ),
-  refunds: refundsOf(financeRefunds.credit_note_id, table.id),
+  refunds: refundsOf(eq(financeRefunds.credit_note_id, table.id)),
 });
 export type Invoice = Resource<typeof invoice>;

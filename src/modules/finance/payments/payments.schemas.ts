@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, EXAMPLE_ID, idOf, integer, longText, stampsOut, text } from "../../../http/fields.ts";
 import { fromAndToDays, paging, period } from "../../../http/query.ts";
@@ -106,7 +106,7 @@ export const payment = shape("Payment", {
     sql`(select json_group_array(json(ordered.value)) from (select ${allocation.json} as value from ${financeAllocations}
       where ${financeAllocations.payment_id} = ${table.id} order by ${financeAllocations.id}) as ordered)`,
   ),
-  refunds: refundsOf(financeRefunds.payment_id, table.id),
+  refunds: refundsOf(eq(financeRefunds.payment_id, table.id)),
   ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
   ...names(table, { person_id: personName, created_by: accountName }),
 });

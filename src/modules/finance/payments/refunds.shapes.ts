@@ -1,5 +1,4 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, idOf } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
@@ -17,10 +16,10 @@ const refund = part(
   }),
 );
 
-/** The refunds of a payment or of a credit note, the oldest first. @param column refers to `id` */
-export const refundsOf = (column: SQLiteColumn, id: SQLWrapper) =>
+/** The refunds of a payment or of a credit note, the oldest first. */
+export const refundsOf = (areOfIt: SQL) =>
   field(
     z.array(refund.schema),
     sql`(select json_group_array(json(ordered.value)) from (select ${refund.json} as value from ${table}
-      where ${column} = ${id} order by ${table.id}) as ordered)`,
+      where ${areOfIt} order by ${table.id}) as ordered)`,
   );
