@@ -62,6 +62,9 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/reports/reports.queries.ts": {
     "order: ascending(enrollment": "All are counted, in whatever order.",
   },
+  "src/modules/finance/invoices/credit-amounts.ts": {
+    "boundary: const sign = line.net_minor < 0": "Of a line of 0, nothing is left to credit.",
+  },
   "src/modules/finance/documents/draw-sums.ts": {
     "number: rule(document, y + 1": "The line is a point higher.",
   },
