@@ -31,9 +31,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/notifications/mails/address-managers.ts": {
     "effect: tx.unseen();": "Tags of responses change that need not.",
   },
-  "src/modules/planning/board/read-board.ts": {
-    "arguments: later(one.start_at, start_at)": "The later of two is the same in either order.",
-  },
   "src/modules/compliance/rules/experience.ts": {
     "arguments: compare(next.lastDay, lastDay) === 0": "Two days are the same in either order.",
   },

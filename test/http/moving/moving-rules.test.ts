@@ -11,12 +11,13 @@ import { auditVerify, check } from "../../../src/modules/operations/commands.ts"
 import { orgExport } from "../../../src/modules/operations/move-commands.ts";
 import { type Checker, checkerInThisProcess } from "../../../src/storage/check/checker.ts";
 import { intents } from "../../../src/storage/shared.tables.ts";
+import { suspendedSince } from "../../../src/storage/suspended.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
 import { idsOf, publish } from "../../support/directory.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
-import { rename } from "../../support/suspending.ts";
+import { rename, suspend } from "../../support/suspending.ts";
 import { signUp } from "../accounts/newcomers.ts";
 import { adopted, depsOf, exported, newFolder, newPlace, passphrase, rebuilt, removeFolders } from "./moves.ts";
 
@@ -67,6 +68,24 @@ test("a disabled account stays disabled, an operator's password stays behind, me
   // Who left is known as one who left only where the account is.
   expect(await second.storage.control.read((reader) => reader.$count(formerMemberships))).toBe(0);
 }, 60_000);
+
+test("what waits at a school that was suspended goes on when it is no longer suspended here", async () => {
+  const first = await newPlace();
+  const woken: string[] = [];
+  const second = await newInstallation({ directory: await newFolder(), onDue: (orgId) => void woken.push(orgId) });
+  const school = await newSchool(first);
+  await suspend(school);
+  const from = await exported(first, school.orgId);
+  // Its file has not taken it yet when it is opened for the first time.
+  const later = { ...second, intents: { ...second.intents, apply: async () => undefined } };
+  await adopted(later, from);
+  const tenant = second.storage.tenants.tenant(idOf(school));
+  expect(await tenant.read(suspendedSince)).not.toBeNull();
+  woken.length = 0;
+  await second.intents.apply(tenant.id);
+  expect(await tenant.read(suspendedSince)).toBeNull();
+  expect(woken).toContain(school.orgId);
+});
 
 test("a member who has left is known to have left where the account is", async () => {
   const [first, second] = [await newPlace(), await newPlace()];
