@@ -67,6 +67,9 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/maintenance/readings/counters-at.queries.ts": {
     "boundary: Temporal.PlainDate.compare(before, added) < 0": "Of two days that are the same, either is the first.",
   },
+  "src/modules/planning/rules/duty.ts": {
+    "number: days(8)": "More sessions are read, and the sums are those of seven days each.",
+  },
   "src/modules/planning/rules/intervals.ts": {
     "boundary: if (one.end_at < other.end_at)": "Of two that end together, either is done with.",
   },
