@@ -67,6 +67,15 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/maintenance/readings/counters-at.queries.ts": {
     "boundary: Temporal.PlainDate.compare(before, added) < 0": "Of two days that are the same, either is the first.",
   },
+  "src/modules/planning/sessions/check-booking.ts": {
+    'boundary: if (start_at < "2000" || end_at >= "2200")': "An instant is never equal to a year.",
+  },
+  "src/modules/planning/wishes/wishes.verbs.ts": {
+    'boundary: until_at >= "2200"': "An instant is never equal to a year.",
+  },
+  "src/modules/revalidation/tell.ts": {
+    "boundary: if (due.length > 0)": "A transaction without a change leaves nothing.",
+  },
   "src/modules/planning/rules/duty.ts": {
     "number: days(8)": "More sessions are read, and the sums are those of seven days each.",
   },

@@ -87,6 +87,29 @@ test("what waits at a school that was suspended goes on when it is no longer sus
   expect(woken).toContain(school.orgId);
 });
 
+test("who is invited anew is invited by the owner who joined first", async () => {
+  const [first, second] = [await newPlace(), await newPlace()];
+  const elder = await signUp(first, "elder@example.com");
+  first.clock.advance(1000);
+  const school = await newSchool(first);
+  const { owner, instructor, orgId } = school;
+  const other = await school.join(["owner"], "Oda Other");
+  first.clock.advance(1000);
+  const invite = { email: "elder@example.com", roles: ["owner"] };
+  const { token } = expectStatus(201, await owner.post("/invites", invite)).body.data;
+  expectStatus(200, await first.call("POST", "/auth/org-invites/claim", { token: elder.token, body: { token } }));
+  // Another account has the instructor's address there.
+  await signUp(second, instructor.email);
+  await adopted(second, await exported(first, orgId));
+  const login = { email: owner.email, password };
+  const { access_token } = expectStatus(200, await second.call("POST", "/auth/login", { body: login })).body;
+  const { body } = expectStatus(200, await second.call("GET", `/orgs/${orgId}/invites`, { token: access_token }));
+  // Both were there from the first moment.
+  const [founder] = [owner.userId, other.userId].sort();
+  const open = body.data.filter(({ status }: { status: string }) => status === "open");
+  expect(open).toMatchObject([{ email: instructor.email, invited_by: founder }]);
+});
+
 test("a member who has left is known to have left where the account is", async () => {
   const [first, second] = [await newPlace(), await newPlace()];
   const [school, other] = [await newSchool(first), await newSchool(first)];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { verify as verifySignature } from "@octokit/webhooks-methods";
 import { eq, sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
-import { memberships, users } from "../../../src/identity/identity.tables.ts";
+import { memberships, organizations, users } from "../../../src/identity/identity.tables.ts";
 import { verifyPack } from "../../../src/modules/evidence/format/verify-pack.ts";
 import { auditVerify, check } from "../../../src/modules/operations/commands.ts";
 import { orgExport } from "../../../src/modules/operations/move-commands.ts";
@@ -13,6 +13,7 @@ import { moved } from "../../../src/modules.ts";
 import { checkerInThisProcess } from "../../../src/storage/check/checker.ts";
 import { becomeNewer } from "../../storage/storages.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newInvoice, useCurrency } from "../../support/money.ts";
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
 import { authenticator, challenged, enroll, verify } from "../../support/second-factor.ts";
@@ -347,6 +348,11 @@ test("a bare database is adopted with the key of its installation, or with new s
 test("the schools of a lost control database are adopted in place, with the members whom their persons name", async () => {
   const first = await newPlace();
   const school = await newSchool(first);
+  for (const currency of ["EUR", "CHF"]) {
+    await useCurrency(school, currency);
+    await newInvoice(school);
+    first.clock.advance(1000);
+  }
   await first.storage.close();
   const second = await newPlace();
   await cp(fileOf(school), join(second.directory, `${school.orgId}.db`));
@@ -355,6 +361,9 @@ test("the schools of a lost control database are adopted in place, with the memb
   expect(schools[0]).toMatchObject({ organization_id: school.orgId, members: 3 });
   const held = await second.storage.control.read((reader) => reader.select({ email: users.email }).from(users));
   expect(held).toHaveLength(3);
+  // What the file does not know is as in its newest invoice.
+  const found = await second.storage.control.read((reader) => reader.select().from(organizations));
+  expect(found).toMatchObject([{ id: school.orgId, currency: "CHF" }]);
   expect(await rebuilt(second, { owner: school.owner.email })).toEqual({ adopted: [], left: [], lost: [], unread: [] });
   await expectSound(second);
 });

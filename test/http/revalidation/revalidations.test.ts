@@ -164,6 +164,19 @@ describe("the mail", () => {
     expect(toOwner?.text).toStartWith(`Leo Light has ${has}`);
   });
 
+  test("is looked for at once if the next look was planned by a clock that was more than a day ahead", async () => {
+    const school = await newOwnSchool();
+    const { scheduler, clock } = school.installation;
+    await newPilot(school);
+    clock.set("2026-06-20T10:00:00Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "succeeded" });
+    // The next look is on 27 June, which begins at 22:00 in UTC.
+    clock.set("2026-06-18T21:59:00.000Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "idle" });
+    clock.set("2026-06-18T21:58:59.999Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "succeeded" });
+  });
+
   test("is not sent to who has flown meanwhile, nor about a school that holds nothing", async () => {
     const school = await newOwnSchool();
     const { scheduler, clock, mails } = school.installation;
