@@ -34,6 +34,12 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/compliance/rules/experience.ts": {
     "arguments: compare(next.lastDay, lastDay) === 0": "Two days are the same in either order.",
   },
+  "src/modules/flights/flights.personal.ts": {
+    "boundary: one.until < other.until": "Of two rules that end together, either may be named.",
+  },
+  "src/modules/compliance/compliance.personal.ts": {
+    "order: const listRecords": "All of them are exported, in whatever order.",
+  },
   "src/modules/privacy/erase-person.ts": {
     "boundary: one.until < other.until": "Of two that end together, either is the longest.",
   },
