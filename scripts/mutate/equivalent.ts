@@ -37,11 +37,14 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/notifications/mails/address-managers.ts": {
     "effect: tx.unseen();": "Tags of responses change that need not.",
   },
-  "src/modules/planning/board/read-board.ts": {
-    "arguments: later(one.start_at, start_at)": "The later of two is the same in either order.",
-  },
   "src/modules/compliance/rules/experience.ts": {
     "arguments: compare(next.lastDay, lastDay) === 0": "Two days are the same in either order.",
+  },
+  "src/modules/flights/flights.personal.ts": {
+    "boundary: one.until < other.until": "Of two rules that end together, either may be named.",
+  },
+  "src/modules/compliance/compliance.personal.ts": {
+    "order: const listRecords": "All of them are exported, in whatever order.",
   },
   "src/modules/privacy/erase-person.ts": {
     "boundary: one.until < other.until": "Of two that end together, either is the longest.",
@@ -79,6 +82,18 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "src/modules/maintenance/readings/counters-at.queries.ts": {
     "boundary: Temporal.PlainDate.compare(before, added) < 0": "Of two days that are the same, either is the first.",
+  },
+  "src/modules/planning/sessions/check-booking.ts": {
+    'boundary: if (start_at < "2000" || end_at >= "2200")': "An instant is never equal to a year.",
+  },
+  "src/modules/planning/wishes/wishes.verbs.ts": {
+    'boundary: until_at >= "2200"': "An instant is never equal to a year.",
+  },
+  "src/modules/revalidation/tell.ts": {
+    "boundary: if (due.length > 0)": "A transaction without a change leaves nothing.",
+  },
+  "src/modules/planning/rules/duty.ts": {
+    "number: days(8)": "More sessions are read, and the sums are those of seven days each.",
   },
   "src/modules/planning/rules/intervals.ts": {
     "boundary: if (one.end_at < other.end_at)": "Of two that end together, either is done with.",

@@ -71,7 +71,7 @@ export function faultsOf(text: string): Fault[] {
       const swap = swaps.get(node.expression.getText(file));
       if (swap) add(swap.kind, node.expression, swap.by);
       const [one, other, ...more] = node.arguments;
-      const isSymmetric = /^(eq|ne|Math\.\w+)$/.test(node.expression.getText(file));
+      const isSymmetric = /^(eq|ne|earlier|later|Math\.\w+)$/.test(node.expression.getText(file));
       if (one && other && more.length === 0 && !isSymmetric && areAlike(one.getText(file), other.getText(file))) {
         const by = `${other.getText(file)}, ${one.getText(file)}`;
         const range = { start: one.getStart(file), end: other.getEnd() };

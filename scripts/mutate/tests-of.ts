@@ -11,9 +11,9 @@ const testedIn: Record<string, string> = {
 
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
- * (`test/<layer>`), of the modules that import it or follow its occasions, and each that imports it or has a word of its name. What is
- * about a person is tested with people, too, what moves with a school where it moves, and who may do what with security. The tests that
- * have the most to do with it come first.
+ * (`test/<layer>`), of the modules that import it or follow its occasions, and each that imports it, uses what the module's tests share,
+ * or has a word of its name. What is about a person is tested with people, too, what moves with a school where it moves, and who may do
+ * what with security. The tests that have the most to do with it come first.
  *
  * @param tests the text of each test, by its path
  * @param sources the text of each source file, by its path
@@ -28,7 +28,10 @@ export function testsOf(
   const occasions = importsOf(source, sources.get(source) ?? "").filter((file) => file.endsWith(".occasions.ts"));
   const others = new Set([source, ...occasions].flatMap(usersOf).map(([path]) => topicOf(path)));
   others.add("security");
+  // Its tests are also in the folders of others: `training/privacy.test.ts`.
+  others.add(source.split("/")[2] ?? "");
   if (usersOf(source).some(([path]) => path.endsWith(".jobs.ts"))) others.add("scheduler");
+  if (importsOf(source, sources.get(source) ?? "").includes("src/storage/finder.ts")) others.add("search");
   if (source.endsWith(".personal.ts")) others.add("people");
   if (source.includes("/moved-")) others.add("moving");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));
@@ -37,8 +40,9 @@ export function testsOf(
     const ofTest = wordsOf(path);
     const imports = text.includes(source.replace(/^src\//, "/src/"));
     const isOwn = ofTest.includes(own);
+    const isSharing = text.includes(`from "../${own}/`);
     const isOther = ofTest.some((word) => others.has(word) || ofName.some((other) => isSame(word, other)));
-    if (!(imports || isOwn || isOther) || (!imports && isStory(path))) return [];
+    if (!(imports || isOwn || isOther || isSharing) || (!imports && isStory(path))) return [];
     const shared = words.filter((word) => ofTest.some((other) => isSame(word, other))).length;
     return [{ path, score: shared + (imports ? 3 : 0) + (isOwn ? 1 : 0) }];
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,11 +20,12 @@ async function newFiles() {
   await writeFile(at("key.pem"), key);
   const tls: TlsSettings = { kind: "files", cert: at("chain.pem"), key: at("key.pem"), httpPort: undefined };
   const examined = (publicUrl = "https://127.0.0.1") => examineCertificate({ tls, dataDir, publicUrl }, clock);
-  return { dataDir, clock, at, examined };
+  const until = new Date(new X509Certificate(cert).validTo);
+  return { dataDir, clock, at, examined, until };
 }
 
 test("the certificate in files is found fine, near its end, expired, for another name, or not to be used", async () => {
-  const { clock, at, examined } = await newFiles();
+  const { clock, at, examined, until } = await newFiles();
   expect(await examined()).toMatchObject([
     { level: "fine", message: expect.stringContaining("Windsock test receiver") },
   ]);
@@ -35,7 +37,10 @@ test("the certificate in files is found fine, near its end, expired, for another
   expect(await examined()).toMatchObject([{ level: "fine" }]);
   clock.advance(days(10));
   expect(await examined()).toMatchObject([{ level: "warning", remedy: expect.stringContaining("renews the files") }]);
-  clock.advance(days(56));
+  // Its last moment belongs to it (RFC 5280).
+  clock.set(until.toISOString());
+  expect(await examined()).toMatchObject([{ level: "warning" }]);
+  clock.advance(1);
   expect(await examined()).toMatchObject([{ level: "error", message: expect.stringContaining("has expired") }]);
   await writeFile(at("key.pem"), selfSigned(clock.now()).key);
   expect(await examined()).toMatchObject([{ level: "error", message: expect.stringContaining("is not that of") }]);

@@ -19,15 +19,12 @@ export async function nextMail(reader: TenantReader): Promise<Instant | null> {
 /** Also a retry that was planned while the clock was ahead. */
 const isDue = (now: Instant) => or(lte(mails.due_at, now), gt(mails.due_at, latestPlanned(now, longestRetry)));
 
-const oldestFirst = [asc(mails.due_at), asc(mails.id)] as const;
-
 /** Returns due rows that stand for all who manage such things. */
 export const dueToManagers = (reader: TenantReader, now: Instant): Promise<MailRow[]> =>
   reader
     .select()
     .from(mails)
     .where(and(isDue(now), eq(mails.recipient, "managers")))
-    .orderBy(...oldestFirst)
     .limit(20);
 
 /** Returns due mails to one recipient each. */
@@ -36,5 +33,5 @@ export const dueMails = (reader: TenantReader, now: Instant, limit: number): Pro
     .select()
     .from(mails)
     .where(and(isDue(now), ne(mails.recipient, "managers")))
-    .orderBy(...oldestFirst)
+    .orderBy(asc(mails.due_at))
     .limit(limit);

@@ -25,7 +25,7 @@ export async function knownAccounts(reader: Pick<Reader<"tenant">, "select">): P
     .from(people)
     .where(and(isNotNull(people.user_id), isNull(people.erased_at), eq(people.status, "active")))
     .orderBy(asc(people.name), asc(people.id));
-  const written = await reader.select().from(accountNames).orderBy(asc(accountNames.name), asc(accountNames.id));
+  const written = await reader.select().from(accountNames).orderBy(asc(accountNames.name));
   const known = new Map<UserId, KnownAccount>();
   for (const { user_id, name, email } of linked)
     if (user_id !== null) known.set(user_id, { user_id, name, email: email === null ? null : email.trim() });

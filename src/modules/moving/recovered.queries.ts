@@ -1,5 +1,5 @@
 /** What a school's own database knows of what the control database had, for a school that comes without the other. */
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { UserId } from "../../core/ids.ts";
 import type { Role } from "../../identity/roles.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
@@ -13,15 +13,18 @@ type TenantReader = Pick<Reader<"tenant">, "select">;
 /** Those who were linked to an account, whether or not they were members at last. */
 export async function linkedPeople(reader: TenantReader) {
   const rows = await reader
-    .select({ user_id: people.user_id, name: people.name, email: people.email, types: people.types })
+    .select({
+      user_id: sql<UserId>`${people.user_id}`,
+      name: people.name,
+      email: sql<string>`${people.email}`,
+      types: people.types,
+    })
     .from(people)
     .where(
       and(isNotNull(people.user_id), isNotNull(people.email), isNull(people.erased_at), eq(people.status, "active")),
     )
     .orderBy(people.id);
-  return rows.flatMap(({ user_id, email, ...person }) =>
-    user_id === null || email === null ? [] : [{ ...person, user_id, email: email.trim().toLowerCase() }],
-  );
+  return rows.map(({ email, ...person }) => ({ ...person, email: email.trim().toLowerCase() }));
 }
 
 export type LinkedPerson = { user_id: UserId; name: string; email: string; types: PersonType[] };

@@ -1,7 +1,7 @@
 /** Mails about what is missing for a revalidation, a month before it is too late to begin. */
 import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../core/async.ts";
-import { days, latestPlanned, toInstant } from "../../core/clock.ts";
+import { days, isToCome } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { newIdAt, type PersonId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
@@ -25,8 +25,7 @@ export const longestAhead = days(everyDays + 1);
 /** Looks through the school if it is time to. @returns whether it did, as a number, and how many were told */
 export async function tellMissing({ tenant, clock }: TenantContext): Promise<{ looks: number; people: number }> {
   const [at, now] = [await tenant.read(nextLook), clock.now()];
-  const isTime = at !== null && (at <= toInstant(now) || at > latestPlanned(now, longestAhead));
-  if (!isTime) return { looks: 0, people: 0 };
+  if (at === null || isToCome(at, now, longestAhead)) return { looks: 0, people: 0 };
   const on = await tenant.read((reader) => today(reader, clock.now()));
   let told = 0;
   let after: PersonId | "" = "";

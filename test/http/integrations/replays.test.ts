@@ -296,6 +296,18 @@ test("a replay to two endpoints queues no more than a thousand deliveries", asyn
   expect(await countOf(school, sql`status = 'pending'`)).toBe(1000);
 });
 
+test("a replay of events that no endpoint takes lets others have their turn after two thousand", async () => {
+  const school = await newOwnSchool();
+  const { clock, storage } = school.installation;
+  await emitIssued(school, 1);
+  await multiply(school, 2100);
+  clock.advance(1000);
+  await start(school);
+  const context = { ...jobContext("event-replays", { control: storage.control, clock }), tenant: tenantOf(school) };
+  expect(await advanceReplay(context)).toEqual({ considered: 2000, isRunning: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 100, isRunning: false });
+});
+
 test("a running replay makes its school due, and after a restart the job continues it", async () => {
   await using directory = await newDirectory();
   const school = await newSchool(await newInstallation({ directory: directory.path }));

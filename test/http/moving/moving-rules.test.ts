@@ -11,13 +11,14 @@ import { auditVerify, check } from "../../../src/modules/operations/commands.ts"
 import { orgExport } from "../../../src/modules/operations/move-commands.ts";
 import { type Checker, checkerInThisProcess } from "../../../src/storage/check/checker.ts";
 import { intents } from "../../../src/storage/shared.tables.ts";
+import { suspendedSince } from "../../../src/storage/suspended.ts";
 import { meta } from "../../../src/storage/tenant.tables.ts";
 import { idsOf, publish } from "../../support/directory.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { approvedListing, newListing } from "../../support/market.ts";
 import { unexamined } from "../../support/operator.ts";
 import { expectStatus, newSchool, password, type School } from "../../support/school.ts";
-import { rename } from "../../support/suspending.ts";
+import { rename, suspend } from "../../support/suspending.ts";
 import { signUp } from "../accounts/newcomers.ts";
 import { adopted, depsOf, exported, newFolder, newPlace, passphrase, rebuilt, removeFolders } from "./moves.ts";
 
@@ -86,6 +87,47 @@ test("an add-on whose address is another one's here stays behind, and the others
   expect(came).toMatchObject([{ id: free.id, slug: free.slug, review_status: "draft" }]);
   expect((await there.owner.get("/addon-listings")).body.data).toMatchObject([{ slug: taken.slug, name: "Ours" }]);
 }, 60_000);
+
+test("what waits at a school that was suspended goes on when it is no longer suspended here", async () => {
+  const first = await newPlace();
+  const woken: string[] = [];
+  const second = await newInstallation({ directory: await newFolder(), onDue: (orgId) => void woken.push(orgId) });
+  const school = await newSchool(first);
+  await suspend(school);
+  const from = await exported(first, school.orgId);
+  // Its file has not taken it yet when it is opened for the first time.
+  const later = { ...second, intents: { ...second.intents, apply: async () => undefined } };
+  await adopted(later, from);
+  const tenant = second.storage.tenants.tenant(idOf(school));
+  expect(await tenant.read(suspendedSince)).not.toBeNull();
+  woken.length = 0;
+  await second.intents.apply(tenant.id);
+  expect(await tenant.read(suspendedSince)).toBeNull();
+  expect(woken).toContain(school.orgId);
+});
+
+test("who is invited anew is invited by the owner who joined first", async () => {
+  const [first, second] = [await newPlace(), await newPlace()];
+  const elder = await signUp(first, "elder@example.com");
+  first.clock.advance(1000);
+  const school = await newSchool(first);
+  const { owner, instructor, orgId } = school;
+  const other = await school.join(["owner"], "Oda Other");
+  first.clock.advance(1000);
+  const invite = { email: "elder@example.com", roles: ["owner"] };
+  const { token } = expectStatus(201, await owner.post("/invites", invite)).body.data;
+  expectStatus(200, await first.call("POST", "/auth/org-invites/claim", { token: elder.token, body: { token } }));
+  // Another account has the instructor's address there.
+  await signUp(second, instructor.email);
+  await adopted(second, await exported(first, orgId));
+  const login = { email: owner.email, password };
+  const { access_token } = expectStatus(200, await second.call("POST", "/auth/login", { body: login })).body;
+  const { body } = expectStatus(200, await second.call("GET", `/orgs/${orgId}/invites`, { token: access_token }));
+  // Both were there from the first moment.
+  const [founder] = [owner.userId, other.userId].sort();
+  const open = body.data.filter(({ status }: { status: string }) => status === "open");
+  expect(open).toMatchObject([{ email: instructor.email, invited_by: founder }]);
+});
 
 test("a member who has left is known to have left where the account is", async () => {
   const [first, second] = [await newPlace(), await newPlace()];

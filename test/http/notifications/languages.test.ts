@@ -1,5 +1,6 @@
 /** Mails are in the language of the account, or else of the person, or else of the school. */
 import { expect, test } from "bun:test";
+import { days } from "../../../src/core/clock.ts";
 import { expectStatus, type Member } from "../../support/school.ts";
 import { booked, solo } from "../planning/booking.ts";
 import { newMailingSchool } from "./mailing.ts";
@@ -27,6 +28,30 @@ test("a record that expires is told to each recipient in their language", async 
   expect(sent().find(({ to }) => to === owner.email)?.subject).toBe(
     "Sam Student: Nachweis „Klassenberechtigung SEP“ läuft am 4. Juli 2026 ab",
   );
+});
+
+test("the last day of a record is called today, and the day after it has expired", async () => {
+  const { owner, student, installation, record, announce, send, sent } = await newMailingSchool();
+  await setLanguage(student, "de");
+  const mailed = async () => {
+    await announce();
+    await send();
+    return Object.fromEntries(sent().map(({ to, text }) => [to, text.split("\n", 1)[0]]));
+  };
+  await record(student.personId, 1);
+  expect(await mailed()).toMatchObject({
+    [owner.email]: "The medical certificate (class 2) of Sam Student expires on 15 June 2026, in 1 day.",
+    [student.email]: "Ihr Tauglichkeitszeugnis (Klasse 2) läuft am 15. Juni 2026 ab, in 1 Tag.",
+  });
+  await record(student.personId, 0, "sep");
+  expect(await mailed()).toMatchObject({
+    [owner.email]: 'The record "Class rating SEP" of Sam Student expires on 14 June 2026, today.',
+    [student.email]: "Ihr Nachweis „Klassenberechtigung SEP“ läuft am 14. Juni 2026 ab, heute.",
+  });
+  installation.clock.advance(days(1));
+  expect(await mailed()).toMatchObject({
+    [owner.email]: 'The record "Class rating SEP" of Sam Student expired on 14 June 2026.',
+  });
 });
 
 test("without an account it is the person's language, or else the school's", async () => {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { days, hours, minutes, shift, toInstant } from "../../../src/core/clock.ts";
 import type { Trace } from "../../../src/core/trace.ts";
 import { nextMail } from "../../../src/modules/mails/mails.queries.ts";
+import { newInvoice, sendInvoice } from "../../support/money.ts";
 import { expectStatus, password } from "../../support/school.ts";
 import { newMailingSchool, receivers } from "./mailing.ts";
 
@@ -313,6 +314,25 @@ test("a mail that fails is tried again after 5 minutes, an hour, 6 hours and 24 
     await send();
   }
   expect(await waiting()).toEqual([]);
+});
+
+test("a mail that is due goes out before retries that are due later", async () => {
+  let isUp = false;
+  const school = await newMailingSchool({ takesMail: () => isUp });
+  const { owner, installation, send, sent } = school;
+  const invoiced = async () => sendInvoice(school, await newInvoice(school));
+  // As many as are sent at the same time.
+  for (let count = 0; count < 5; count += 1) await invoiced();
+  await send();
+  installation.clock.advance(minutes(1));
+  const { id } = await invoiced();
+  const { number } = expectStatus(200, await owner.get(`/finance/invoices/${id}`)).body.data;
+  isUp = true;
+  installation.clock.advance(minutes(4));
+  await send();
+  const subjects = sent().map(({ subject }) => subject);
+  expect(subjects).toHaveLength(6);
+  expect(subjects.slice(0, 5).join()).toContain(number);
 });
 
 test("when the next threshold comes while a mail waits, only the later mail is sent", async () => {

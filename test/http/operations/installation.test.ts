@@ -1,6 +1,6 @@
 /** What the operator's page shows, and that nobody else sees it. */
 import { expect, test } from "bun:test";
-import { mkdtemp, rm, stat, truncate } from "node:fs/promises";
+import { mkdtemp, rm, stat, truncate, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toInstant } from "../../../src/core/clock.ts";
@@ -100,6 +100,9 @@ test("the schools have the sizes of their files, members and backups, in the ord
   const late = await newSchool(at);
   expectStatus(200, await late.owner.patch("", { name: "Mike Flying" }));
   await at.storage.checkpointIdle();
+  for (const [hours, { orgId }] of [large, small, late].entries())
+    for (const path of [`${orgId}.db`, `${orgId}.db-wal`].map((file) => join(at.directory, file)))
+      await utimes(path, at.clock.now(), new Date(at.clock.now().getTime() + hours * 3_600_000)).catch(() => undefined);
   const get = await operatorOf(at);
 
   const { data } = await get("/schools");
@@ -140,6 +143,7 @@ test("the schools have the sizes of their files, members and backups, in the ord
   expect((await inOrder("-bytes"))[0]).toBe(large.orgId);
   expect(await inOrder("-name")).toEqual([small.orgId, late.orgId, large.orgId]);
   expect((await inOrder("backed_up_at"))[0]).toBe(late.orgId);
+  expect(await inOrder("-written_at")).toEqual([late.orgId, small.orgId, large.orgId]);
   // By cursor, each once.
   const first = await get("/schools?limit=2&order=-bytes&with_total=true");
   expect(first.page).toMatchObject({ has_more: true, total: 3 });
@@ -151,13 +155,17 @@ test("the schools are as `windsock org list` has them, also one that is suspende
   const place = await newPlace();
   const at = await newInstallation({ env: { WINDSOCK_BACKUP_DIR: place } });
   const deps = { ...at, ...unexamined, backupPlace: place };
-  const [suspended] = [await newSchool(at), await newSchool(at)];
+  const [suspended, other] = [await newSchool(at), await newSchool(at)];
   await at.scheduler.runNow("backup");
-  await newSchool(at);
+  const last = await newSchool(at);
+  const names = ["Flying 10", "Flying 9", "Alpha Flying"];
+  for (const [n, { owner }] of [suspended, other, last].entries())
+    expectStatus(200, await owner.patch("", { name: names[n] }));
   await orgSuspend.handle(deps, { id: suspended.orgId, reason: "Invoice 7 is not paid." });
   await at.storage.checkpointIdle();
   const get = await operatorOf(at);
   const { organizations } = await orgList.handle(deps, {});
+  expect(organizations.map(({ name }) => name)).toEqual(["Alpha Flying", "Flying 9", "Flying 10"]);
   const { data } = await get("/schools");
   const compared = ({
     id,

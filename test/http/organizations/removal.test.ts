@@ -126,6 +126,18 @@ function idOf({ orgId }: Pick<School, "orgId">) {
   return orgId;
 }
 
+test("of several, the one whose time came first is removed first", async () => {
+  const { installation, school, name } = await newScene();
+  const other = await newSchool(installation);
+  const { name: otherName } = expectStatus(200, await other.owner.get("")).body.data;
+  await remove(school, { confirm: name, grace: "3d" });
+  await remove(other, { confirm: otherName, grace: "2d" });
+  installation.clock.advance(days(3));
+  expect(await installation.scheduler.runNow(job)).toMatchObject({ summary: "Removed 2 organizations." });
+  const removed = (await controlAudit(installation)).filter(({ action }) => action === "organization.removed");
+  expect(removed.map(({ subject_id }) => subject_id)).toEqual([other.orgId, school.orgId]);
+});
+
 test("accounts of a removed school stay, and can be used", async () => {
   const { installation, school, name } = await newScene();
   await remove(school, { confirm: name, grace: "0d" });

@@ -143,6 +143,8 @@ test("an erasure clears the notes of own sessions, and the title where nobody el
 });
 
 const MARKER = "XQ-ERASE-XQ";
+/** An address that is the person's is replaced in all texts, which would hide that a text of their own is left. */
+const ADDRESS = "xq@address.example";
 
 /** The person's own rows. Files, packs, links and what is sent have tests of their own. */
 const ownRows = (id: string): Readonly<Record<string, SQL>> => {
@@ -202,7 +204,7 @@ test("no text of a person's own records is left in the file, whichever column it
       from training_enrollments`);
     for (const [table, own] of Object.entries(ownRows(id)))
       for (const column of (erased[table] ?? "").split(" ").filter((one) => one !== "findings")) {
-        const text = json[column] ?? MARKER;
+        const text = json[column] ?? (column === "email" ? ADDRESS : MARKER);
         await tx.run(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${text} where ${own}`);
         const [row] = await tx.values<[number]>(sql`select count(*) from ${sql.identifier(table)} where ${own}`);
         expect([table, Number(row?.[0]) > 0]).toEqual([table, true]);
@@ -216,11 +218,11 @@ test("no text of a person's own records is left in the file, whichever column it
     const left = await tenantOf(school).read((reader) =>
       reader.values(sql`select * from ${sql.identifier(table)} where ${own}`),
     );
-    expect([table, JSON.stringify(left).includes(MARKER)]).toEqual([table, false]);
+    expect([table, JSON.stringify(left).match(new RegExp(`${MARKER}|${ADDRESS}`))]).toEqual([table, null]);
   }
   await installation.close();
   const bytes = await readFile(join(directory, `${school.orgId}.db`));
-  expect(bytes.includes(MARKER)).toBe(false);
+  for (const text of [MARKER, ADDRESS]) expect(bytes.includes(text)).toBe(false);
 });
 
 /** @returns a person with records, flights, a session and an account with the school */

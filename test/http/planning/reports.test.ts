@@ -98,6 +98,18 @@ test("maintenance is no use of the aircraft, and sessions count as far as they a
   expect(row.cancellations.weather).toBe(0);
 });
 
+test("aircraft are in the order of their registrations, and instructors of their names", async () => {
+  const { owner } = await newSchool();
+  const plane = { registration: "D-EAAA", model: "C152", icao_type: "C152", class: "SEP" };
+  expectStatus(201, await owner.post("/aircraft", plane));
+  expectStatus(201, await owner.post("/people", { name: "Ada First", types: ["instructor"] }));
+  const report = async (name: string) => expectStatus(200, await owner.get(`/reports/${name}`)).body.data;
+  const planes: { registration: string }[] = await report("utilization");
+  expect(planes.map(({ registration }) => registration)).toEqual(["D-EAAA", "D-EABC"]);
+  const teachers: { name: string }[] = await report("instructors");
+  expect(teachers.map(({ name }) => name)).toEqual(["Ada First", "Ines Instructor"]);
+});
+
 test("a student who flies without a lesson has flown; one who never did is idle since the enrollment", async () => {
   const school = await newTrainingSchool();
   const { owner, instructor, student } = school;

@@ -154,6 +154,11 @@ test("duty limits of an instructor: per local day, and in any seven days", async
   expect(await refused(school.owner, lesson(school, "2098-07-07T10:00Z", 121))).toEqual(["duty"]);
   await booked(school.owner, lesson(school, "2098-07-07T10:00Z", 120));
   await booked(school.owner, lesson(school, "2098-07-08T10:00Z", 240));
+  // Either limit without the other.
+  for (const one of [{ duty_day_minutes: null }, { duty_day_minutes: 240, duty_week_minutes: null }]) {
+    await settings(school, one);
+    expect(await refused(school.owner, lesson(school, "2098-07-08T15:00Z", 240))).toEqual(["duty"]);
+  }
   await settings(school, { duty: "off" });
   await booked(school.owner, lesson(school, "2098-07-08T15:00Z", 240));
 });

@@ -97,6 +97,32 @@ test("an offer that nobody takes goes to the next", async () => {
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["waiting", "offered"]);
 });
 
+test("offers that ended between two runs go on in the order in which they ended", async () => {
+  const school = await newOwnSchool();
+  const { owner, student, installation } = school;
+  const { clock, scheduler } = installation;
+  const [second, third] = [await school.join(["student"], "Second"), await school.join(["student"], "Third")];
+  const sessions = [
+    await booked(owner, { ...solo(school, "2098-07-01T10:00Z"), student_ids: [] }),
+    await booked(owner, { ...solo(school, "2098-07-02T10:00Z"), student_ids: [] }),
+  ];
+  const wishes: { id: string }[] = [];
+  for (const by of [student, second, third]) {
+    wishes.push(await wish(by));
+    clock.advance(1000);
+  }
+  for (const session of sessions) {
+    await cancel(school, session);
+    clock.advance(60_000);
+  }
+  clock.advance(12 * 3_600_000);
+  await scheduler.runNow("planning-offers");
+  const later = { ...school, owner: await owner.signedInAgain() };
+  const found = await Promise.all(wishes.map((one) => wishOf(later, one)));
+  // When the first ended, the second still had an offer, so it went to the third.
+  expect(found.map(({ offered_start_at }) => offered_start_at)).toEqual([null, null, sessions[0].start_at]);
+});
+
 test("a wish ends with its time window", async () => {
   const school = await newOwnSchool();
   const { installation } = school;

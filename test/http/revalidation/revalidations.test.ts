@@ -108,6 +108,7 @@ describe("the mail", () => {
     expect(managers.map(({ subject }) => subject)).toContain(
       "Paula Pilot: class rating SEP: what is missing until 31 August 2026",
     );
+    for (const { text } of managers) expect(text).toStartWith("The class rating SEP of Paula Pilot is valid until 31");
     mails.length = 0;
     clock.set("2026-07-22T10:00:00Z");
     await run();
@@ -131,6 +132,49 @@ describe("the mail", () => {
       "Your flight instructor certificate: what is missing until 31 August 2026",
     ]);
     expect(await toldOn("2026-08-20T10:00:00Z")).toEqual([]);
+  });
+
+  test("says until when the holder of an LAPL has the recent experience, to the holder and about them", async () => {
+    const school = await newMailingSchool();
+    const { owner, instructor, installation } = school;
+    const { scheduler, clock, mails } = installation;
+    const pilot = { name: "Leo Light", types: ["pilot"], email: "leo@example.com" };
+    const { id } = expectStatus(201, await owner.post("/people", pilot)).body.data;
+    await record(school, { person_id: id, type: "licence", level: "lapl", issued_on: "2020-05-01" });
+    await fly(school, id, { ago: 400, minutes: 720, landings: 12 });
+    const crew = [
+      { person_id: id, function: "dual" },
+      { person_id: instructor.personId, function: "instructor" },
+    ];
+    const dual = school.flightBody({ blockMinutes: 60, body: { crew } });
+    const flight = expectStatus(201, await owner.post("/flights", dual)).body.data.id;
+    expectStatus(200, await owner.post(`/flights/${flight}/submit`));
+    expectStatus(200, await owner.post(`/flights/${flight}/approve`));
+    mails.length = 0;
+    // The twelve hours of 9 May 2025 count for two years. To fly them again takes four weeks.
+    clock.set("2027-03-15T10:00:00Z");
+    await scheduler.runNow("revalidation-notices");
+    await scheduler.runNow("mail-sending");
+    const has = "the recent experience for the LAPL(A) (FCL.140.A) until 9 May 2027. To fly on without a break";
+    const [own] = about(mails, pilot.email);
+    expect(own?.subject).toBe("Your LAPL(A): recent experience until 9 May 2027");
+    expect(own?.text).toStartWith(`You have ${has}`);
+    const [toOwner] = about(mails, owner.email);
+    expect(toOwner?.subject).toBe("Leo Light: LAPL(A): recent experience until 9 May 2027");
+    expect(toOwner?.text).toStartWith(`Leo Light has ${has}`);
+  });
+
+  test("is looked for at once if the next look was planned by a clock that was more than a day ahead", async () => {
+    const school = await newOwnSchool();
+    const { scheduler, clock } = school.installation;
+    await newPilot(school);
+    clock.set("2026-06-20T10:00:00Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "succeeded" });
+    // The next look is on 27 June, which begins at 22:00 in UTC.
+    clock.set("2026-06-18T21:59:00.000Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "idle" });
+    clock.set("2026-06-18T21:58:59.999Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "succeeded" });
   });
 
   test("is not sent to who has flown meanwhile, nor about a school that holds nothing", async () => {

@@ -71,4 +71,7 @@ test("an instructor's data is kept for 3 years after they last trained somebody"
   expectStatus(201, await owner.post(`/training/enrollments/${id}/ground-sessions`, session));
   const refused = (await owner.post(`/people/${instructor_id}/erase`)).body.error;
   expect(refused).toMatchObject({ reason: "records_kept", message: expect.stringContaining("until 2028-03-10") });
+  const signoff = { enrollment_id: id, item_id: revision.lesson("3").items[0].id, grade: "ok", instructor_id };
+  expectStatus(201, await owner.post("/training/signoffs", signoff));
+  expect((await owner.post(`/people/${instructor_id}/erase`)).body.error.message).toContain("until 2029-06-14");
 });

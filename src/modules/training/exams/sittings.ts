@@ -47,7 +47,7 @@ export function sittingIssues(
 }
 
 const inOrder = (exams: readonly Sat[]): Sat[] =>
-  exams.toSorted((one, other) => (one.taken_on < other.taken_on ? -1 : one.taken_on > other.taken_on ? 1 : 0));
+  exams.toSorted((one, other) => Temporal.PlainDate.compare(one.taken_on, other.taken_on));
 
 /** Returns the number of consecutive days that all of these are within. */
 function daysOf(days: readonly LegalDate[]): number {
