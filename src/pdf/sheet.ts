@@ -1,4 +1,5 @@
 /** Blocks of a page of text: titles, headings, names with values, paragraphs and tables; and the pages of them. */
+import { yieldingBetween } from "../core/async.ts";
 import { linesOf } from "./fit-text.ts";
 import type { Document } from "./open-document.ts";
 import { type Block, colors, page, paginate, rule, wrapped, write } from "./portrait-page.ts";
@@ -96,7 +97,11 @@ export interface Row {
 const gap = 6;
 
 /** Returns a block for each row, whose texts are wrapped. */
-export function table(document: Document, columns: readonly Column[], rows: readonly Row[]): Block[] {
+export const table = (document: Document, columns: readonly Column[], rows: readonly Row[]): Block[] =>
+  rowsUnder(document, columns)(rows);
+
+/** Returns what makes the blocks of a table's rows, some at a time: many take long. */
+export function rowsUnder(document: Document, columns: readonly Column[]): (rows: readonly Row[]) => Block[] {
   document.fontSize(small);
   const fitted = (text: string, room: number) => linesOf(text, room - gap, 80, (part) => document.widthOfString(part));
   const place = (cells: readonly (readonly string[])[], y: number) => {
@@ -119,17 +124,27 @@ export function table(document: Document, columns: readonly Column[], rows: read
       rule(document, y + headHeight - 3);
     },
   };
-  return rows.map(({ cells, color = colors.dark }) => {
-    const lines = cells.map((text, at) => fitted(text, columns[at]?.width ?? 0));
-    return {
-      height: heightOf(lines),
-      head,
-      draw(y) {
-        document.fillColor(color).fontSize(small);
-        place(lines, y);
-      },
-    };
-  });
+  return (rows) => {
+    document.fontSize(small);
+    return rows.map(({ cells, color = colors.dark }) => {
+      const lines = cells.map((text, at) => fitted(text, columns[at]?.width ?? 0));
+      return {
+        height: heightOf(lines),
+        head,
+        draw(y) {
+          document.fillColor(color).fontSize(small);
+          place(lines, y);
+        },
+      };
+    });
+  };
+}
+
+/** Returns the blocks of all parts, and yields between them: long texts and tables take time. */
+export async function inTurns(parts: Iterable<() => readonly Block[]>): Promise<Block[]> {
+  const blocks: Block[] = [];
+  for await (const make of yieldingBetween(parts)) blocks.push(...make());
+  return blocks;
 }
 
 export interface FootedPage {

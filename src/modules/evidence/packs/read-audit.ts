@@ -1,4 +1,5 @@
 /** Reads what the PDF of an organization's state lists for an inspector. Its readers do not check an actor. */
+import { yieldingBetween } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import type { Tenant } from "../../../storage/store.ts";
@@ -68,7 +69,7 @@ interface Student {
 /** Returns who was in training, by name. */
 async function studentsOn(tenant: Reads, then: AsOf, now: Date): Promise<Student[]> {
   const students: Student[] = [];
-  for (const enrollment of await tenant.read((reader) => trainedOn(reader, then))) {
+  for await (const enrollment of yieldingBetween(await tenant.read((reader) => trainedOn(reader, then)))) {
     const { facts, progress } = await tenant.read((reader) => progressWithFacts(reader, enrollment, now));
     students.push({ enrollment, sums: facts.flown.sums, items: progress.items });
   }
@@ -88,7 +89,8 @@ async function fleetOn(tenant: Reads, then: AsOf): Promise<AuditedAircraft[]> {
     orders: byAircraft(await rowsIn<OrderThen>(workOrdersOn(tenant, then))),
   };
   const all: AuditedAircraft[] = [];
-  for (const aircraft of fleet.sort((one, other) => one.registration.localeCompare(other.registration))) {
+  fleet.sort((one, other) => one.registration.localeCompare(other.registration));
+  for await (const aircraft of yieldingBetween(fleet)) {
     const { id } = aircraft;
     const list = listPapersOn(id, withdrawn);
     const papers = await rowsIn<StudentRecord>(rowsOf(tenant, (reader, page) => list(reader, then, page)));

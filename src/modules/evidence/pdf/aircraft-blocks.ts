@@ -16,13 +16,15 @@ import { auditTexts } from "./audit-texts.ts";
 
 const quiet = { color: colors.quiet };
 
-export function aircraftBlocks(document: Document, { fleet, isToday, now }: Audit, language: Language): Block[] {
+export function* aircraftBlocks(
+  document: Document,
+  { fleet, isToday, now }: Audit,
+  language: Language,
+): Generator<() => Block[]> {
   const texts = auditTexts(language).aircraft;
   const notes = [texts.released, ...(isToday ? [] : [texts.dueAsMade(minuteIn(language, toInstant(now)))])];
-  return [
-    ...notes.flatMap((note) => paragraph(document, note, quiet)),
-    ...fleet.flatMap((one) => blocksOf(document, one, language)),
-  ];
+  yield () => notes.flatMap((note) => paragraph(document, note, quiet));
+  for (const one of fleet) yield () => blocksOf(document, one, language);
 }
 
 function blocksOf(document: Document, one: AuditedAircraft, language: Language): Block[] {

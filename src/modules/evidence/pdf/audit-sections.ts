@@ -5,7 +5,7 @@ import type { Language } from "../../../core/languages.ts";
 import { hours } from "../../../pdf/formats.ts";
 import type { Document } from "../../../pdf/open-document.ts";
 import { type Block, colors } from "../../../pdf/portrait-page.ts";
-import { footed, heading, paragraph, type Row, table, titleBlock } from "../../../pdf/sheet.ts";
+import { footed, heading, inTurns, paragraph, type Row, rowsUnder, table, titleBlock } from "../../../pdf/sheet.ts";
 import type { Organization } from "../../organizations/organizations.shapes.ts";
 import { filePages, schoolBlocks } from "../../training/file/pdf/file-pdf.ts";
 import { textsOf } from "../../training/file/pdf/texts/texts.ts";
@@ -33,7 +33,7 @@ export function auditSections({ audit, school, id, language, fileOf }: Audited):
       key: "school",
       title: texts.school,
       pages: async (document, firstPages) =>
-        footed(document, overviewBlocks(document, { audit, school, language, firstPages }), foot),
+        footed(document, await inTurns(overviewBlocks(document, { audit, school, language, firstPages })), foot),
     },
     ...audit.students.map(({ enrollment }, at) => ({
       key: enrollment.id,
@@ -43,12 +43,10 @@ export function auditSections({ audit, school, id, language, fileOf }: Audited):
     {
       key: "fleet",
       title: texts.fleet,
-      pages: async (document) =>
-        footed(
-          document,
-          [titleOf(document, texts.fleet, { audit, school, language }), ...aircraftBlocks(document, audit, language)],
-          foot,
-        ),
+      pages: async (document) => {
+        const title = titleOf(document, texts.fleet, { audit, school, language });
+        return footed(document, [title, ...(await inTurns(aircraftBlocks(document, audit, language)))], foot);
+      },
     },
   ];
 }
@@ -58,19 +56,18 @@ type Overview = Pick<Audited, "audit" | "school" | "language">;
 const titleOf = (document: Document, title: string, { audit, school, language }: Overview): Block =>
   titleBlock(document, title, `${school.name}\n${auditTexts(language).stateOf(dateIn(language, audit.date))}`);
 
-function overviewBlocks(document: Document, about: Overview & { firstPages: FirstPages }): Block[] {
+function* overviewBlocks(
+  document: Document,
+  about: Overview & { firstPages: FirstPages },
+): Generator<() => readonly Block[]> {
   const { audit, school, language } = about;
   const texts = auditTexts(language);
   const quiet = { color: colors.quiet, isSmall: true };
-  return [
-    titleOf(document, texts.school, about),
-    ...schoolBlocks(document, school, language),
-    heading(document, texts.programs.heading),
-    ...programBlocks(document, audit, language),
-    heading(document, texts.students.heading),
-    ...studentBlocks(document, about),
-    ...paragraph(document, texts.students.asMade(minuteIn(language, toInstant(audit.now))), quiet),
-  ];
+  yield () => [titleOf(document, texts.school, about), ...schoolBlocks(document, school, language)];
+  yield () => [heading(document, texts.programs.heading), ...programBlocks(document, audit, language)];
+  yield () => [heading(document, texts.students.heading)];
+  yield* studentBlocks(document, about);
+  yield () => paragraph(document, texts.students.asMade(minuteIn(language, toInstant(audit.now))), quiet);
 }
 
 function programBlocks(document: Document, { programs, students }: Audit, language: Language): Block[] {
@@ -102,41 +99,37 @@ function programBlocks(document: Document, { programs, students }: Audit, langua
   );
 }
 
-function studentBlocks(
+function* studentBlocks(
   document: Document,
   { audit, language, firstPages }: Overview & { firstPages: FirstPages },
-): Block[] {
+): Generator<() => Block[]> {
   const { columns } = auditTexts(language).students;
   const { training, none } = textsOf(language);
-  const rows: Row[] = audit.students.map(
-    ({ enrollment: { id, student, program, status, started_on }, sums, items }) => ({
-      cells: [
-        student,
-        program,
-        training.statuses[status],
-        dateIn(language, started_on),
-        hours(sums.total_minutes),
-        hours(sums.dual_minutes),
-        hours(sums.solo_minutes),
-        `${items.done} / ${items.total}`,
-        String(firstPages.get(id) ?? ""),
-      ],
-    }),
-  );
-  if (rows.length === 0) return paragraph(document, none, { color: colors.quiet });
-  return table(
-    document,
-    [
-      { name: columns.name, width: 105 },
-      { name: columns.program, width: 85 },
-      { name: columns.status, width: 70 },
-      { name: columns.from, width: 54 },
-      { name: columns.total, width: 40, align: "right" },
-      { name: columns.dual, width: 36, align: "right" },
-      { name: columns.solo, width: 36, align: "right" },
-      { name: columns.items, width: 40, align: "right" },
-      { name: columns.page, width: 29, align: "right" },
-    ],
-    rows,
-  );
+  if (audit.students.length === 0) yield () => paragraph(document, none, { color: colors.quiet });
+  const rowsOf = rowsUnder(document, [
+    { name: columns.name, width: 105 },
+    { name: columns.program, width: 85 },
+    { name: columns.status, width: 70 },
+    { name: columns.from, width: 54 },
+    { name: columns.total, width: 40, align: "right" },
+    { name: columns.dual, width: 36, align: "right" },
+    { name: columns.solo, width: 36, align: "right" },
+    { name: columns.items, width: 40, align: "right" },
+    { name: columns.page, width: 29, align: "right" },
+  ]);
+  for (const { enrollment, sums, items } of audit.students) {
+    const { id, student, program, status, started_on } = enrollment;
+    const cells = [
+      student,
+      program,
+      training.statuses[status],
+      dateIn(language, started_on),
+      hours(sums.total_minutes),
+      hours(sums.dual_minutes),
+      hours(sums.solo_minutes),
+      `${items.done} / ${items.total}`,
+      String(firstPages.get(id) ?? ""),
+    ];
+    yield () => rowsOf([{ cells }]);
+  }
 }

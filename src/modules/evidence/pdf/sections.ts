@@ -1,4 +1,5 @@
 /** The parts of a pack's PDF after its first page. */
+import { yieldingBetween } from "../../../core/async.ts";
 import type { Document } from "../../../pdf/open-document.ts";
 import type { FootedPage } from "../../../pdf/sheet.ts";
 
@@ -26,7 +27,7 @@ export async function countPages(
 ): Promise<{ firstPages: FirstPages; count: number }> {
   const firstPages = new Map<string, number>();
   let count = before;
-  for (const { key, pages } of sections) {
+  for await (const { key, pages } of yieldingBetween(sections)) {
     firstPages.set(key, count + 1);
     count += (await pages(document, new Map())).length;
   }

@@ -4,7 +4,16 @@ import { dateIn, minuteIn } from "../../../../core/forms.ts";
 import type { Language } from "../../../../core/languages.ts";
 import { type Document, finished, openDocument } from "../../../../pdf/open-document.ts";
 import { type Block, colors, lineHeight, page, rule, write } from "../../../../pdf/portrait-page.ts";
-import { type FootedPage, facts, footed, heading, paragraph, space, titleBlock } from "../../../../pdf/sheet.ts";
+import {
+  type FootedPage,
+  facts,
+  footed,
+  heading,
+  inTurns,
+  paragraph,
+  space,
+  titleBlock,
+} from "../../../../pdf/sheet.ts";
 import { givenIn } from "../given.ts";
 import type { TrainingFile } from "../read-file.queries.ts";
 import { digestOf } from "../recorded.ts";
@@ -36,11 +45,7 @@ export async function* filePdf(file: TrainingFile, language: Language): AsyncGen
 /** Returns the pages of a file, which a document may have after others. */
 export async function filePages(document: Document, file: TrainingFile, language: Language): Promise<FootedPage[]> {
   const digest = digestOf(file);
-  const blocks: Block[] = [];
-  for (const make of sections(file, digest, language)) {
-    await ownTurn();
-    blocks.push(...make(document));
-  }
+  const blocks = await inTurns(sections(document, file, { digest, language }));
   const { student, program } = file;
   const texts = textsOf(language);
   const made = minuteIn(language, madeAt(file));
@@ -50,22 +55,21 @@ export async function filePages(document: Document, file: TrainingFile, language
   });
 }
 
-/** Each is made in a turn of its own: long texts take time. */
 function* sections(
+  document: Document,
   file: TrainingFile,
-  digest: string,
-  language: Language,
-): Generator<(document: Document) => readonly Block[]> {
+  { digest, language }: { digest: string; language: Language },
+): Generator<() => readonly Block[]> {
   const given = givenIn(file);
-  yield (document) => [titleOfFile(document, file, language), ...aboutBlocks(document, file, language)];
-  yield (document) => creditBlocks(document, file, language);
-  yield (document) => minimaBlocks(document, file, language);
-  yield (document) => recordBlocks(document, file, language);
-  yield (document) => examBlocks(document, file, language);
-  yield (document) => syllabusBlocks(document, file, given, language);
-  yield (document) => lessonBlocks(document, given, file.student.name, language);
-  yield (document) => flightBlocks(document, file, language);
-  yield (document) => stateBlocks(document, file, digest, language);
+  yield () => [titleOfFile(document, file, language), ...aboutBlocks(document, file, language)];
+  yield () => creditBlocks(document, file, language);
+  yield () => minimaBlocks(document, file, language);
+  yield () => recordBlocks(document, file, language);
+  yield () => examBlocks(document, file, language);
+  yield () => syllabusBlocks(document, file, given, language);
+  yield () => lessonBlocks(document, given, file.student.name, language);
+  yield () => flightBlocks(document, file, language);
+  yield () => stateBlocks(document, file, digest, language);
 }
 
 const titleOfFile = (document: Document, { student, program, school }: TrainingFile, language: Language): Block =>
