@@ -127,9 +127,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const { owner, aircraftId, join } = await newSchool(stage.installation);
     const mechanic = await join(["mechanic"], "Mia Mechanic");
     const page = await stage.open({ path: "/app/today", width: 360, locale: "de-DE", colorScheme: "dark", now: now() });
-    page.on("filechooser", (chooser) =>
-      chooser.setFiles({ name: "Bremse.png", mimeType: "image/png", buffer: photo }),
-    );
+    page.on("filechooser", (chooser) => chooser.setFiles({ name: "Bremse.png", mimeType: "image/png", buffer: photo }));
     await signIn(page, mechanic);
     await go(page, "Beanstandung melden");
     await page.getByRole("heading", { level: 1, name: "Beanstandung melden" }).waitFor();
