@@ -15,6 +15,7 @@ import "./screens/compliance/compliance.css";
 import { render } from "preact";
 import { followChanges } from "./app/changes.ts";
 import { Console } from "./app/console.tsx";
+import { keepFocus } from "./app/keep-focus.ts";
 import { speakFirst } from "./app/language.ts";
 import { listen } from "./app/router.ts";
 import { askAhead, loadAhead } from "./app/screens.ts";
@@ -28,4 +29,7 @@ const place = document.getElementById("app");
 const session = start().then(askAhead);
 loadAhead();
 await Promise.all([speakFirst(), session]);
-if (place) render(<Console />, place);
+if (place) {
+  keepFocus(place);
+  render(<Console />, place);
+}

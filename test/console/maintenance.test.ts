@@ -105,6 +105,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Defer" }).click();
     await page.getByText("2:30 h of flight left").waitFor();
     expect(await aircraft()).toMatchObject({ status: "available" });
+    // What is deferred blocks no booking.
+    await page.getByText("Available", { exact: true }).waitFor();
+    expect(await page.getByText("Can't be booked while").count()).toBe(0);
 
     await page.getByRole("link", { name: "Left brake drags <b>hard</b>" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Left brake" }).waitFor();

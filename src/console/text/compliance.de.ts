@@ -125,7 +125,7 @@ export const compliance: ComplianceTexts = {
     instructor_minutes: "Auffrischungsschulung mit Fluglehrer",
     instruction_minutes: "Erteilte Flugausbildung",
     refresher_training: "Fortbildung für Lehrberechtigte",
-    assessment_of_competence: "Kompetenzbeurteilung",
+    assessment_of_competence: "Kompetenzbeurteilung in den letzten 12 Monaten",
   },
   remedies: {
     aircraft_grounded: "Ursache beheben und das Flugzeug freigeben",

@@ -128,7 +128,7 @@ export const compliance = {
     instructor_minutes: "Refresher training with an instructor",
     instruction_minutes: "Instruction given",
     refresher_training: "Instructor refresher training",
-    assessment_of_competence: "Assessment of competence",
+    assessment_of_competence: "Assessment of competence, in the last 12 months",
   } satisfies Record<Revalidation["missing"][number]["what"], string>,
   /** What would put it right. */
   remedies: {

@@ -721,6 +721,7 @@ export const de = {
     login: "Benutzerkonto",
     role: "Rolle",
     noLogin: "Hat noch kein Benutzerkonto.",
+    invitedAs: (email, time) => `Eingeladen als ${email}. Der Link gilt bis ${time}.`,
     hasJoined: (name) =>
       `${name} ist mit dieser E-Mail-Adresse Mitglied. Das Konto gehört noch nicht zu dieser Person.`,
     link: "Konto verknüpfen",

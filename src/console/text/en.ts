@@ -708,6 +708,7 @@ export const en = {
     login: "Sign-in account",
     role: "Role",
     noLogin: "Has no account yet.",
+    invitedAs: (email: string, time: string) => `Invited as ${email}. The link is valid until ${time}.`,
     hasJoined: (name: string) =>
       `${name} has joined with this e-mail address. The account is not linked to this person yet.`,
     link: "Link the account",

@@ -32,6 +32,10 @@ export const maintenance: MaintenanceTexts = {
   dueDay: "Fällig am",
   takeUp: "Auftrag",
   inOrder: (title) => `Im Auftrag: ${title}`,
+  noBookings: (orders) =>
+    `Nicht buchbar, solange ${orders === 1 ? "dieser Werkstattauftrag offen ist" : "diese Werkstattaufträge offen sind"}:`,
+  bookingsWarned: (orders) =>
+    `Wer bucht, wird gewarnt, solange ${orders === 1 ? "dieser Werkstattauftrag offen ist" : "diese Werkstattaufträge offen sind"}:`,
   inWorkshop: "In der Werkstatt",
   nothingInWorkshop: "Kein Auftrag ist offen.",
   deferrals: "Ablaufende Zurückstellungen",

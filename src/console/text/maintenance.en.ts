@@ -32,6 +32,10 @@ export const maintenance = {
   dueDay: "Due on",
   takeUp: "Work order",
   inOrder: (title: string) => `In work order: ${title}`,
+  noBookings: (orders: number): string =>
+    `Can't be booked while ${orders === 1 ? "this work order is" : "these work orders are"} open:`,
+  bookingsWarned: (orders: number): string =>
+    `Who books it is warned while ${orders === 1 ? "this work order is" : "these work orders are"} open:`,
   inWorkshop: "In the workshop",
   nothingInWorkshop: "No work order is open.",
   deferrals: "Deferrals that run out",

@@ -91,7 +91,7 @@ export const planning = {
   student: "Student or pilot",
   addStudent: "One more",
   lesson: "Lesson",
-  noLesson: "No lesson of a program",
+  noLesson: "No lesson of a programme",
   nothing: "None",
   notFree: (name: string, why: string) => `${name} – ${why}`,
   taken: "taken",

@@ -167,6 +167,7 @@ export const training: TrainingTexts = {
   mayNotGrade: "Diese Ausbildung können Sie nicht bewerten",
   mayNotGradeHint: "Sie ist beendet oder ruht, oder es ist Ihre eigene.",
   enroll: "Flugschüler anmelden",
+  enrollAction: "Zur Ausbildung anmelden",
   enrollment: "Anmeldung",
   startedOn: "Beginn",
   plannedStart: "Geplanter Beginn",

@@ -182,6 +182,7 @@ export const training = {
   mayNotGradeHint: "It has ended or is suspended, or it is your own.",
   // Enrollment
   enroll: "Enroll a student",
+  enrollAction: "Enroll",
   enrollment: "Enrollment",
   startedOn: "Started on",
   plannedStart: "Planned start",

@@ -154,7 +154,7 @@ test("the mail of an invoice says how to pay it, or that it is paid", async () =
   await addCharge(school, { unit_price_minor: 10_000 });
   await act(school, (await draft(school)).id, "send");
   const toPay = await mailed();
-  expect(toPay).toContain("DE89");
+  expect(toPay).toContain("DE89 3704 0044 0532 0130 00, ");
   expect(toPay).not.toContain("It is paid");
 
   const payment = {

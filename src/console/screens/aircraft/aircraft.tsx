@@ -19,6 +19,7 @@ import { Counters } from "./counters.tsx";
 import { Details } from "./details.tsx";
 import { GroundDialog, Groundings, PastGroundings } from "./groundings.tsx";
 import { JourneyLog } from "./journey-log.tsx";
+import { NoBookings } from "./no-bookings.tsx";
 import { AircraftStatus } from "./status.tsx";
 
 export default function AircraftPage({ aircraftId = "" }: Parameters) {
@@ -57,7 +58,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
           <div class="title-line">
             <h1>{aircraft?.registration ?? <Skeleton lines={1} />}</h1>
             {aircraft && <AircraftStatus aircraft={aircraft} isInWork={order !== undefined} />}
-            {order && aircraft && !isArchived && (
+            {order && aircraft?.status === "grounded" && (
               <a class="small" href={`/app/maintenance/work-orders/${order.id}`}>
                 {titleOf(order)}
               </a>
@@ -82,6 +83,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
       </div>
       {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
       {isArchived && <div class="notice info">{words.archivedNotice}</div>}
+      {may("maintenance:read") && <NoBookings {...{ aircraftId }} status={aircraft?.status} />}
       {aircraft && <Groundings aircraft={aircraft} />}
       <div class="columns">
         <div>

@@ -39,7 +39,13 @@ export function CellDialog({ person, plane, as, onClose }: CellDialogProps) {
   if (mending.value) {
     const { subject, type } = mending.value;
     const about = "person_id" in subject ? "person" : "aircraft";
-    return <EnterRecord {...{ subject, onClose, wanted: type }} types={types.filter((one) => one.subject === about)} />;
+    return (
+      <EnterRecord
+        {...{ subject, onClose, wanted: type }}
+        whose={about === "person" ? person.name : plane.registration}
+        types={types.filter((one) => one.subject === about)}
+      />
+    );
   }
   return (
     <Dialog title={`${person.name} · ${plane.registration}`} onClose={onClose}>

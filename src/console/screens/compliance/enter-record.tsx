@@ -23,6 +23,8 @@ import { complianceText } from "./words.ts";
 
 interface EnterRecordProps {
   subject: Subject;
+  /** Whose it is, where the page is about others too. */
+  whose?: string | undefined;
   types: readonly RecordType[];
   /** The key of the type that is chosen at first. */
   wanted: string | undefined;
@@ -43,7 +45,7 @@ const methodsOf: Partial<Record<string, readonly Method[]>> = {
 /** A day that is typed whole: while it is typed, browsers report days of the first centuries. */
 const isTyped = (day: string): boolean => /^(19|20)/.test(day);
 
-export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRecordProps) {
+export function EnterRecord({ subject, whose, types, wanted, before, onClose }: EnterRecordProps) {
   const { compliance: words } = text();
   const type = useSignal(before?.type ?? wanted ?? types[0]?.key ?? "");
   const level = useSignal("");
@@ -111,6 +113,7 @@ export function EnterRecord({ subject, types, wanted, before, onClose }: EnterRe
 
   return (
     <Dialog title={words.enter} onClose={onClose}>
+      {whose !== undefined && <p class="quiet">{whose}</p>}
       <Form onSubmit={enter}>
         <div class="fields close">
           <SelectField

@@ -1,6 +1,6 @@
 /** What a pilot still lacks by the flights of the school, for a rating that is to be made valid by experience: said before it is entered. */
 import { useResource } from "../../app/resource.ts";
-import { saidOf } from "./revalidation-items.tsx";
+import { saidOf } from "./revalidation-item.tsx";
 import { complianceText } from "./words.ts";
 
 export function MissingExperience({ personId, type }: { personId: string; type: string }) {

@@ -8,7 +8,8 @@ import { Loaded } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Head } from "./head.tsx";
 import { More } from "./more.tsx";
-import { type Item, RevalidationItem } from "./revalidation-items.tsx";
+import type { Item } from "./revalidation-item.tsx";
+import { RevalidationItems } from "./revalidation-items.tsx";
 import { complianceText } from "./words.ts";
 
 const kinds = ["sep", "tmg", "fi", "lapl_a"] as const;
@@ -66,9 +67,7 @@ function People({ people }: { people: readonly PersonRevalidations[] }) {
             <a href={`/app/people/${person_id}`}>{person_name}</a>
           </span>
           <div class="form">
-            {items.map((item) => (
-              <RevalidationItem key={item.kind} item={item} />
-            ))}
+            <RevalidationItems {...{ person_id, items }} whose={person_name} />
           </div>
         </li>
       ))}

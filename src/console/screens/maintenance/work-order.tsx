@@ -1,7 +1,5 @@
 /** A work order: what is to be done, what was found and fitted, and the release that ends it. */
 import { useSignal } from "@preact/signals";
-import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import type { WorkOrderChange } from "../../api/operations.ts";
 import { change } from "../../app/change.ts";
 import { formatDate } from "../../app/format.ts";
@@ -29,18 +27,6 @@ import { maintenanceText } from "./words.ts";
 import { aircraftOf, titleOf, workOrderTones } from "./work-orders.tsx";
 import { Worked } from "./worked.tsx";
 
-/** The button that began or released the work is gone afterwards: the keys go on from the heading, not from the top of the page. */
-function useFocusAfter(status: string | undefined): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(status);
-  useEffect(() => {
-    const hasTurned = before.current !== undefined && before.current !== status;
-    before.current = status;
-    if (hasTurned && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, [status]);
-  return heading;
-}
-
 export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
   const maintenance = maintenanceText();
   const { aircraft: words, actions } = text();
@@ -51,7 +37,6 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
   const aircraft = useResource(order ? "GET /orgs/{orgId}/aircraft/{aircraftId}" : undefined, {
     path: { aircraftId: order?.aircraft.id ?? "" },
   }).data?.data;
-  const heading = useFocusAfter(order?.status);
   if (problem !== undefined && !order) return <ProblemNotice error={problem} retry={reload} />;
   if (!order) return <Skeleton lines={8} />;
 
@@ -76,9 +61,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
       <div class="page-head">
         <div>
           <div class="title-line">
-            <h1 ref={heading} tabIndex={-1}>
-              {titleOf(order)}
-            </h1>
+            <h1>{titleOf(order)}</h1>
             <Badge tone={workOrderTones[order.status]}>{words.workOrderStatuses[order.status]}</Badge>
           </div>
           <p class="quiet">

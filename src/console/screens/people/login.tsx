@@ -1,5 +1,4 @@
 /** The account with which a person signs in. */
-import { useSignal } from "@preact/signals";
 import type { Member, Person, PersonChange } from "../../api/operations.ts";
 import type { Save } from "../../app/change.ts";
 import { text } from "../../app/language.ts";
@@ -10,9 +9,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { failed } from "../../ui/failed.ts";
 import { Loaded, Section } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { InviteMember } from "../settings/invite-member.tsx";
-import { InviteStudent } from "../settings/invite-student.tsx";
-import type { Role } from "../settings/roles-field.tsx";
+import { Invitation } from "./invitation.tsx";
 
 interface LoginProps {
   person: Person;
@@ -45,43 +42,16 @@ export function Login({ person, save }: LoginProps) {
   );
 }
 
-/** What an account may do that a person of this function needs. Who rents an aircraft flies, books and pays as a student does. */
-const roleOf: Record<Person["types"][number], Role> = {
-  student: "student",
-  pilot: "student",
-  instructor: "instructor",
-  mechanic: "mechanic",
-  staff: "accountant",
-};
-
 function WithoutAccount({ person, save }: LoginProps) {
-  const { person: words, settings } = text();
-  const isInviting = useSignal(false);
-  const invite = (is: boolean) => () => {
-    isInviting.value = is;
-  };
+  const { person: words } = text();
   const links = may("people:manage") && person.email !== null && person.status === "active";
   const members = useResource(links ? "GET /orgs/{orgId}/members" : undefined, { query: { limit: 500 } });
   const joined = members.data?.data.find(({ email }) => email === person.email?.toLowerCase());
-  const isStudent = person.types.includes("student");
+  if (!joined) return <Invitation person={person} />;
   return (
     <>
-      <p class="quiet">{joined ? words.hasJoined(joined.name) : words.noLogin}</p>
-      {joined && <Link {...{ person, save, joined }} />}
-      {!joined && may("members:manage") && person.status === "active" && (
-        <div>
-          <Button onClick={invite(true)}>{settings.invite}</Button>
-        </div>
-      )}
-      {isInviting.value &&
-        (isStudent ? (
-          <InviteStudent of={person} onClose={invite(false)} />
-        ) : (
-          <InviteMember
-            of={{ email: person.email, roles: [...new Set(person.types.map((type) => roleOf[type]))] }}
-            onClose={invite(false)}
-          />
-        ))}
+      <p class="quiet">{words.hasJoined(joined.name)}</p>
+      <Link {...{ person, save, joined }} />
     </>
   );
 }

@@ -89,9 +89,7 @@ export default function PersonPage({ personId = "" }: Parameters) {
             </>
           )}
           {sees("planning:read", "planning:read_own") && <Bookings personId={personId} />}
-          {sees("training:read", "training:read_own") && (
-            <TrainingOf personId={personId} isStudent={person?.types.includes("student") === true} />
-          )}
+          {sees("training:read", "training:read_own") && <TrainingOf {...{ personId, person }} />}
           {(may("flights:read") || isOwn) && <Logbook personId={personId} />}
         </div>
         <div>

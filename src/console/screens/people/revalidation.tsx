@@ -2,7 +2,7 @@
 import { useResource } from "../../app/resource.ts";
 import { Section } from "../../ui/section.tsx";
 import { ProblemNotice } from "../../ui/states.tsx";
-import { RevalidationItem } from "../compliance/revalidation-items.tsx";
+import { RevalidationItems } from "../compliance/revalidation-items.tsx";
 import { complianceText } from "../compliance/words.ts";
 
 export function Revalidation({ personId }: { personId: string }) {
@@ -14,9 +14,7 @@ export function Revalidation({ personId }: { personId: string }) {
   return (
     <Section title={complianceText().pages.revalidations}>
       {problem !== undefined && <ProblemNotice error={problem} retry={reload} />}
-      {items.map((item) => (
-        <RevalidationItem key={item.kind} item={item} />
-      ))}
+      <RevalidationItems person_id={personId} items={items} />
     </Section>
   );
 }

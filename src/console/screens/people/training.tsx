@@ -1,20 +1,49 @@
 /** A person's training: each enrollment with how far it is. */
-import type { Enrollment, TrainingProgress } from "../../api/operations.ts";
+import { useSignal } from "@preact/signals";
+import type { Enrollment, Person, TrainingProgress } from "../../api/operations.ts";
 import { formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
+import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Loaded, Section } from "../../ui/section.tsx";
+import { EnrollDialog } from "../training/enroll-dialog.tsx";
 import { Metered, Minima } from "../training/meters.tsx";
 import { enrollmentTones } from "../training/standing.tsx";
+import { trainingText } from "../training/words.ts";
 
-export function TrainingOf({ personId, isStudent }: { personId: string; isStudent: boolean }) {
+interface TrainingOfProps {
+  personId: string;
+  /** Undefined until it is known. */
+  person: Person | undefined;
+}
+
+export function TrainingOf({ personId, person }: TrainingOfProps) {
   const { person: words } = text();
+  const isEnrolling = useSignal(false);
+  const isStudent = person?.types.includes("student") === true;
   const enrollments = useResource("GET /orgs/{orgId}/training/enrollments", { query: { student_id: personId } });
   // Others than students have a section for what they have been enrolled in.
   if (!isStudent && !enrollments.data?.data.length) return null;
   return (
-    <Section title={words.training}>
+    <Section
+      title={words.training}
+      actions={
+        may("training:manage") &&
+        person?.status === "active" && (
+          <Button
+            kind="plain"
+            icon="plus"
+            onClick={() => {
+              isEnrolling.value = true;
+            }}
+          >
+            {trainingText().enrollAction}
+          </Button>
+        )
+      }
+    >
       <Loaded resource={enrollments}>
         {({ data }) =>
           data.length === 0 ? (
@@ -24,6 +53,14 @@ export function TrainingOf({ personId, isStudent }: { personId: string; isStuden
           )
         }
       </Loaded>
+      {isEnrolling.value && person && (
+        <EnrollDialog
+          of={person}
+          onClose={() => {
+            isEnrolling.value = false;
+          }}
+        />
+      )}
     </Section>
   );
 }

@@ -34,7 +34,7 @@ export function InviteStudent({ of: known, onClose }: InviteStudentProps) {
   return (
     <Dialog title={words.inviteStudent} onClose={onClose}>
       {known ? (
-        <StudentForm students={[known]} onLink={show} onClose={onClose} />
+        <StudentForm isKnown students={[known]} onLink={show} onClose={onClose} />
       ) : (
         <Loaded resource={students} lines={3}>
           {({ data }) => {
@@ -50,11 +50,13 @@ export function InviteStudent({ of: known, onClose }: InviteStudentProps) {
 
 interface StudentFormProps {
   students: readonly Student[];
+  /** There is only one, on whose page it is. */
+  isKnown?: boolean;
   onLink: (link: { token: string; email: string }) => void;
   onClose: () => void;
 }
 
-function StudentForm({ students, onLink, onClose }: StudentFormProps) {
+function StudentForm({ students, isKnown = false, onLink, onClose }: StudentFormProps) {
   const { settings: words, people } = text();
   const person = useSignal(students[0]?.id ?? "");
   const chosen = students.find(({ id }) => id === person.value);
@@ -70,12 +72,16 @@ function StudentForm({ students, onLink, onClose }: StudentFormProps) {
   };
   return (
     <Form onSubmit={invite}>
-      <SelectField
-        name="person_id"
-        label={words.student}
-        value={person}
-        options={students.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      {isKnown ? (
+        <p>{chosen?.name}</p>
+      ) : (
+        <SelectField
+          name="person_id"
+          label={words.student}
+          value={person}
+          options={students.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
       <TextField
         name="email"
         label={people.email}
@@ -83,6 +89,7 @@ function StudentForm({ students, onLink, onClose }: StudentFormProps) {
         value={email}
         type="email"
         required={!chosen?.email}
+        autoFocus={isKnown}
       />
       <div class="form-actions">
         <Submit busyText={words.inviting}>{words.invite}</Submit>

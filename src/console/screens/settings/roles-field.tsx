@@ -28,7 +28,7 @@ export function RolesField({ value, held = [] }: { value: Signal<readonly Role[]
             }}
           />
           <span>
-            {names[role]} <span class="quiet small">{words.roleHints[role]}</span>
+            {names[role]} <span class="hint">{words.roleHints[role]}</span>
           </span>
         </label>
       ))}

@@ -16,10 +16,16 @@ import { trainingText } from "./words.ts";
 
 const orNull = (typed: string): string | null => (typed.trim() === "" ? null : typed);
 
-export function EnrollDialog({ onClose }: { onClose: () => void }) {
+interface EnrollDialogProps {
+  /** On the page of a person; without one, it is chosen. */
+  of?: { id: string; name: string };
+  onClose: () => void;
+}
+
+export function EnrollDialog({ of: known, onClose }: EnrollDialogProps) {
   const words = trainingText();
   const { people: names } = text();
-  const student = useSignal("");
+  const student = useSignal(known?.id ?? "");
   const program = useSignal("");
   const revision = useSignal("");
   const startedOn = useSignal(today());
@@ -55,29 +61,34 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={words.enroll} onClose={onClose}>
       <Form onSubmit={enroll}>
-        <Combobox
-          name="student_id"
-          label={words.student}
-          value={student}
-          options={people
-            .filter(({ types }) => types.includes("student") || types.includes("pilot"))
-            .map(({ id, name, types }) => ({
-              value: id,
-              label: name,
-              detail: types.map((one) => names.types[one]).join(", "),
-            }))}
-          onType={(typed) => {
-            searched.value = typed;
-          }}
-          required
-          autoFocus
-        />
+        {known ? (
+          <p>{known.name}</p>
+        ) : (
+          <Combobox
+            name="student_id"
+            label={words.student}
+            value={student}
+            options={people
+              .filter(({ types }) => types.includes("student") || types.includes("pilot"))
+              .map(({ id, name, types }) => ({
+                value: id,
+                label: name,
+                detail: types.map((one) => names.types[one]).join(", "),
+              }))}
+            onType={(typed) => {
+              searched.value = typed;
+            }}
+            required
+            autoFocus
+          />
+        )}
         <Combobox
           name="program_id"
           label={words.program}
           value={program}
           options={(programs.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           required
+          autoFocus={known !== undefined}
         />
         {program.value !== "" && revisions.data && published.length === 0 && (
           <p class="notice warn">{words.nothingPublished}</p>

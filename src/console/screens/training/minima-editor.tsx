@@ -128,6 +128,7 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
             name="required"
             label={words.required}
             value={required}
+            placeholder={isTime ? "10:00" : undefined}
             pattern={isTime ? durationPattern : countPattern}
             format={isTime ? "airframe_hours" : "whole_number"}
             required

@@ -48,7 +48,7 @@ export default function Programs() {
         href={({ id }) => `/app/training/programs/${id}`}
         columns={[
           { label: words.program, cell: ({ name }) => name },
-          { label: words.programKind, cell: ({ kind }) => words.programKinds[kind] },
+          { label: words.programKind, cell: (program) => <KindOf program={program} /> },
           { label: words.addedOn, cell: ({ created_at }) => formatDate(created_at), isDesk: true },
         ]}
         empty={<Empty title={words.noPrograms}>{words.noProgramsHint}</Empty>}
@@ -62,6 +62,12 @@ export default function Programs() {
       )}
     </>
   );
+}
+
+/** On a phone it stands below the name, which often says the same. */
+function KindOf({ program: { name, kind } }: { program: TrainingProgram }) {
+  const said = trainingText().programKinds[kind];
+  return <span class={said === name ? "same-as-name" : undefined}>{said}</span>;
 }
 
 function Templates({ onClose }: { onClose: () => void }) {

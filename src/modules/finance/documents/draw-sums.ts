@@ -1,4 +1,5 @@
 import { amountIn, dateIn, moneyIn, numberIn } from "../../../core/forms.ts";
+import { groupsOfFour } from "../../../core/groups-of-four.ts";
 import { drawCode } from "../../../pdf/draw-code.ts";
 import type { Document } from "../../../pdf/open-document.ts";
 import { type Block, colors, lineHeight, page, rule, wrapped, write } from "../../../pdf/portrait-page.ts";
@@ -100,7 +101,7 @@ export function paymentBlocks(document: Document, invoice: InvoiceDocument): Blo
   const terms = texts.terms(moneyIn(language, open, currency), due_on === null ? undefined : dateIn(language, due_on));
   const account: [string, string | null][] = [
     [texts.holder, seller.legal_name],
-    ["IBAN", seller.iban.replace(/(.{4})(?=.)/g, "$1 ")],
+    ["IBAN", groupsOfFour(seller.iban).join(" ")],
     ["BIC", seller.bic],
     [texts.reference, number],
   ];

@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import { longDateIn, moneyIn } from "../../../core/forms.ts";
+import { groupsOfFour } from "../../../core/groups-of-four.ts";
 import type { Language } from "../../../core/languages.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
@@ -79,7 +80,9 @@ function howToPay(row: InvoiceRow): string {
   const lines = [`${texts.amount}: ${amountOf(row, balanceOf(row))}`];
   if (due_on !== null)
     lines.push(`${texts.due}: ${longDateIn(languageIn(row.language), Temporal.PlainDate.from(due_on))}`);
-  if (seller?.iban)
-    lines.push(`${texts.account}: ${seller.iban}${seller.bic ? `, ${seller.bic}` : ""}, ${seller.legal_name}`);
+  if (seller?.iban) {
+    const iban = groupsOfFour(seller.iban).join(" ");
+    lines.push(`${texts.account}: ${[iban, seller.bic, seller.legal_name].filter(Boolean).join(", ")}`);
+  }
   return [...lines, `${texts.reference}: ${number}`].join("\n");
 }
