@@ -116,6 +116,15 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "src/modules/accounts/passwords/passwords.ts": {
     "number: availableParallelism() - 1": "The same where there are two processors and more.",
   },
+  "src/modules/clearance/clearance.schemas.ts": {
+    'boundary: instant >= "1900"': "An instant is never equal to a year.",
+  },
+  "src/modules/flights/import/import-flights.ts": {
+    "effect: await pause();": "Other requests wait for longer, and get the same.",
+  },
+  "src/modules/finance/exports/exports.queries.ts": {
+    "number: shift(new Date(from), -days(1))": "More is looked at, and each document's own day decides.",
+  },
   "src/modules/rules/who-sees-findings.ts": {
     'condition: permits(actor, "compliance:read")': "Each role has both permissions or none.",
   },

@@ -12,8 +12,8 @@ const testedIn: Record<string, string> = {
 /**
  * Chooses the tests of a source file: those of its module (`test/http/<module>`, `test/unit/<module>`) or of its layer
  * (`test/<layer>`), of the modules that import it or follow its occasions, and each that imports it, uses what the module's tests share,
- * or has a word of its name. What is about a person is tested with people, too, what moves with a school where it moves, and who may do
- * what with security. The tests that have the most to do with it come first.
+ * or has a word of its name. What is about a person is tested with people, too, what moves with a school where it moves, what asks for a
+ * second factor with that, and who may do what with security. The tests that have the most to do with it come first.
  *
  * @param tests the text of each test, by its path
  * @param sources the text of each source file, by its path
@@ -32,6 +32,7 @@ export function testsOf(
   others.add(source.split("/")[2] ?? "");
   if (usersOf(source).some(([path]) => path.endsWith(".jobs.ts"))) others.add("scheduler");
   if (importsOf(source, sources.get(source) ?? "").includes("src/storage/finder.ts")) others.add("search");
+  if (sources.get(source)?.includes("requireSteppedUp")) others.add("mfa");
   if (source.endsWith(".personal.ts")) others.add("people");
   if (source.includes("/moved-")) others.add("moving");
   const words = wordsOf(source.replace(/^src\/(modules\/)?/, ""));

@@ -81,6 +81,7 @@ test("a buyer in another member state owes the VAT: both VAT IDs, the address ho
   expect(read.subtotals[0]?.reason).toContain("Reverse charge");
   expect([read.seller.vatId, read.buyer.vatId]).toEqual(["DE123456789", "PL5260001246"]);
   expect(text).toContain("Reverse charge (Steuerschuldnerschaft des Leistungsempfängers)");
+  expect(text).not.toContain("(1)"); // One reason needs no number.
   expect(text).toContain("VAT ID PL5260001246");
 });
 

@@ -171,6 +171,8 @@ test("an opportunity must not end before it starts", async () => {
   expect((await owner.post("/opportunities", { ...opportunityBody, ...dates })).status).toBe(400);
   const id = await newOpportunity(owner, { starts_on: "2026-07-02" });
   expect((await owner.patch(`/opportunities/${id}`, { ends_on: "2026-07-01" })).status).toBe(400);
+  const sameDay = expectStatus(200, await owner.patch(`/opportunities/${id}`, { ends_on: "2026-07-02" })).body.data;
+  expect(sameDay).toMatchObject({ starts_on: "2026-07-02", ends_on: "2026-07-02" });
 });
 
 test("what an organization has published is not public when the operator has disabled all who manage it", async () => {

@@ -264,6 +264,24 @@ test("a mail that waits belongs to the trace of the request that caused it, at e
   expect(causes).toMatchObject([cause, cause]);
 });
 
+test("a retry waits if the clock is set back by no more than the longest wait and what clocks may differ", async () => {
+  const school = await newMailingSchool({ takesMail: () => false });
+  const { student, installation, record, announce, send, waiting } = school;
+  await record(student.personId, 30);
+  await announce();
+  await send();
+  const retryAt = installation.clock.now().getTime() + minutes(5);
+  const most = hours(24) + minutes(1);
+  for (const [ahead, attempts] of [
+    [most, 1],
+    [most + 1, 2],
+  ] as const) {
+    installation.clock.set(new Date(retryAt - ahead).toISOString());
+    await send();
+    expect((await waiting()).map((one) => one.attempts)).toEqual([attempts, attempts]);
+  }
+});
+
 test("a retry that was planned while the clock was a day ahead is made when the clock is set back", async () => {
   let isUp = false;
   const school = await newMailingSchool({ takesMail: () => isUp });

@@ -13,6 +13,7 @@ import {
   invite,
   isLetIn,
   logIn,
+  renewed,
   signUp,
   signUpAloneBody,
   signUpBody,
@@ -97,7 +98,11 @@ test("who is unknown here gets no account through a provider either, unless the 
   const refused = await signIn();
   expect([refused.status, refused.body.error]).toEqual([403, expect.objectContaining(refusal)]);
 
-  const token = await invite(at, olga, ada.email ?? "", ["student"]);
+  await invite(at, olga, ada.email ?? "", ["student"]);
+  const { expires_at } = expectStatus(200, await at.call("GET", `/orgs/${olga.orgId}/invites`, olga)).body.data[0];
+  clock.set(expires_at);
+  expect((await signIn()).status).toBe(403);
+  const token = await invite(at, await renewed(at, olga), ada.email ?? "", ["student"]);
   const { access_token } = expectStatus(200, await signIn()).body;
   expectStatus(200, await at.call("POST", "/auth/org-invites/claim", { token: access_token, body: { token } }));
   // Known from now on.

@@ -13,7 +13,7 @@ export async function ublOf(invoice: InvoiceDocument): Promise<string> {
 /** Whether `facturXOf` can read PDF files. */
 export const readsPdf = Bun.which("pdfdetach") !== null;
 
-export async function facturXOf(invoice: InvoiceDocument): Promise<{ xml: string; metadata: Buffer }> {
+export async function facturXOf(invoice: InvoiceDocument): Promise<{ xml: string; metadata: Buffer; info: string }> {
   const folder = mkdtempSync(join(tmpdir(), "windsock-e-invoice-"));
   try {
     writeFileSync(join(folder, "invoice.pdf"), await makeEInvoice(invoice, "factur-x"));
@@ -22,7 +22,7 @@ export async function facturXOf(invoice: InvoiceDocument): Promise<{ xml: string
       throw new Error("The PDF has no file factur-x.xml.");
     run("pdfdetach", "-save", "1", "-o", "factur-x.xml", "invoice.pdf");
     const xml = readFileSync(join(folder, "factur-x.xml"), "utf8");
-    return { xml, metadata: run("pdfinfo", "-meta", "invoice.pdf") };
+    return { xml, metadata: run("pdfinfo", "-meta", "invoice.pdf"), info: run("pdfinfo", "invoice.pdf").toString() };
   } finally {
     rmSync(folder, { recursive: true });
   }

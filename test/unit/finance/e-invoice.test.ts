@@ -81,7 +81,9 @@ test.skipIf(!readsPdf)("the metadata of a Factur-X PDF is in the language of the
 });
 
 test.skipIf(!readsPdf)("the metadata of a Factur-X PDF names its profile, and is UTF-8", async () => {
-  const { metadata } = await facturXOf(invoiceOf([flight]));
+  const { metadata, info } = await facturXOf(invoiceOf([flight]));
+  expect(info).toMatch(/^Title: +Flugschule Łódź & Söhne GmbH: Invoice INV-/m);
+  expect(info).toMatch(/^Keywords: +Invoice.*Factur-X.*ZUGFeRD$/m);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(metadata);
   for (const part of [
     '<?xpacket begin="\ufeff"',

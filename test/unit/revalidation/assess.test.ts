@@ -61,6 +61,9 @@ describe("SEP and TMG by experience (FCL.740.A)", () => {
       refresher_minutes: 60,
     });
     expect(withRecord(held("fi_assessment", "2026-01-10"))).toEqual({});
+    // From the first day on whose flights count.
+    expect(withRecord(held("fi_assessment", "2025-08-31"))).toEqual({});
+    expect(withRecord(held("fi_assessment", "2025-08-30"))).toEqual({ refresher_minutes: 60 });
   });
 
   test("the holder of an LAPL needs no class rating, but recent experience", () => {
