@@ -68,22 +68,21 @@ test.skipIf(!readsPdf)("a Factur-X names the day of what it corrects in the elem
 });
 
 test.skipIf(!readsPdf)("the metadata of a Factur-X PDF is in the language of the invoice", async () => {
-  const describe = async (invoice: InvoiceDocument) => {
-    const { metadata } = await facturXOf(invoice);
+  const describe = async (invoice: InvoiceDocument, keyword: string) => {
+    const { metadata, info } = await facturXOf(invoice);
+    expect(info).toMatch(new RegExp(`^Keywords: +${keyword}.*ZUGFeRD$`, "m"));
     return /<dc:title>[\s\S]*?<rdf:li[^>]*>([^<]*)</.exec(metadata.toString())?.[1];
   };
-  expect(await describe(creditNoteOf([flight], { language: "de" }))).toBe(
+  expect(await describe(creditNoteOf([flight], { language: "de" }), "Rechnungskorrektur")).toBe(
     "Rechnungskorrektur CN-2026-00001 vom 30.06.2026, ausgestellt von Flugschule Łódź &amp; Söhne GmbH",
   );
-  expect(await describe(creditNoteOf([flight]))).toBe(
+  expect(await describe(creditNoteOf([flight]), "Credit note")).toBe(
     "Credit note CN-2026-00001 dated 2026-06-30 issued by Flugschule Łódź &amp; Söhne GmbH",
   );
 });
 
 test.skipIf(!readsPdf)("the metadata of a Factur-X PDF names its profile, and is UTF-8", async () => {
-  const { metadata, info } = await facturXOf(invoiceOf([flight]));
-  expect(info).toMatch(/^Title: +Flugschule Łódź & Söhne GmbH: Invoice INV-/m);
-  expect(info).toMatch(/^Keywords: +Invoice.*Factur-X.*ZUGFeRD$/m);
+  const { metadata } = await facturXOf(invoiceOf([flight]));
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(metadata);
   for (const part of [
     '<?xpacket begin="\ufeff"',
