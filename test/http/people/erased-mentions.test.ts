@@ -49,6 +49,19 @@ test("rooms that are named after two erased people have different names, which t
   expect(updated_at > session.updated_at).toBe(true);
 });
 
+test("a name that another person has, too, stays where it is mentioned", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const name = "Office of Zelda Quux";
+  expectStatus(201, await owner.post("/planning/rooms", { name }));
+  const other = expectStatus(201, await owner.post("/people", { name: zelda.name, types: ["pilot"] })).body.data;
+  const room = async () => expectStatus(200, await owner.get("/planning/rooms")).body.data[0].name;
+  await erase(school, zelda);
+  expect(await room()).toBe(name);
+  expectStatus(200, await owner.post(`/people/${other.id}/erase`));
+  expect(await room()).toMatch(/^Office of Erased person \d+$/);
+});
+
 test("another customer's address for invoices is cleared if it is the person's, and their company keeps its name", async () => {
   const school = await newSchool();
   const { owner, student } = school;

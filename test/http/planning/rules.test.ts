@@ -159,6 +159,12 @@ test("duty limits of an instructor: per local day, and in any seven days", async
     await settings(school, one);
     expect(await refused(school.owner, lesson(school, "2098-07-08T15:00Z", 240))).toEqual(["duty"]);
   }
+  // From 22:00 to 02:00 in Berlin, half of it is of either day.
+  await booked(school.owner, lesson(school, "2098-07-10T20:00Z", 240));
+  for (const start of ["2098-07-10T10:00Z", "2098-07-11T10:00Z"]) {
+    expect(await refused(school.owner, lesson(school, start, 121))).toEqual(["duty"]);
+    await booked(school.owner, lesson(school, start, 120));
+  }
   await settings(school, { duty: "off" });
   await booked(school.owner, lesson(school, "2098-07-08T15:00Z", 240));
 });
