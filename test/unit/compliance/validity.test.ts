@@ -152,6 +152,7 @@ const cases: [name: string, document: Document, given: Given, until: string][] =
   ["MEP: 12 months", "mep", { done: "2026-01-31" }, "2027-01-31"],
   ["IR checked 3 months before", "ir", { done: "2026-03-31", previous: "2026-06-30" }, "2027-06-30"],
   ["FI: 3 years, to the month's end", "fi", { done: "2024-02-29" }, "2027-02-28"],
+  ["CRI: 3 years, to the month's end", "cri", { done: "2024-02-29" }, "2027-02-28"],
   ["FI: to the end of a leap February", "fi", { done: "2025-02-10" }, "2028-02-29"],
   ["FI assessed 12 months before", "fi", { done: "2026-05-31", previous: "2027-05-31" }, "2030-05-31"],
   ["FI assessed earlier", "fi", { done: "2026-05-30", previous: "2027-05-31" }, "2029-05-31"],
