@@ -1,8 +1,9 @@
 /** The pages of a pack's PDF: they are counted before they are drawn. */
 import { expect, test } from "bun:test";
 import { type PackPage, packPdf } from "../../src/modules/evidence/pdf/pack-pdf.ts";
-import type { Section } from "../../src/modules/evidence/pdf/sections.ts";
-import { footed, paragraph } from "../../src/pdf/sheet.ts";
+import { countPages, type Section } from "../../src/modules/evidence/pdf/sections.ts";
+import { openDocument } from "../../src/pdf/open-document.ts";
+import { footed, inTurns, paragraph } from "../../src/pdf/sheet.ts";
 import { pdfText } from "../support/pdf-text.ts";
 
 const id = "01890a5d-ac96-774b-bcce-b302099a8010" as PackPage["id"];
@@ -59,3 +60,32 @@ test.each([
       expect(drawn(sections)).rejects.toMatchObject({ reason: "changed_meanwhile" });
   },
 );
+
+/** Work that takes longer than other work should wait. */
+function busy(): [] {
+  const until = performance.now() + 15;
+  while (performance.now() < until);
+  return [];
+}
+
+/** Returns how many turns other work gets meanwhile. */
+async function turnsBeside(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work;
+  isOver = true;
+  return turns;
+}
+
+test("other work runs between the parts of a section, and between the sections that are counted", async () => {
+  expect(await turnsBeside(inTurns([busy, busy, busy]))).toBeGreaterThanOrEqual(2);
+  const document = await openDocument("Pack", new Date("2026-06-15T09:00:00Z"), { layout: "portrait", language: "en" });
+  const section = (key: string): Section => ({ key, title: null, pages: async () => busy() });
+  const counted = countPages(document, ["a", "b", "c"].map(section), 1);
+  expect(await turnsBeside(counted)).toBeGreaterThanOrEqual(2);
+});
