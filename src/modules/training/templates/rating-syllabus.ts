@@ -7,13 +7,14 @@ import type { ProgramKind } from "../programs/program-kinds.ts";
 import type { Lesson, Syllabus } from "../revisions/syllabus.schemas.ts";
 import { scaleCode, scales } from "./scales.ts";
 
-type Given = readonly [
-  code: string,
-  kind: Lesson["kind"],
-  requires: readonly string[],
-  name: Translated,
-  ...items: Translated[],
-];
+interface Given {
+  code: string;
+  kind: Lesson["kind"];
+  /** The codes of lessons that must be done before. */
+  requires?: readonly string[];
+  name: Translated;
+  items: readonly Translated[];
+}
 
 interface Details {
   kind: ProgramKind;
@@ -24,8 +25,12 @@ interface Details {
   skill_test?: boolean;
 }
 
-const lessonIn = (language: Language, [code, kind, requires, name, ...items]: Given): Lesson => ({
-  ...{ code, name: name[language], kind, phase: null, requires: [...requires] },
+const lessonIn = (language: Language, { code, kind, requires = [], name, items }: Given): Lesson => ({
+  code,
+  name: name[language],
+  kind,
+  phase: null,
+  requires: [...requires],
   items: items.map((item, at) => ({
     code: String(at + 1),
     name: item[language],
@@ -41,8 +46,17 @@ export const ratingSyllabus =
     lessons: readonly Given[],
   ) =>
   (language: Language): Syllabus => ({
-    ...{ format: "windsock-syllabus-1", kind, name: name[language] },
-    ...{ legal_basis: `${source.article}, ${source.regulation}`, effective_from: source.effective_from },
-    ...{ skill_test, theory: null, subjects: [], minima, aircraft_classes: classes, scales: scales(language) },
-    ...{ phases: [], lessons: lessons.map((lesson) => lessonIn(language, lesson)) },
+    format: "windsock-syllabus-1",
+    kind,
+    name: name[language],
+    legal_basis: `${source.article}, ${source.regulation}`,
+    effective_from: source.effective_from,
+    skill_test,
+    theory: null,
+    subjects: [],
+    minima,
+    aircraft_classes: classes,
+    scales: scales(language),
+    phases: [],
+    lessons: lessons.map((lesson) => lessonIn(language, lesson)),
   });
