@@ -114,18 +114,21 @@ interface Shown extends Outcome {
   change: object;
 }
 
+const nothing = { verdict: "", rules: "", price: "", times: "", change: "{}" };
+
 /** Reads what the board says, once it has followed the pointer: browsers hand out its moves with the next frame. */
 async function shownNow(page: Page): Promise<Shown> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   for (;;) {
     // All at once: the parts belong together.
-    const read = await page.evaluate(() => {
+    const read = await page.evaluate((nothing) => {
       const tell = document.querySelector<HTMLElement>(".tell.shown");
-      if (!tell) return undefined;
+      // It is there with the first answer, if something was taken at all.
+      if (!tell) return document.querySelector("[data-held]") ? undefined : nothing;
       const { verdict = "", rules = "" } = tell.querySelector<HTMLElement>(".verdict")?.dataset ?? {};
       const price = tell.querySelector(".verdict strong")?.textContent ?? "";
       return { verdict, rules, price, times: tell.dataset.times ?? "", change: tell.dataset.change ?? "{}" };
-    });
+    }, nothing);
     if (read && read.verdict !== "asking")
       return { ...read, rules: read.rules.split(" ").filter(Boolean).sort(), change: JSON.parse(read.change) };
     await Bun.sleep(20);
