@@ -302,7 +302,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await signIn(page, student);
     await tabTo(page, "Small");
     await page.keyboard.press("Enter");
-    await page.getByText("Vom Flugschüler nicht unterschrieben").waitFor();
+    await page.getByText("Unterschrift fehlt").first().waitFor();
     expect(await page.getByText("Secret.").count()).toBe(0);
     expect(await page.getByText("Lektion bewerten").count()).toBe(0);
     await expectSound(page);
@@ -326,8 +326,16 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("listbox", { name: "Programme" }).getByRole("option", { name: "Small" }).click();
     await dialog.getByLabel("Planned end").fill("2026-12-01");
     await dialog.getByText("Count earlier training").click();
-    await dialog.getByLabel("Hours").fill("12:30");
+    await dialog.getByLabel("Hours").fill("many");
     await dialog.getByLabel("Why it counts").fill(hostile);
+    // What is folded away is shown again, if something is wrong with it.
+    await dialog.getByText("Count earlier training").click();
+    await dialog.getByRole("button", { name: "Enroll a student" }).click();
+    await dialog.getByLabel("Hours").and(dialog.locator("[aria-invalid]:focus")).waitFor();
+    await dialog.getByLabel("Hours").fill("12:30");
+    await expectSound(page);
+    // It counts, also where it is folded away.
+    await dialog.getByText("Count earlier training: Dual 12:30").click();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Enroll a student" }).click();
     await page.getByRole("heading", { name: "Sam Student" }).waitFor();
@@ -734,7 +742,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel(`Sign of grade ${place}`).fill(scale.grades[0].code);
     await dialog.getByLabel(`Meaning of grade ${place}`).fill("Excellent");
     await apply();
-    await dialog.getByText("Two grades have the same sign.").waitFor();
+    // Said at the one that is meant, not above all of them.
+    await dialog.getByLabel(`Sign of grade ${place}`).and(dialog.locator("[aria-invalid]:focus")).waitFor();
+    await dialog.getByText("Another grade has this sign.").waitFor();
     await expectSound(page);
     await dialog.getByLabel(`Sign of grade ${place}`).fill("A");
     await apply();
