@@ -726,6 +726,19 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       { code: "navigation", name: hostile },
     ]);
 
+    // How much of the flight time may be in a simulator is set, and seen in the list.
+    await page.getByRole("button", { name: "Add a minimum" }).click();
+    await dialog.getByLabel("What").selectOption("total_minutes");
+    await dialog.getByLabel("Needed").fill("45:00");
+    await dialog.getByLabel("At most in a simulator").fill("5:00");
+    await dialog.getByLabel("In effect from").fill("2020-04-08");
+    await dialog.getByLabel("Legal basis").fill("FCL.210.A");
+    await expectSound(page);
+    await apply();
+    await page.getByRole("button", { name: "Flight time, at most 5:00 h of it in a simulator: 45:00" }).waitFor();
+    const { minima } = await saved();
+    expect(minima.at(-1)).toMatchObject({ measure: "total_minutes", required: 2700, simulator_minutes_at_most: 300 });
+
     // A scale that grades exercises can't be removed; its new code goes on with them.
     const [scale] = changed.scales;
     const list = page.getByRole("list", { name: "Grading scales" });

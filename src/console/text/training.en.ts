@@ -303,7 +303,7 @@ export const training = {
   removeMinimum: (name: string) => `Remove the minimum ${name}`,
   distance: "Distance in km",
   stops: "Full-stop landings elsewhere",
-  simulatorMost: "Of it in a simulator, at most",
+  simulatorMost: "At most in a simulator",
   simulatorAtMost: (time: string) => `at most ${time} h of it in a simulator`,
   effectiveFrom: "In effect from",
   legalBasis: "Legal basis",

@@ -63,8 +63,8 @@ export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: Lesson
     <Dialog title={isKnown ? `${lesson.code} ${lesson.name}` : words.addLesson} onClose={onClose} wide>
       <Form onSubmit={set} isKept>
         <div class="fields close">
-          <TextField name="code" label={words.code} value={code} maxLength={40} required autoFocus={!isKnown} />
-          <TextField name="name" label={words.name} value={name} maxLength={200} required />
+          <TextField name="name" label={words.name} value={name} maxLength={200} required wide autoFocus={!isKnown} />
+          <TextField name="code" label={words.code} value={code} maxLength={40} required />
           <SelectField
             name="kind"
             label={words.lessonKind}

@@ -138,6 +138,13 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
             format={isTime ? "airframe_hours" : "whole_number"}
             required
           />
+          {isLong && (
+            <>
+              <TextField name="distance_km" label={words.distance} type="number" min="1" value={distance} required />
+              <TextField name="full_stops_elsewhere" label={words.stops} type="number" min="1" max="20" value={stops} />
+            </>
+          )}
+          <TextField name="effective_from" label={words.effectiveFrom} type="date" value={from} required />
           {isTotal && (
             <TextField
               name="simulator_minutes_at_most"
@@ -146,15 +153,9 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
               placeholder="5:00"
               pattern={durationPattern}
               format="airframe_hours"
+              wide
             />
           )}
-          {isLong && (
-            <>
-              <TextField name="distance_km" label={words.distance} type="number" min="1" value={distance} required />
-              <TextField name="full_stops_elsewhere" label={words.stops} type="number" min="1" max="20" value={stops} />
-            </>
-          )}
-          <TextField name="effective_from" label={words.effectiveFrom} type="date" value={from} required />
         </div>
         <TextField name="legal_basis" label={words.legalBasis} value={basis} maxLength={200} required />
         <div class="form-actions">
