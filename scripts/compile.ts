@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import type { ConsoleBundle } from "../src/core/console-bundle.ts";
+import { withConsole } from "./bundle.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -54,17 +55,6 @@ const native = [
     library: ({ argon2 }: Target) => `@node-rs/argon2-${argon2}/argon2.${argon2}.node`,
   },
 ];
-
-/** Puts the console into the executable. It is bundled before: a bundler within a plugin of another one hangs. */
-const withConsole = (bundle: ConsoleBundle): BunPlugin => ({
-  name: "console",
-  setup(build) {
-    build.onLoad({ filter: /\/src\/runtime\/embedded-console\.ts$/ }, () => ({
-      loader: "ts",
-      contents: `export const embedded = ${JSON.stringify(bundle)};`,
-    }));
-  },
-});
 
 const opener = join(root, "src/runtime/native-libraries.ts");
 

@@ -19,7 +19,8 @@ await buildBinary(executable);
 const { tasks } = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
 const [, ...denoArgs] = tasks.start.split(" ");
 const ways = [
-  { name: "Bun, from source", command: [process.execPath, "src/main.ts"] },
+  { name: "Bun, from source", command: [process.execPath, "scripts/start.ts"] },
+  { name: "Bun, the single files", command: [process.execPath, "src/main.ts"] },
   { name: "Deno, from source", command: [join(root, "node_modules/@deno/linux-x64-glibc/deno"), ...denoArgs] },
   { name: "executable", command: [executable] },
 ];

@@ -24,6 +24,22 @@ globalThis.fetch = (url, init) => {
   return send(url, init);
 };`;
 
+/** Drags the only booking by its middle or its end, forty steps in one go. @returns what of the page was changed after it was lifted */
+const dragsAtOnce = (grip: number) => `(() => {
+  const bar = document.querySelector("[data-row^=aircraft] [data-session]");
+  const board = document.querySelector(".board");
+  board.setPointerCapture = () => {};
+  const { left, width, top, height } = bar.getBoundingClientRect();
+  const send = (type, dx, to) => to.dispatchEvent(new PointerEvent(type, { pointerId: 1, isPrimary: true, bubbles: true,
+    clientX: left + width * ${grip} + dx, clientY: top + height / 2 }));
+  send("pointerdown", 0, bar);
+  send("pointermove", 10, board);
+  const watched = new MutationObserver(() => {});
+  watched.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (let step = 0; step < 40; step += 1) send("pointermove", 20 + step * 5, board);
+  return watched.takeRecords().map(({ type, attributeName, target }) => [type, attributeName, target.className].join(" "));
+})()`;
+
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -68,6 +84,32 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.reload();
     await bars(page, last.registration).waitFor();
     expect(await page.evaluate("globalThis.first")).toEqual([aircraft[0].registration]);
+  });
+
+  test("while a booking is moved or stretched, nothing of the page is changed, and nothing is asked until it stays", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, lesson(school, at("08:00")));
+    const page = await stage.open({ as: owner, path, now: now() });
+    await bars(page, "D-EABC").waitFor();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/dry-run")) asked += 1;
+    });
+    for (const [grip, until] of [
+      [0.5, /11:45\u2060?–\u2060?12:45/],
+      [0.99, /08:00\u2060?–\u2060?12:45/],
+    ] as const) {
+      asked = 0;
+      expect(await page.evaluate<string[]>(dragsAtOnce(grip))).toEqual([]);
+      const tell = page.locator(".tell.shown");
+      await tell.getByText(until).waitFor();
+      await page.locator(".ghost-times").getByText(until).waitFor();
+      expect(asked).toBe(1);
+      await page.keyboard.press("Escape");
+      await soon(() => page.locator("[data-held]").count(), 0);
+      await soon(() => tell.count(), 0);
+    }
   });
 
   test("the board asks for its data before the shell is rendered", async () => {

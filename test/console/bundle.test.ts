@@ -48,6 +48,16 @@ test("the page names each file that its script imports, so that browsers load al
     for (const imported of importsOf(script)) expect(all.has(imported)).toBe(true);
 });
 
+test("no style of what is in the page depends on all of the page: whatever is added would be styled with all that it may reach", () => {
+  const onScreen = (bundle.files[bundle.style] ?? "").replace(/@media print\s*\{(?:[^{}]|\{[^{}]*\})*\}/g, "");
+  expect(onScreen).toContain(":has(");
+  expect(
+    onScreen.match(
+      /(?:^|[\s,{}])(?:html|body|:root|\.shell|\.page[\w-]*):has\((?:[^()]|\([^()]*\))*\)[\s>+~]+[^\s{,]+/g,
+    ),
+  ).toBeNull();
+});
+
 test("the page with all widgets is in development only", async () => {
   const has = ({ files }: ConsoleBundle) => Object.values(files).some((text) => text.includes("/app/widgets"));
   expect(has(bundle)).toBe(false);

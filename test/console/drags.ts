@@ -67,7 +67,7 @@ export async function dragAtRandom(
   const path = `/planning/sessions/${id}`;
   if (shown.verdict === "refused") {
     await page.mouse.up();
-    await page.locator(".ghost").waitFor({ state: "detached" });
+    await page.locator("[data-held]").waitFor({ state: "detached" });
     const { status, body } = await owner.patch(path, change);
     return {
       shown,
@@ -82,7 +82,7 @@ export async function dragAtRandom(
   const answered = page.waitForResponse((one) => one.url().endsWith(path) && one.request().method() === "PATCH");
   await page.mouse.up();
   const response = await answered;
-  await page.locator(".ghost").waitFor({ state: "detached" });
+  await page.locator("[data-held]").waitFor({ state: "detached" });
   const checks = await owner.get(`${path}/checks`);
   const { data } = (await owner.get(path)).body;
   // Of a session that is booked the API tells the price by a dry run, too: of what is stored by now, as it is.
@@ -114,18 +114,22 @@ interface Shown extends Outcome {
   change: object;
 }
 
+const nothing = { verdict: "", rules: "", price: "", times: "", change: "{}" };
+
 /** Reads what the board says, once it has followed the pointer: browsers hand out its moves with the next frame. */
 async function shownNow(page: Page): Promise<Shown> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   for (;;) {
     // All at once: the parts belong together.
-    const read = await page.evaluate(() => {
-      const tell = document.querySelector<HTMLElement>(".tell");
-      const { verdict = "", rules = "" } = tell?.querySelector<HTMLElement>(".verdict")?.dataset ?? {};
-      const price = tell?.querySelector(".verdict strong")?.textContent ?? "";
-      return { verdict, rules, price, times: tell?.dataset.times ?? "", change: tell?.dataset.change ?? "{}" };
-    });
-    if (read.verdict !== "asking")
+    const read = await page.evaluate((nothing) => {
+      const tell = document.querySelector<HTMLElement>(".tell.shown");
+      // It is there with the first answer, if something was taken at all.
+      if (!tell) return document.querySelector("[data-held]") ? undefined : nothing;
+      const { verdict = "", rules = "" } = tell.querySelector<HTMLElement>(".verdict")?.dataset ?? {};
+      const price = tell.querySelector(".verdict strong")?.textContent ?? "";
+      return { verdict, rules, price, times: tell.dataset.times ?? "", change: tell.dataset.change ?? "{}" };
+    }, nothing);
+    if (read && read.verdict !== "asking")
       return { ...read, rules: read.rules.split(" ").filter(Boolean).sort(), change: JSON.parse(read.change) };
     await Bun.sleep(20);
   }

@@ -100,6 +100,24 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await again.count()).toBe(0);
   });
 
+  test("the bar of a phone leads to where somebody works, before what they only read", async () => {
+    const school = await newSchool(stage.installation);
+    const people = { owner: school.owner, student: school.student, mechanic: await school.join(["mechanic"]) };
+    const bars: Record<string, string[]> = {};
+    for (const [name, as] of Object.entries(people)) {
+      const page = await stage.open({ as, path: "/app/today", width: 360 });
+      const links = page.locator(".bottom").getByRole("link");
+      await links.first().waitFor();
+      bars[name] = await links.allTextContents();
+      await page.close();
+    }
+    expect(bars).toEqual({
+      owner: ["Today", "Flights", "Board"],
+      student: ["Today", "Flights", "Bookings"],
+      mechanic: ["Today", "Board", "Maintenance"],
+    });
+  });
+
   test("what is missing or wrong is said at its field, which has the focus, in the reader's language", async () => {
     const page = await stage.open({ path: "/app/sign-up", locale: "de-DE" });
     await page.getByLabel("Name der Flugschule").fill("Windy Hill");

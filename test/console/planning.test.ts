@@ -93,7 +93,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByText("Nichts spricht dagegen").or(page.getByText("Buchbar, aber")).waitFor();
     await expectSound(page);
     await page.keyboard.press("Escape");
-    await soon(() => page.locator(".ghost").count(), 0);
+    await soon(() => page.locator("[data-held]").count(), 0);
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -141,7 +141,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const scrolled = () => page.locator(".board").evaluate((board) => board.scrollLeft);
     const before = await scrolled();
     await touch("touchStart", x, y);
-    await page.locator(".ghost").waitFor();
+    await page.locator("[data-held]").waitFor();
     // An hour is 56 pixels wide.
     for (let step = 1; step <= 7; step += 1) await touch("touchMove", x + step * 8, y);
     await page.locator(".tell [data-verdict=tried]").waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     for (let step = 1; step <= 6; step += 1) await touch("touchMove", x - step * 10, y);
     await touch("touchEnd");
     await soon(async () => (await scrolled()) > before, true);
-    expect(await page.locator(".ghost").count()).toBe(0);
+    expect(await page.locator("[data-held]").count()).toBe(0);
   });
 
   test("a booking is checked in, the check-in taken back, and it is cancelled, in the side panel", async () => {
@@ -284,7 +284,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("ArrowRight");
     await drag(page, await pointOf(page, "D-EABC", "10:30"), await pointOf(page, "D-EABC", "13:00"));
     await page.mouse.up();
-    expect(await page.locator(".ghost").count()).toBe(0);
+    expect(await page.locator("[data-held]").count()).toBe(0);
     for (const name of ["New booking", "Weather day"]) expect(await page.getByRole("button", { name }).count()).toBe(0);
     await bars(page, "D-EABC").click();
     const panel = page.getByRole("dialog");

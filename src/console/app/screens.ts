@@ -37,6 +37,8 @@ interface Area {
   platform?: PlatformPermission;
   /** Who has this needs no such entry. */
   unless?: Permission;
+  /** Who has one of these works here, and does not only read. */
+  work?: readonly Permission[];
 }
 
 /** Who reads flights: all, or their own. */
@@ -47,8 +49,20 @@ const trained = ["training:read", "training:read_own"] as const;
 
 export const areas: readonly Area[] = [
   { name: "today", icon: "today", path: "/app/today" },
-  { name: "flights", icon: "flights", path: "/app/flights", permissions: readers },
-  { name: "planning", icon: "calendar", path: "/app/planning", permissions: ["planning:read"] },
+  {
+    name: "flights",
+    icon: "flights",
+    path: "/app/flights",
+    permissions: readers,
+    work: ["flights:submit", "flights:approve"],
+  },
+  {
+    name: "planning",
+    icon: "calendar",
+    path: "/app/planning",
+    permissions: ["planning:read"],
+    work: ["planning:manage"],
+  },
   {
     name: "bookings",
     icon: "calendar",
@@ -60,7 +74,13 @@ export const areas: readonly Area[] = [
   { name: "training", icon: "cap", path: "/app/training", permissions: ["training:read"] },
   { name: "compliance", icon: "shield", path: "/app/compliance", permissions: ["compliance:read"] },
   { name: "aircraft", icon: "aircraft", path: "/app/aircraft", permissions: ["aircraft:read"] },
-  { name: "maintenance", icon: "wrench", path: "/app/maintenance", permissions: ["maintenance:read"] },
+  {
+    name: "maintenance",
+    icon: "wrench",
+    path: "/app/maintenance",
+    permissions: ["maintenance:read"],
+    work: ["maintenance:manage"],
+  },
   { name: "evidence", icon: "seal", path: "/app/evidence", permissions: ["evidence:manage"] },
   { name: "myself", icon: "account", path: "/app/myself", permissions: ["people:read_own"], unless: "people:read" },
   { name: "settings", icon: "settings", path: "/app/settings", permissions: ["organization:manage", "members:read"] },
@@ -268,6 +288,16 @@ const isClosed = ({ platform, isOfAccount = false }: Omit<Screen, "path" | "load
 
 export const openAreas = (): readonly Area[] =>
   areas.filter((area) => isOpen(area) && !isClosed(area) && (area.unless === undefined || !may(area.unless)));
+
+/** On a phone the bar has room for this many, and for `More`: today, and where the account works before where it only reads. */
+const inBar = 3;
+
+export function areasInBar(): readonly Area[] {
+  const [first, ...others] = openAreas();
+  const works = ({ work }: Area): boolean => work !== undefined && may(...work);
+  const sorted = [...others.filter(works), ...others.filter((area) => !works(area))];
+  return first ? [first, ...sorted].slice(0, inBar) : [];
+}
 
 /** Where the console begins for this account. */
 export const home = (): string => (isSuspended.value ? "/app/today" : (openAreas()[0]?.path ?? "/app/account"));

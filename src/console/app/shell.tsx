@@ -14,14 +14,11 @@ import { LoadingTrouble } from "./loading-trouble.tsx";
 import { namePage } from "./name-page.ts";
 import { Palette } from "./palette.tsx";
 import { go, place } from "./router.ts";
-import { home, openAreas, shown } from "./screens.ts";
+import { areasInBar, home, openAreas, shown } from "./screens.ts";
 import { isSuspended, me, organization } from "./session.ts";
 import { moveInList, onKey, useShortcuts } from "./shortcuts.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Suspended } from "./suspended.tsx";
-
-/** On a phone the bar has room for this many entries, and for `More`. */
-const inBar = 3;
 
 export function Shell() {
   const { app, areas: names } = text();
@@ -117,7 +114,7 @@ export function Shell() {
               {app.search}
             </button>
           )}
-          {open.slice(0, inBar).map(({ name, icon, path: to }) => (
+          {areasInBar().map(({ name, icon, path: to }) => (
             <a key={name} href={to} aria-current={isCurrent(to) ? "page" : undefined}>
               <Icon name={icon} size={20} />
               {names[name]}

@@ -70,8 +70,8 @@ export const planning: PlanningTexts = {
   warns: "Buchbar, aber",
   price: "Preis",
   unchanged: "Wie bisher",
-  chooseTime: "Die Eingabetaste bucht diese Zeit, Escape bricht ab.",
-  letGo: "Die Eingabetaste bucht das, Escape lässt alles, wie es war.",
+  chooseTime: "Loslassen oder die Eingabetaste wählt diese Zeit, Escape bricht ab.",
+  letGo: "Loslassen oder die Eingabetaste bucht das, Escape lässt alles, wie es war.",
   rules: {
     overlap: "dann schon gebucht",
     buffers: "zu dicht an einer anderen Buchung",

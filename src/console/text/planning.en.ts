@@ -68,8 +68,8 @@ export const planning = {
   warns: "Can be booked, but",
   price: "Price",
   unchanged: "As it is",
-  chooseTime: "Enter books this time, Escape leaves it.",
-  letGo: "Enter books it, Escape leaves it as it was.",
+  chooseTime: "Letting go or Enter chooses this time, Escape leaves it.",
+  letGo: "Letting go or Enter books it, Escape leaves it as it was.",
   rules: {
     overlap: "already booked then",
     buffers: "too close to another booking",

@@ -14,6 +14,8 @@ export type Asked = { body: NewPlanningSession } | { sessionId: string; body: Pl
 
 export interface Asker {
   preview: Signal<Preview>;
+  /** What was asked is no longer what is chosen, and the next question comes later. */
+  wait(): void;
   /** @param asked `undefined`: there is nothing to ask */
   ask(asked: Asked | undefined): void;
 }
@@ -23,23 +25,27 @@ const pause = 120;
 
 export function createAsker(): Asker {
   const preview = signal<Preview>({ kind: "none" });
-  let known = "";
+  let known: string | undefined = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
+  const wait = () => {
+    known = undefined;
+    clearTimeout(timer);
+    running?.abort();
+    running = undefined;
+    if (preview.peek().kind !== "asking") preview.value = { kind: "asking" };
+  };
   return {
-    preview,
+    ...{ preview, wait },
     ask(asked) {
       const key = asked === undefined ? "" : JSON.stringify(asked);
       if (key === known) return;
+      wait();
       known = key;
-      clearTimeout(timer);
-      running?.abort();
-      running = undefined;
       if (asked === undefined) {
         preview.value = { kind: "none" };
         return;
       }
-      if (preview.peek().kind !== "asking") preview.value = { kind: "asking" };
       timer = setTimeout(async () => {
         const own = new AbortController();
         running = own;

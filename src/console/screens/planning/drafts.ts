@@ -1,5 +1,5 @@
 /** What is being chosen on the board: another time or row for a session, or a time for a new one. Nothing is sent until it is dropped. */
-import { type Signal, signal } from "@preact/signals";
+import { batch, type Signal, signal } from "@preact/signals";
 import type { PlanningSession, PlanningSessionChange } from "../../api/operations.ts";
 import { createAsker, type Preview } from "./asking.ts";
 import { fieldOf, type RowRef } from "./rows.ts";
@@ -16,7 +16,7 @@ export interface Draft {
 
 export interface Drafts {
   draft: Signal<Draft | undefined>;
-  /** The same as its times are written: ten times a second at most, for nobody reads them faster, and text is dear to draw. */
+  /** The same as it is written and asked about: ten times a second at most, for nobody reads faster, and text is dear to draw. */
   written: Signal<Draft | undefined>;
   preview: Signal<Preview>;
   set(draft: Draft): void;
@@ -47,26 +47,27 @@ export function createDrafts(): Drafts {
   const draft = signal<Draft | undefined>(undefined);
   const written = signal<Draft | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const { preview, wait, ask } = createAsker();
   const write = () => {
     timer = undefined;
-    if (written.peek() === draft.peek()) return;
-    written.value = draft.peek();
-    timer = setTimeout(write, pause);
+    const now = draft.peek();
+    const body = now && changeOf(now);
+    batch(() => {
+      written.value = now;
+      ask(now?.session && body && { sessionId: now.session.id, body });
+    });
   };
-  const { preview, ask } = createAsker();
   return {
     ...{ draft, written, preview },
     set(next) {
       draft.value = next;
-      if (timer === undefined) write();
-      const body = changeOf(next);
-      ask(next.session && body && { sessionId: next.session.id, body });
+      if (next.session) wait();
+      timer ??= setTimeout(write, pause);
     },
     clear() {
       clearTimeout(timer);
-      timer = undefined;
-      [draft.value, written.value] = [undefined, undefined];
-      ask(undefined);
+      draft.value = undefined;
+      write();
     },
   };
 }

@@ -1,7 +1,8 @@
 /** What is being dragged, drawn over the rows, and below the board what its booking would answer. Only they follow the pointer. */
-import { effect, useComputed } from "@preact/signals";
+import { computed, effect, useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatTime } from "../../app/format.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { spanOf } from "../bookings/times.ts";
 import { changeOf, type Draft, type Drafts } from "./drafts.ts";
 import { keyOf, type Row } from "./rows.ts";
@@ -19,69 +20,94 @@ interface GhostProps {
   body: { current: HTMLElement | null };
 }
 
-export function Ghost(props: GhostProps) {
-  const { draft } = props.drafts;
-  const isHeld = useComputed(() => draft.value !== undefined);
-  return isHeld.value ? <Held {...props} /> : null;
-}
-
 /**
- * It has a layer of its own and is written without a rendering: nothing else is laid out or painted while it follows. Its place is that of an
- * animation that stands still: Chromium then moves the layer alone, and else makes all layers of the page anew.
+ * Its parts have layers of their own, which are there before something is dragged: to make one takes longer than a frame. Only their transforms
+ * follow, and nothing is rendered, laid out or painted. They are those of animations that stand still: Chromium then moves the layer alone,
+ * and else makes all layers of the page anew.
  */
-function Held({ drafts: { draft, written, preview }, scale, rows, body }: GhostProps) {
+export function Ghost({ drafts, scale, rows, body }: GhostProps) {
   const lane = useRef<HTMLDivElement>(null);
-  const lifted = draft.peek()?.session?.id;
   useLayoutEffect(() => {
-    const ghost = lane.current?.firstElementChild;
-    if (!lane.current || !(ghost instanceof HTMLElement)) return;
-    const tracks = [...(body.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-    const tops = new Map(tracks.map(({ dataset, parentElement }) => [dataset.row, parentElement?.offsetTop]));
-    const place = new KeyframeEffect(lane.current, null, 1000);
-    const still = new Animation(place);
-    still.pause();
-    const stop = effect(() => {
-      if (!draft.value) return;
-      const { row, start, end } = draft.value;
-      const from = scale.shareOf(start);
-      const transform = `translate(${percent(from)}, ${tops.get(keyOf(row)) ?? 0}px)`;
-      place.setKeyframes({ transform: [transform, transform] });
-      ghost.style.inlineSize = percent(scale.shareOf(end) - from);
-    });
-    return () => {
-      stop();
-      still.cancel();
-    };
-  }, [draft, scale, rows, body]);
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const ghost = lane.current?.firstElementChild;
-        if (ghost) ghost.className = `ghost ${saidOf(preview.value, [])?.tone ?? "neutral"}`;
-      }),
-    [preview],
-  );
-  useLayoutEffect(() => {
-    if (lifted === undefined) return;
-    const bars = body.current?.querySelectorAll(`[data-session="${lifted}"]`) ?? [];
-    for (const bar of bars) bar.classList.add("lifted");
-    return () => {
-      for (const bar of bars) bar.classList.remove("lifted");
-    };
-  }, [lifted]);
+    if (lane.current && body.current) return follow(drafts, scale, { lane: lane.current, body: body.current });
+  }, [drafts, scale, rows, body]);
   return (
     <div class="ghost-track" aria-hidden="true">
       <div class="ghost-lane" ref={lane}>
-        <div class="ghost">
-          <Times of={written} />
+        <div class="ghost" />
+        <div class="ghost-end" />
+        <div class="ghost-times">
+          <Times of={drafts.written} />
         </div>
       </div>
     </div>
   );
 }
 
+interface Drawn {
+  lane: HTMLElement;
+  body: HTMLElement;
+}
+
+/** Places the ghost where the draft is, and marks the bars of what was taken. @returns ends it */
+function follow({ draft, written, preview }: Drafts, scale: Scale, { lane, body }: Drawn): () => void {
+  const parts = [lane, ...lane.querySelectorAll(".ghost, .ghost-end")].map(placed);
+  const [whole, span, edge] = parts;
+  const lifted = computed(() => written.value?.session?.id);
+  const tops = new Map<string, number>();
+  const topOf = (key: string): number => {
+    const top = tops.get(key) ?? body.querySelector(`[data-row="${key}"]`)?.parentElement?.offsetTop ?? 0;
+    tops.set(key, top);
+    return top;
+  };
+  const ends = [
+    effect(() => {
+      lane.className = `ghost-lane ${saidOf(preview.value, [])?.tone ?? "neutral"}`;
+    }),
+    effect(() => {
+      lane.toggleAttribute("data-held", draft.value !== undefined);
+      if (!draft.value) {
+        tops.clear();
+        whole?.at(hidden);
+        return;
+      }
+      const { row, start, end } = draft.value;
+      const from = scale.shareOf(start);
+      const length = scale.shareOf(end) - from;
+      whole?.at(`translate(${percent(from)}, ${topOf(keyOf(row))}px)`);
+      span?.at(`scaleX(${length})`);
+      edge?.at(`translateX(${percent(length)})`);
+    }),
+    effect(() => {
+      if (lifted.value === undefined) return;
+      const bars = body.querySelectorAll(`[data-session="${lifted.value}"]`);
+      for (const bar of bars) bar.classList.add("lifted");
+      return () => {
+        for (const bar of bars) bar.classList.remove("lifted");
+      };
+    }),
+    ...parts.map(({ end }) => end),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Beside the track, which keeps what is in it. */
+const hidden = "translateX(-100%)";
+
+/** Transforms an element by an animation that stands still. It does from the start: the first one makes all layers of the page anew. */
+function placed(element: Element): { at(transform: string): void; end(): void } {
+  const place = new KeyframeEffect(element, { transform: [hidden, hidden] }, 1000);
+  const still = new Animation(place);
+  still.pause();
+  return {
+    at: (transform) => place.setKeyframes({ transform: [transform, transform] }),
+    end: () => still.cancel(),
+  };
+}
+
 function Times({ of: { value } }: { of: Drafts["written"] }) {
-  return value ? `${formatTime(iso(value.start))}–${formatTime(iso(value.end))}` : null;
+  return value ? <span>{`${formatTime(iso(value.start))}–${formatTime(iso(value.end))}`}</span> : null;
 }
 
 interface TellProps {
@@ -89,24 +115,10 @@ interface TellProps {
   rows: ReadonlyMap<string, Row>;
 }
 
-function Chosen({ drafts: { written }, rows }: TellProps) {
-  const draft = written.value;
-  return (
-    draft && (
-      <span>
-        <strong>{spanOf(iso(draft.start), iso(draft.end))}</strong> {rows.get(keyOf(draft.row))?.name}
-      </span>
-    )
-  );
-}
-
-/** As the ghost, it is rendered anew only when there is something else to say. */
-export function Tell({ drafts, rows }: TellProps) {
+/** What was chosen, with what its booking would answer: when that is there, for a drag would be read out step by step, and the ghost shows it. */
+export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
   const words = planningText();
-  const { draft, preview } = drafts;
   const status = useRef<HTMLDivElement>(null);
-  const held = useComputed(() => draft.value && (draft.value.session ?? "new")).value;
-  const session = held === "new" ? undefined : held;
   useLayoutEffect(
     () =>
       effect(() => {
@@ -115,16 +127,31 @@ export function Tell({ drafts, rows }: TellProps) {
       }),
     [draft, preview],
   );
+  const isAsking = useComputed(() => preview.value.kind === "asking").value;
+  const held = useComputed(() => written.value && (written.value.session ?? "new")).value;
+  const wasAnswered = useRef(false);
+  wasAnswered.current = held !== undefined && (wasAnswered.current || !isAsking);
+  const session = held === "new" ? undefined : held;
   return (
-    <div ref={status} class={held ? "tell" : "visually-hidden"} role="status">
-      {held && (
+    <div ref={status} class={wasAnswered.current ? "tell shown" : "tell"} role="status">
+      {wasAnswered.current && (
         <>
-          <Chosen {...{ drafts, rows }} />
+          {!isAsking && <Chosen {...{ written, rows }} />}
           <Verdict preview={preview.value} named={[...rows.values(), ...(session?.resources ?? [])]} />
           <span class="quiet small">{session ? words.letGo : words.chooseTime}</span>
         </>
       )}
     </div>
+  );
+}
+
+function Chosen({ written: { value }, rows }: Pick<Drafts, "written"> & Pick<TellProps, "rows">) {
+  return (
+    value && (
+      <span>
+        <strong>{spanOf(iso(value.start), iso(value.end))}</strong> {unbroken(rows.get(keyOf(value.row))?.name ?? "")}
+      </span>
+    )
   );
 }
 

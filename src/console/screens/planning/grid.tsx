@@ -110,6 +110,7 @@ export function Grid({ rows, reasons, scale, view, board, position, label, onBoo
           </div>
           <div class="board-body" ref={body}>
             <Behind {...{ scale, board, view, position }} />
+            <Ghost {...{ drafts, scale, rows, body }} />
             {types.map((type) => {
               const own = rows.filter((row) => row.type === type);
               return (
@@ -128,7 +129,6 @@ export function Grid({ rows, reasons, scale, view, board, position, label, onBoo
                 )
               );
             })}
-            <Ghost {...{ drafts, scale, rows, body }} />
           </div>
         </div>
       </div>

@@ -50,7 +50,12 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
   /** A drag ends with a click, which opens nothing. */
   let wasDragged = false;
 
-  const shareAt = (of: Grab, x: number) => (x - of.left + board.scrollLeft - of.scrolled.left) / of.width;
+  const scrolled = { left: 0, top: 0 };
+  const noteScrolled = () => {
+    scrolled.left = board.scrollLeft;
+    scrolled.top = board.scrollTop;
+  };
+  const shareAt = (of: Grab, x: number) => (x - of.left + scrolled.left - of.scrolled.left) / of.width;
 
   const take = (event: PointerEvent) => {
     wasDragged = false;
@@ -60,34 +65,37 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     if (session ? !hands().mayMove(session) : !hands().mayBook || row.type === "none") return;
     const { left, width } = track.getBoundingClientRect();
     const isTouch = event.pointerType === "touch";
+    noteScrolled();
     grab = {
       ...{ pointer: event.pointerId, x: event.clientX, y: event.clientY, row, session, left, width },
       how: bar ? howAt(bar, event.clientX, isTouch) : "new",
-      scrolled: { left: board.scrollLeft, top: board.scrollTop },
+      scrolled: { ...scrolled },
       edges: board.getBoundingClientRect(),
-      ...{ isLifted: false, targets: [], timer: isTouch ? setTimeout(lift, hold) : undefined },
+      targets: targetsOf(row),
+      ...{ isLifted: false, timer: isTouch ? setTimeout(lift, hold) : undefined },
     };
   };
+
+  const targetsOf = ({ type }: Row): Grab["targets"] =>
+    [...board.querySelectorAll<HTMLElement>("[data-row]")].flatMap((track) => {
+      const row = hands().rows.get(track.dataset.row ?? "");
+      if (row?.type !== type) return [];
+      const { top, bottom } = track.getBoundingClientRect();
+      return [{ row, top, bottom }];
+    });
 
   const lift = () => {
     if (!grab) return;
     grab.isLifted = true;
     wasDragged = true;
     board.setPointerCapture(grab.pointer);
-    const { row } = grab;
-    grab.targets = [...board.querySelectorAll<HTMLElement>("[data-row]")].flatMap((track) => {
-      const target = hands().rows.get(track.dataset.row ?? "");
-      if (target?.type !== row.type) return [];
-      const { top, bottom } = track.getBoundingClientRect();
-      return [{ row: target, top, bottom }];
-    });
     drag(grab.x, grab.y);
   };
 
   const drag = (x: number, y: number) => {
     if (!grab) return;
     const { scale, drafts } = hands();
-    const at = { share: shareAt(grab, x), y: y + board.scrollTop - grab.scrolled.top };
+    const at = { share: shareAt(grab, x), y: y + scrolled.top - grab.scrolled.top };
     const next = draftAt(grab, scale, at, shareAt(grab, grab.x));
     // Within a quarter of an hour nothing is drawn anew.
     if (!isSame(next, drafts.draft.peek())) drafts.set(next);
@@ -166,6 +174,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
   const { signal } = ending;
   board.addEventListener("pointerdown", take, { signal });
   board.addEventListener("pointermove", move, { signal });
+  board.addEventListener("scroll", noteScrolled, { signal });
   board.addEventListener("pointerup", end, { signal });
   board.addEventListener("pointercancel", cancel, { signal });
   board.addEventListener("click", click, { signal, capture: true });
