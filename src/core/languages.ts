@@ -2,6 +2,9 @@
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
+/** A text in each of them. */
+export type Translated = Readonly<Record<Language, string>>;
+
 /** Returns the language that an `Accept-Language` prefers (RFC 9110, 12.5.4), `de-AT` as `de`; the other one if it names none of ours. */
 export function preferredLanguage(acceptLanguage: string | null, otherwise: Language = "en"): Language {
   const ranges = (acceptLanguage ?? "")

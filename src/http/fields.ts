@@ -9,6 +9,7 @@ import { isLegalDate } from "../core/dates.ts";
 import { formats } from "../core/formats.ts";
 import type { Id } from "../core/ids.ts";
 import { issueCodes } from "../core/issues.ts";
+import { languages } from "../core/languages.ts";
 import { onceEach } from "../core/once.ts";
 import { documentedAs } from "./documented-as.ts";
 import { fault } from "./schema-fault.ts";
@@ -40,6 +41,12 @@ function instantOf(text: string): Instant | undefined {
     return undefined; // a RangeError: the day does not exist
   }
 }
+
+/** Input: the language of what is built in, such as templates. */
+export const languageOfTexts = z
+  .enum(languages)
+  .default("en")
+  .meta({ description: "Of the texts. English by default.", examples: ["en"] });
 
 /** Input: RFC 3339 with any offset. The value is the same instant as stored, in UTC with milliseconds. */
 export const instantField = z

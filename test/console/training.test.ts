@@ -816,4 +816,24 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("dialog").getByText("First solo flight").first().waitFor({ state: "attached" });
     await expectSound(page);
   });
+
+  test("a German head of training begins with a built-in syllabus in German, by keys on a phone in the dark", async () => {
+    const { owner } = await newTrainingSchool(measured, stage.installation);
+    const page = await stage.open({
+      ...{ path: "/app/training/programs", width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
+    });
+    await signIn(page, owner);
+    await page.getByRole("button", { name: "Ausbildung hinzufügen" }).waitFor();
+    await tabTo(page, "Ausbildung hinzufügen");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Schleppen von Segelflugzeugen").first().waitFor();
+    await expectSound(page);
+    await tabTo(page, "Übernehmen PPL(A) für Inhaber einer LAPL(A)");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "5 Allein-Überlandflüge", exact: true }).waitFor();
+    await expectSound(page);
+    const [program] = expectStatus(200, await owner.get("/training/programs?kind=ppl_a&limit=1")).body.data;
+    expect(program.name).toBe("PPL(A) für Inhaber einer LAPL(A)");
+  });
 });

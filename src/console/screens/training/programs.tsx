@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { TrainingProgram } from "../../api/operations.ts";
 import { formatDate } from "../../app/format.ts";
+import { language } from "../../app/language.ts";
 import { may } from "../../app/permissions.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { go, place } from "../../app/router.ts";
@@ -72,9 +73,12 @@ function KindOf({ program: { name, kind } }: { program: TrainingProgram }) {
 
 function Templates({ onClose }: { onClose: () => void }) {
   const words = trainingText();
-  const templates = useResource("GET /orgs/{orgId}/training/templates");
+  const templates = useResource("GET /orgs/{orgId}/training/templates", { query: { language: language.value } });
   const apply = (key: string) =>
-    call("POST /orgs/{orgId}/training/templates/{key}/apply", { path: { key } }).then(async ({ data }) => {
+    call("POST /orgs/{orgId}/training/templates/{key}/apply", {
+      path: { key },
+      body: { language: language.value },
+    }).then(async ({ data }) => {
       onClose();
       await changed("/training");
       go(`/app/training/programs/${data.program_id}/revisions/${data.id}`);

@@ -1,20 +1,16 @@
 import { z } from "zod";
-import { languages } from "../../../core/languages.ts";
-import { idOf } from "../../../http/fields.ts";
+import { idOf, languageOfTexts } from "../../../http/fields.ts";
 import { lastDoneInputs } from "../items/items.schemas.ts";
 import { item } from "../items/items.shapes.ts";
 
-const language = z
-  .enum(languages)
-  .default("en")
-  .meta({ description: "Of the names. English by default.", examples: ["en"] });
+export const TemplateListQuery = z.strictObject({ language: languageOfTexts });
 
-export const TemplateListQuery = z.strictObject({ language });
-
-export const TemplateUse = z.strictObject({ aircraft_id: idOf<"aircraft">(), language, ...lastDoneInputs }).meta({
-  id: "MaintenanceTemplateUse",
-  description: "When all of the items were last done, if that is known. It can be changed for each item afterwards.",
-});
+export const TemplateUse = z
+  .strictObject({ aircraft_id: idOf<"aircraft">(), language: languageOfTexts, ...lastDoneInputs })
+  .meta({
+    id: "MaintenanceTemplateUse",
+    description: "When all of the items were last done, if that is known. It can be changed for each item afterwards.",
+  });
 export type TemplateUse = z.infer<typeof TemplateUse>;
 
 const { name, critical, hours_counter, interval_hours, interval_months, interval_landings } = item.schema.shape;

@@ -1,15 +1,15 @@
 /** Sets of maintenance items that many aircraft need. Figures are usual ones: the maker's and the program's decide. */
 import type { z } from "zod";
-import type { Language } from "../../../core/languages.ts";
+import type { Translated } from "../../../core/languages.ts";
 import type { lastDone, NewItem } from "../items/items.schemas.ts";
 
-type Names = Readonly<Record<Language, string>>;
-
-type TemplateItem = Omit<z.input<typeof NewItem>, "aircraft_id" | "name" | keyof typeof lastDone> & { name: Names };
+type TemplateItem = Omit<z.input<typeof NewItem>, "aircraft_id" | "name" | keyof typeof lastDone> & {
+  name: Translated;
+};
 
 export interface Template {
   key: string;
-  name: Names;
+  name: Translated;
   items: readonly TemplateItem[];
 }
 
