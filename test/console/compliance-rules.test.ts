@@ -74,6 +74,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       ...{ as: owner, path, width: 360, colorScheme: "dark", locale: "de-DE", now: now(), refusals: [400] },
     });
     await page.getByRole("list", { name: "Flugschüler" }).getByText("Tauglichkeitszeugnis").waitFor();
+    // The tabs are wider than the phone: the present one, the last, is in sight.
+    const tab = await page.getByRole("link", { name: "Regeln", exact: true }).boundingBox();
+    expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(360);
     await expectSound(page);
     await tabTo(page, "Anforderung hinzufügen");
     await page.keyboard.press("Enter");
@@ -82,7 +85,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     // Without a type it is refused, and the focus goes to what is missing.
     await tabTo(page, "Anforderung hinzufügen");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Darf nicht leer sein.").waitFor();
+    const fault = dialog.getByText("Darf nicht leer sein.");
+    await fault.waitFor();
+    // At the first of many choices, where the focus is.
+    await soon(() => fault.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight), true);
+    await soon(() => fault.evaluate((element) => element.getBoundingClientRect().top > 0), true);
     await expectSound(page);
     await dialog.getByLabel("Von wem").focus();
     await page.keyboard.type("Flugz");

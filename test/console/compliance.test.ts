@@ -162,7 +162,11 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const page = await stage.open({ as: owner, path: "/app/compliance/expiries", now: now() });
     await page.getByRole("button", { name: "Class rating MEP" }).click();
     const dialog = page.getByRole("dialog");
+    // Of all whose records expire, the one whose this is.
+    await dialog.getByText("Sam Student").waitFor();
     await dialog.getByRole("button", { name: "Renew" }).click();
+    await dialog.getByRole("heading", { name: "Enter a record" }).waitFor();
+    await dialog.getByText("Sam Student").waitFor();
     expect(await dialog.getByLabel("Number").inputValue()).toBe("DE.FCL.4711");
     await dialog.getByLabel("Issued on").fill(dayIn(-1));
     await dialog.getByText(/^Filled in by FCL/).waitFor();

@@ -75,7 +75,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Add an exercise" }).click();
     await dialog.getByRole("textbox", { name: "Exercise: 3" }).waitFor();
     await dialog.getByRole("button", { name: "Apply" }).click();
-    await dialog.getByText("Every exercise needs a code and a name.").waitFor();
+    await dialog.getByText("Fill in this field.").waitFor();
+    await dialog.getByRole("textbox", { name: "Exercise: 3" }).and(dialog.locator("[aria-invalid]:focus")).waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Add an exercise" }).click();
     // It is typed without a further key or click.

@@ -302,7 +302,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await signIn(page, student);
     await tabTo(page, "Small");
     await page.keyboard.press("Enter");
-    await page.getByText("Vom Flugschüler nicht unterschrieben").waitFor();
+    await page.getByText("Unterschrift fehlt").first().waitFor();
     expect(await page.getByText("Secret.").count()).toBe(0);
     expect(await page.getByText("Lektion bewerten").count()).toBe(0);
     await expectSound(page);
@@ -326,8 +326,16 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("listbox", { name: "Programme" }).getByRole("option", { name: "Small" }).click();
     await dialog.getByLabel("Planned end").fill("2026-12-01");
     await dialog.getByText("Count earlier training").click();
-    await dialog.getByLabel("Hours").fill("12:30");
+    await dialog.getByLabel("Hours").fill("many");
     await dialog.getByLabel("Why it counts").fill(hostile);
+    // What is folded away is shown again, if something is wrong with it.
+    await dialog.getByText("Count earlier training").click();
+    await dialog.getByRole("button", { name: "Enroll a student" }).click();
+    await dialog.getByLabel("Hours").and(dialog.locator("[aria-invalid]:focus")).waitFor();
+    await dialog.getByLabel("Hours").fill("12:30");
+    await expectSound(page);
+    // It counts, also where it is folded away.
+    await dialog.getByText("Count earlier training: Dual 12:30").click();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Enroll a student" }).click();
     await page.getByRole("heading", { name: "Sam Student" }).waitFor();
@@ -718,6 +726,19 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       { code: "navigation", name: hostile },
     ]);
 
+    // How much of the flight time may be in a simulator is set, and seen in the list.
+    await page.getByRole("button", { name: "Add a minimum" }).click();
+    await dialog.getByLabel("What").selectOption("total_minutes");
+    await dialog.getByLabel("Needed").fill("45:00");
+    await dialog.getByLabel("At most in a simulator").fill("5:00");
+    await dialog.getByLabel("In effect from").fill("2020-04-08");
+    await dialog.getByLabel("Legal basis").fill("FCL.210.A");
+    await expectSound(page);
+    await apply();
+    await page.getByRole("button", { name: "Flight time, at most 5:00 h of it in a simulator: 45:00" }).waitFor();
+    const { minima } = await saved();
+    expect(minima.at(-1)).toMatchObject({ measure: "total_minutes", required: 2700, simulator_minutes_at_most: 300 });
+
     // A scale that grades exercises can't be removed; its new code goes on with them.
     const [scale] = changed.scales;
     const list = page.getByRole("list", { name: "Grading scales" });
@@ -734,7 +755,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel(`Sign of grade ${place}`).fill(scale.grades[0].code);
     await dialog.getByLabel(`Meaning of grade ${place}`).fill("Excellent");
     await apply();
-    await dialog.getByText("Two grades have the same sign.").waitFor();
+    // Said at the one that is meant, not above all of them.
+    await dialog.getByLabel(`Sign of grade ${place}`).and(dialog.locator("[aria-invalid]:focus")).waitFor();
+    await dialog.getByText("Another grade has this sign.").waitFor();
     await expectSound(page);
     await dialog.getByLabel(`Sign of grade ${place}`).fill("A");
     await apply();

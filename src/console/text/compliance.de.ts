@@ -36,7 +36,7 @@ export const compliance: ComplianceTexts = {
   bestCounts: "nach dem jeweils am besten passenden Flugzeug",
   soloHint:
     "Jeden Alleinflug genehmigt und beaufsichtigt ein Fluglehrer (FCL.020): Das wird bei der Buchung angegeben.",
-  asFunction: (name) => `als ${name}`,
+  asFunction: (name) => `Funktion: ${name}`,
   reasons: "Gründe",
   mend: "Beheben",
   recentUntil: (what, day) => `${what}: bis ${day} ohne weitere Flüge`,

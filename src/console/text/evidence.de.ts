@@ -8,7 +8,8 @@ export const evidence: EvidenceTexts = {
   erasedPerson: "Gelöschte Person",
   about: {
     pilot_portable: "Freigegebene Flüge, Nachweise und Ausbildung, für den Wechsel zu einer anderen Flugschule.",
-    compliance_pack: "Der Stand der ganzen Flugschule an einem Tag: Personen, Flugzeuge, Nachweise, Wartung, Mängel.",
+    compliance_pack:
+      "Der Stand der ganzen Flugschule an einem Tag: Personen, Flugzeuge, Nachweise, Wartung, Beanstandungen.",
   },
   statuses: { generating: "Wird erstellt", ready: "Fertig", failed: "Fehlgeschlagen" },
   superseded: "Überholt",

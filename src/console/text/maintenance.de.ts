@@ -182,8 +182,7 @@ export const maintenance: MaintenanceTexts = {
     `„${item}“ darf ein Pilot-Eigentümer nicht freigeben: Ist es überfällig, sperrt es das Flugzeug (ML.A.803). Bitte eine andere Genehmigung wählen.`,
   pilotOwnerTooHeavy:
     "Ein Flugzeug über 2.730 kg darf ein Pilot-Eigentümer nicht freigeben (ML.A.803). Bitte eine andere Genehmigung wählen.",
-  nothingDone:
-    "Vor der Freigabe eintragen, was gemacht wurde: eine Aufgabe des Programms wählen oder die Befunde aufschreiben.",
+  nothingDone: "Vor der Freigabe eintragen, was gemacht wurde: eine Wartung auswählen oder die Befunde aufschreiben.",
   certificate: "Freigabebescheinigung",
   statement: releaseStatements.de,
   due: {

@@ -293,8 +293,7 @@ export const training = {
   noMilestone: "No milestone",
   milestones: { first_solo: "First solo flight", first_solo_cross_country: "First solo cross-country flight" },
   codeTaken: "Another lesson has this code.",
-  itemCodeTaken: "Two exercises have the same code.",
-  itemNameless: "Every exercise needs a code and a name.",
+  itemCodeTaken: "Another exercise has this code.",
   phases: "Phases",
   addPhase: "Add a phase",
   newPhase: (number: number) => `Phase ${number}`,
@@ -304,6 +303,8 @@ export const training = {
   removeMinimum: (name: string) => `Remove the minimum ${name}`,
   distance: "Distance in km",
   stops: "Full-stop landings elsewhere",
+  simulatorMost: "At most in a simulator",
+  simulatorAtMost: (time: string) => `at most ${time} h of it in a simulator`,
   effectiveFrom: "In effect from",
   legalBasis: "Legal basis",
   theory: {
@@ -347,7 +348,7 @@ export const training = {
     removeGrade: (name: string) => `Remove the grade ${name}`,
     codeHint: "The name of the scale, as “1-4”.",
     codeTaken: "Another scale has this code.",
-    gradeTaken: "Two grades have the same sign.",
+    gradeTaken: "Another grade has this sign.",
     onePasses: "At least one grade must pass.",
     usedBy: (count: number) => (count === 1 ? "grades 1 exercise" : `grades ${count} exercises`),
     inUse: (count: number) =>

@@ -44,10 +44,12 @@ export function Form({ children, onSubmit, label, isKept = false }: FormProps) {
   useEffect(() => () => forgetInput(typed), []);
 
   const controls = () => [...(form.current?.elements ?? [])].filter((one): one is Control => "validity" in one);
-  const focusFirst = () =>
-    controls()
-      .find(({ name }) => name in faults.value)
-      ?.focus();
+  const focusFirst = () => {
+    const first = controls().find(({ name }) => name in faults.value);
+    // What is folded away can't have the focus.
+    first?.closest("details")?.setAttribute("open", "");
+    first?.focus();
+  };
 
   /** A format that is not right is said when the field is left, not only when all is sent. */
   const checkFormat = (control: EventTarget | null) => {
@@ -358,10 +360,17 @@ interface ChoicesFieldProps extends FieldProps {
 
 /** Several of a few choices. */
 export function ChoicesField({ value, options, label, name, hint, wide = true }: ChoicesFieldProps) {
+  const id = useId();
   const fault = useContext(FormContext)?.faults.value[name];
   return (
-    <fieldset class={wide ? "field wide" : "field"}>
+    <fieldset class={wide ? "field wide" : "field"} aria-describedby={fault === undefined ? undefined : id}>
       <legend>{label}</legend>
+      {/* At the first choice, which gets the focus: the last may be far away. */}
+      {fault !== undefined && (
+        <span class="fault" id={id}>
+          {fault}
+        </span>
+      )}
       <div class="checks">
         {options.map((option) => (
           <label key={option.value} class="check">
@@ -378,7 +387,6 @@ export function ChoicesField({ value, options, label, name, hint, wide = true }:
           </label>
         ))}
       </div>
-      {fault !== undefined && <span class="fault">{fault}</span>}
       {hint !== undefined && <span class="hint">{hint}</span>}
     </fieldset>
   );

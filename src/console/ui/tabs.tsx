@@ -1,4 +1,5 @@
 /** The pages of an area, one beside the other. */
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { place } from "../app/router.ts";
 
 interface TabsProps {
@@ -6,14 +7,26 @@ interface TabsProps {
   pages: readonly { path: string; label: string; isOpen?: boolean }[];
 }
 
-export const Tabs = ({ label, pages }: TabsProps) => (
-  <nav class="tabs" aria-label={label}>
-    {pages
-      .filter(({ isOpen = true }) => isOpen)
-      .map(({ path, label: name }) => (
-        <a key={path} href={path} aria-current={place.value.path === path ? "page" : undefined}>
-          {name}
-        </a>
-      ))}
-  </nav>
-);
+export function Tabs({ label, pages }: TabsProps) {
+  const tabs = useRef<HTMLElement>(null);
+  const { path: present } = place.value;
+  // On a phone they are wider than the page: the present one is seen whole, and that there are others beside it.
+  useLayoutEffect(() => {
+    const { current: nav } = tabs;
+    const tab = nav?.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (!nav || !tab) return;
+    const { left, width } = nav.getBoundingClientRect();
+    nav.scrollLeft += tab.left + tab.width / 2 - (left + width / 2);
+  }, [present]);
+  return (
+    <nav class="tabs" aria-label={label} ref={tabs}>
+      {pages
+        .filter(({ isOpen = true }) => isOpen)
+        .map(({ path, label: name }) => (
+          <a key={path} href={path} aria-current={present === path ? "page" : undefined}>
+            {name}
+          </a>
+        ))}
+    </nav>
+  );
+}

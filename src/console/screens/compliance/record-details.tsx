@@ -16,20 +16,23 @@ import { complianceText } from "./words.ts";
 
 interface RecordDetailsProps {
   record: ComplianceRecord;
+  /** Whose it is, where the page is about others too. */
+  whose?: string | undefined;
   types: readonly RecordType[];
   /** Enters the record that follows it. Without it, the record is only read. */
   onRenew: (() => void) | undefined;
   onClose: () => void;
 }
 
-export function RecordDetails({ record, types, onRenew, onClose }: RecordDetailsProps) {
+export function RecordDetails({ record, whose, types, onRenew, onClose }: RecordDetailsProps) {
   const { compliance: words } = text();
   const isWithdrawing = useSignal(false);
   const { level, issued_on, valid_until, method, number, issued_by, remarks } = record;
   const title = nameOfType(types, record.type);
-  if (isWithdrawing.value) return <Withdrawal {...{ record, title, onClose }} />;
+  if (isWithdrawing.value) return <Withdrawal {...{ record, whose, title, onClose }} />;
   return (
     <Dialog title={title} onClose={onClose}>
+      {whose !== undefined && <p class="quiet">{whose}</p>}
       <Facts
         facts={[
           { label: words.level, value: level && (words.levels[level] ?? level) },
@@ -64,7 +67,11 @@ export function RecordDetails({ record, types, onRenew, onClose }: RecordDetails
   );
 }
 
-function Withdrawal({ record, title, onClose }: Pick<RecordDetailsProps, "record" | "onClose"> & { title: string }) {
+interface WithdrawalProps extends Pick<RecordDetailsProps, "record" | "whose" | "onClose"> {
+  title: string;
+}
+
+function Withdrawal({ record, whose, title, onClose }: WithdrawalProps) {
   const { compliance: words, flights } = text();
   const reason = useSignal("");
   const isMistake = useSignal(false);
@@ -80,6 +87,7 @@ function Withdrawal({ record, title, onClose }: Pick<RecordDetailsProps, "record
   };
   return (
     <Dialog title={words.withdrawTitle(title)} onClose={onClose}>
+      {whose !== undefined && <p class="quiet">{whose}</p>}
       <Form onSubmit={withdraw}>
         <p class="quiet">{words.withdrawHint}</p>
         <TextField name="reason" label={flights.reason} value={reason} maxLength={1000} required multiline autoFocus />

@@ -1,4 +1,4 @@
-/** A record wherever it is opened: what it says, and what can be done with it. */
+/** A record where the page is about others too: whose it is, what it says, and what can be done with it. */
 import { useSignal } from "@preact/signals";
 import type { ComplianceRecord } from "../../api/operations.ts";
 import { may } from "../../app/permissions.ts";
@@ -11,18 +11,19 @@ export function RecordDialog({ record, onClose }: { record: ComplianceRecord; on
   const isRenewing = useSignal(false);
   const types = useResource("GET /orgs/{orgId}/compliance/types").data?.data ?? [];
   const subject = subjectOf(record);
+  const whose = record.person?.name ?? record.aircraft?.registration;
   if (isRenewing.value && subject) {
     const about = "person_id" in subject ? "person" : "aircraft";
     return (
       <EnterRecord
-        {...{ subject, onClose, before: record, wanted: undefined }}
+        {...{ subject, whose, onClose, before: record, wanted: undefined }}
         types={types.filter((type) => type.subject === about)}
       />
     );
   }
   return (
     <RecordDetails
-      {...{ record, types, onClose }}
+      {...{ record, whose, types, onClose }}
       onRenew={
         manages(record)
           ? () => {

@@ -101,7 +101,6 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
           value={data}
           maxLength={300}
           required
-          autoFocus
         />
         <details>
           <summary>{words.readingsThen}</summary>

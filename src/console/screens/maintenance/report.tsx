@@ -26,22 +26,24 @@ export default function ReportDefect() {
       </div>
       <Loaded resource={fleet}>
         {({ data }) => (
-          <Form onSubmit={send} label={aircraft.reportTitle}>
-            <div class="by-tap">
-              <EitherField
-                name="aircraft_id"
-                label={words.aircraft}
-                value={chosen}
-                options={data
-                  .filter(({ status }) => status !== "archived")
-                  .map(({ id, registration, model }) => ({ value: id, label: model, detail: registration }))}
-              />
-            </div>
-            <ReportFields report={report} />
-            <div class="form-actions">
-              <Submit>{aircraft.reportSubmit}</Submit>
-            </div>
-          </Form>
+          <div class="narrow">
+            <Form onSubmit={send} label={aircraft.reportTitle}>
+              <div class="by-tap">
+                <EitherField
+                  name="aircraft_id"
+                  label={words.aircraft}
+                  value={chosen}
+                  options={data
+                    .filter(({ status }) => status !== "archived")
+                    .map(({ id, registration, model }) => ({ value: id, label: model, detail: registration }))}
+                />
+              </div>
+              <ReportFields report={report} />
+              <div class="form-actions">
+                <Submit>{aircraft.reportSubmit}</Submit>
+              </div>
+            </Form>
+          </div>
         )}
       </Loaded>
     </>

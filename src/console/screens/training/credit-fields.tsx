@@ -38,6 +38,15 @@ export const useCredit = (): TypedCredit => ({
   reason: useSignal(""),
 });
 
+export const isTyped = ({ amount, reason }: TypedCredit): boolean => amount.value !== "" || reason.value !== "";
+
+/** What is folded away, as far as it is typed. */
+export function CreditSummary({ credit: { measure, amount } }: { credit: TypedCredit }) {
+  const { earlierTraining } = trainingText();
+  const name = text().person.minima[measure.value as Credit["measure"]];
+  return <summary>{amount.value === "" ? earlierTraining : `${earlierTraining}: ${name} ${amount.value}`}</summary>;
+}
+
 export function creditOf({ measure: typed, amount, reason }: TypedCredit): Credit {
   const measure = measures.find((one) => one === typed.value) ?? measures[0];
   const read = measure.endsWith("_minutes") ? readDuration : readCount;

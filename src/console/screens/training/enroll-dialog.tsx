@@ -10,7 +10,7 @@ import { Combobox } from "../../ui/combobox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { usePeople } from "../people/use-people.ts";
-import { CreditFields, creditOf, useCredit } from "./credit-fields.tsx";
+import { CreditFields, CreditSummary, creditOf, isTyped, useCredit } from "./credit-fields.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { trainingText } from "./words.ts";
 
@@ -124,12 +124,13 @@ export function EnrollDialog({ of: known, onClose }: EnrollDialogProps) {
         </div>
         <details
           onToggle={({ currentTarget }) => {
-            hasCredit.value = currentTarget.open;
+            // What was typed counts, also where it is folded away.
+            hasCredit.value = currentTarget.open || isTyped(credit);
           }}
         >
-          <summary>{words.earlierTraining}</summary>
+          <CreditSummary credit={credit} />
           {hasCredit.value && (
-            <div class="form">
+            <div class="form spaced">
               <p class="quiet">{words.creditHint}</p>
               <CreditFields credit={credit} />
             </div>

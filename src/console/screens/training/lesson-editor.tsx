@@ -1,11 +1,13 @@
 /** One lesson of a draft: its code and kind, what must come first, and its exercises in their order. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ChoicesField, Form, SelectField, TextField } from "../../ui/form.tsx";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { type Draft, type DraftItem, type DraftLesson, type DraftScale, newKey, nextCode } from "./draft.ts";
+import { checkRows, faultAt, rowField } from "./fault-at.ts";
+import { RowInput } from "./row-input.tsx";
 import { Sortable } from "./sortable.tsx";
 import { trainingText } from "./words.ts";
 
@@ -27,18 +29,14 @@ export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: Lesson
   const phase = useSignal(lesson.phase ?? "");
   const requires = useSignal<readonly string[]>(lesson.requires ?? []);
   const items = useSignal<readonly DraftItem[]>(lesson.items);
-  const fault = useSignal("");
   const added = useRef<string>(undefined);
   const at = draft.lessons.findIndex(({ key }) => key === lesson.key);
   const earlier = at === -1 ? draft.lessons : draft.lessons.slice(0, at);
   const isKnown = at !== -1;
   const set = async () => {
     const isTaken = draft.lessons.some((one) => one.key !== lesson.key && one.code === code.value.trim());
-    const codes = items.value.map((item) => item.code.trim());
-    const isNameless = items.value.some((item) => item.name.trim() === "" || item.code.trim() === "");
-    const isTwice = new Set(codes).size < codes.length;
-    fault.value = isTaken ? words.codeTaken : isNameless ? words.itemNameless : isTwice ? words.itemCodeTaken : "";
-    if (fault.value !== "") return;
+    if (isTaken) throw faultAt("code", words.codeTaken);
+    checkRows(items.value, words.itemCodeTaken);
     const isSolo = kind.value === "solo";
     onSet({
       ...lesson,
@@ -64,14 +62,9 @@ export function LessonEditor({ lesson, draft, onSet, onRemove, onClose }: Lesson
   return (
     <Dialog title={isKnown ? `${lesson.code} ${lesson.name}` : words.addLesson} onClose={onClose} wide>
       <Form onSubmit={set} isKept>
-        {fault.value !== "" && (
-          <div class="notice bad" role="alert">
-            {fault.value}
-          </div>
-        )}
         <div class="fields close">
-          <TextField name="code" label={words.code} value={code} maxLength={40} required autoFocus={!isKnown} />
-          <TextField name="name" label={words.name} value={name} maxLength={200} required />
+          <TextField name="name" label={words.name} value={name} maxLength={200} required wide autoFocus={!isKnown} />
+          <TextField name="code" label={words.code} value={code} maxLength={40} required />
           <SelectField
             name="kind"
             label={words.lessonKind}
@@ -162,29 +155,23 @@ interface ItemFieldsProps {
 
 function ItemFields({ item, isNew, scales, isSolo, onEdit, onRemove }: ItemFieldsProps) {
   const words = trainingText();
-  const name = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isNew) name.current?.focus();
-  }, []);
   const named = (what: string) => `${what}: ${item.code} ${item.name}`;
   return (
     <div class="item-fields">
-      <input
-        class="input"
-        aria-label={named(words.code)}
+      <RowInput
+        name={rowField(item, "code")}
+        label={named(words.code)}
         value={item.code}
-        required
         maxLength={40}
-        onInput={({ currentTarget }) => onEdit({ code: currentTarget.value })}
+        onType={(code) => onEdit({ code })}
       />
-      <input
-        class="input"
-        ref={name}
-        aria-label={named(words.exercise)}
+      <RowInput
+        name={rowField(item, "name")}
+        label={named(words.exercise)}
         value={item.name}
-        required
         maxLength={200}
-        onInput={({ currentTarget }) => onEdit({ name: currentTarget.value })}
+        isNext={isNew}
+        onType={(name) => onEdit({ name })}
       />
       {scales.length > 1 && (
         <select

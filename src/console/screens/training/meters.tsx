@@ -21,12 +21,13 @@ export function amountIn({ measure }: Pick<Measured, "measure">, amount: number)
   return measure === "long_cross_country" ? words.flightCount(amount) : amountOf(measure, amount);
 }
 
-/** What a flight must be to count: only a long cross-country has such. */
-export function conditionsOf({ distance_km, full_stops_elsewhere }: Measured): string {
+/** What counts: what a long cross-country must be, and how much of the flight time may be in a simulator. */
+export function conditionsOf({ distance_km, full_stops_elsewhere, simulator_minutes_at_most }: Measured): string {
   const words = trainingText();
   return [
     distance_km && words.atLeastKm(formatCount(distance_km)),
     full_stops_elsewhere && words.stopsElsewhere(full_stops_elsewhere),
+    typeof simulator_minutes_at_most === "number" && words.simulatorAtMost(formatDuration(simulator_minutes_at_most)),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,6 +1,7 @@
 /** The minima of a draft: what is measured, how much is required, and by which rule. */
 import { useSignal } from "@preact/signals";
 import type { TrainingMeasure } from "../../api/operations.ts";
+import { formatDuration } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { countPattern, durationPattern, readCount, readDuration } from "../../app/readings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -95,9 +96,13 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
   const required = useSignal(minimum ? amountOf(minimum.measure, minimum.required) : "");
   const distance = useSignal(String(minimum?.distance_km ?? ""));
   const stops = useSignal(String(minimum?.full_stops_elsewhere ?? ""));
+  const simulator = useSignal(
+    typeof minimum?.simulator_minutes_at_most === "number" ? formatDuration(minimum.simulator_minutes_at_most) : "",
+  );
   const basis = useSignal(minimum?.legal_basis ?? "");
   const from = useSignal(minimum?.effective_from ?? "");
   const isTime = measure.value.endsWith("_minutes");
+  const isTotal = measure.value === "total_minutes";
   const isLong = measure.value === "long_cross_country";
   const set = async () => {
     const [chosen] = options.filter((one) => one === measure.value);
@@ -105,7 +110,7 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
     onSet({
       measure: chosen,
       required: isTime ? readDuration(required.value.trim()) : readCount(required.value.trim()),
-      simulator_minutes_at_most: minimum?.simulator_minutes_at_most ?? null,
+      simulator_minutes_at_most: isTotal && simulator.value.trim() !== "" ? readDuration(simulator.value.trim()) : null,
       distance_km: isLong ? numberOr(distance.value) : null,
       full_stops_elsewhere: isLong ? numberOr(stops.value) : null,
       legal_basis: basis.value,
@@ -140,6 +145,17 @@ function MinimumDialog({ minimum, measures, onSet, onClose }: MinimumDialogProps
             </>
           )}
           <TextField name="effective_from" label={words.effectiveFrom} type="date" value={from} required />
+          {isTotal && (
+            <TextField
+              name="simulator_minutes_at_most"
+              label={words.simulatorMost}
+              value={simulator}
+              placeholder="5:00"
+              pattern={durationPattern}
+              format="airframe_hours"
+              wide
+            />
+          )}
         </div>
         <TextField name="legal_basis" label={words.legalBasis} value={basis} maxLength={200} required />
         <div class="form-actions">

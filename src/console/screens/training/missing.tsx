@@ -29,7 +29,10 @@ export function Missing({ progress, minima: required }: MissingProps) {
     const minimum = minima.find(({ name }) => name === what);
     if (what === "age") return { label: names.age, value: words.missingYears(minimum?.required ?? 0) };
     const measured = required.find(({ measure }) => measure === what) ?? { measure: what };
-    return { label: nameIn(measured), value: amountIn(measured, minimum?.missing ?? 0) };
+    return {
+      label: nameIn({ ...measured, simulator_minutes_at_most: null }),
+      value: amountIn(measured, minimum?.missing ?? 0),
+    };
   };
   return (
     <Section title={words.missing}>

@@ -5,7 +5,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Form, TextField } from "../../ui/form.tsx";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { type DraftGrade, type DraftScale, newKey, nextCode } from "./draft.ts";
-import { faultAt } from "./fault-at.ts";
+import { checkRows, faultAt, rowField } from "./fault-at.ts";
+import { RowInput } from "./row-input.tsx";
 import { Sortable } from "./sortable.tsx";
 import { trainingText } from "./words.ts";
 
@@ -27,12 +28,15 @@ export function ScaleDialog({ scale, others, isKnown, uses, onSet, onRemove, onC
   const grades = useSignal<readonly DraftGrade[]>(scale.grades);
   const fault = useSignal("");
   const set = async () => {
-    const typed = grades.value.map((one) => ({ ...one, code: one.code.trim(), name: one.name.trim() }));
-    const isTwice = new Set(typed.map((one) => one.code)).size < typed.length;
-    fault.value = isTwice ? words.gradeTaken : typed.some(({ passed }) => passed) ? "" : words.onePasses;
-    if (fault.value !== "") return;
     const next = code.value.trim();
+    fault.value = "";
     if (others.some((one) => one.code === next)) throw faultAt("code", words.codeTaken);
+    checkRows(grades.value, words.gradeTaken);
+    if (!grades.value.some(({ passed }) => passed)) {
+      fault.value = words.onePasses;
+      return;
+    }
+    const typed = grades.value.map((one) => ({ ...one, code: one.code.trim(), name: one.name.trim() }));
     onSet({ ...scale, code: next, grades: typed });
   };
   const edit = (key: string, part: Partial<DraftGrade>) => {
@@ -52,11 +56,6 @@ export function ScaleDialog({ scale, others, isKnown, uses, onSet, onRemove, onC
         />
         <fieldset class="group">
           <legend class="group-title">{words.grades}</legend>
-          {fault.value !== "" && (
-            <div class="notice bad" role="alert">
-              {fault.value}
-            </div>
-          )}
           <Sortable
             label={words.grades}
             rows={grades.value}
@@ -76,6 +75,11 @@ export function ScaleDialog({ scale, others, isKnown, uses, onSet, onRemove, onC
               />
             )}
           </Sortable>
+          {fault.value !== "" && (
+            <div class="notice bad" role="alert">
+              {fault.value}
+            </div>
+          )}
           {grades.value.length < mostGrades && (
             <div>
               <Button
@@ -116,23 +120,19 @@ function GradeFields({ grade, at, isOnly, onEdit, onRemove }: GradeFieldsProps) 
   const name = `${grade.code} ${grade.name}`.trim();
   return (
     <div class="item-fields grade">
-      <input
-        class="input"
-        aria-label={words.gradeCode(at + 1)}
-        name={`grades.${at}.code`}
+      <RowInput
+        name={rowField(grade, "code")}
+        label={words.gradeCode(at + 1)}
         value={grade.code}
-        required
         maxLength={40}
-        onInput={({ currentTarget }) => onEdit({ code: currentTarget.value })}
+        onType={(code) => onEdit({ code })}
       />
-      <input
-        class="input"
-        aria-label={words.gradeName(at + 1)}
-        name={`grades.${at}.name`}
+      <RowInput
+        name={rowField(grade, "name")}
+        label={words.gradeName(at + 1)}
         value={grade.name}
-        required
         maxLength={120}
-        onInput={({ currentTarget }) => onEdit({ name: currentTarget.value })}
+        onType={(name) => onEdit({ name })}
       />
       <label class="check">
         <input
