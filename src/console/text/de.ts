@@ -346,7 +346,7 @@ export const de = {
     after: (counter: string) => `${counter} nachher`,
     fuelLitres: "Getankt, Liter",
     oilLitres: "Öl, Liter",
-    workshopHint: "Für die Technik. Mängel bitte als solche melden.",
+    workshopHint: "Für die Technik. Beanstandungen bitte als solche melden.",
     decisions: { clear: "Frei", warn: "Warnung", block: "Gesperrt" },
     submitting: "Wird eingereicht …",
     saveDraft: "Als Entwurf speichern",

@@ -275,7 +275,7 @@ export const training: TrainingTexts = {
   scale: "Notenskala",
   milestone: "Meilenstein",
   noMilestone: "Kein Meilenstein",
-  milestones: { first_solo: "Erster Alleinflug", first_solo_cross_country: "Erster Überlandalleinflug" },
+  milestones: { first_solo: "Erster Alleinflug", first_solo_cross_country: "Erster Allein-Überlandflug" },
   codeTaken: "Eine andere Lektion hat dieses Kürzel.",
   itemCodeTaken: "Eine andere Übung hat dieses Kürzel.",
   phases: "Abschnitte",

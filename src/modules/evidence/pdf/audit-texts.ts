@@ -214,7 +214,7 @@ const de: AuditTexts = {
       planned: "nicht begonnen",
     },
     defects: {
-      heading: "Offene Mängel",
+      heading: "Offene Beanstandungen",
       columns: { reported: "Gemeldet", defect: "Mangel", state: "Stand" },
       grounding: "sperrt das Luftfahrzeug",
       deferred: (until, reason) => `zurückgestellt${until === null ? "" : ` bis ${until}`}: ${reason}`,

@@ -103,7 +103,7 @@ const de: PackTexts = {
           ["Personen", String(of.people)],
           ["Luftfahrzeuge", `${of.aircraft}, davon gesperrt: ${of.grounded}`],
           ["Personen und Luftfahrzeuge mit fehlenden Nachweisen", String(of.lacking)],
-          ["Offene Mängel", String(of.defects)],
+          ["Offene Beanstandungen", String(of.defects)],
         ],
   contents: "Inhalt des Pakets",
   contentsNote: "Größe in Byte und SHA-256-Prüfsumme.",
