@@ -8,7 +8,7 @@ import { newTrainingSchool, small } from "../http/training/school.ts";
 import { tokenIn } from "../support/mails.ts";
 import { expectStatus, newSchool, password } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
-import { dialogHasFocus, tabTo } from "./keys.ts";
+import { dialogHasFocus, tabTo, tabToField } from "./keys.ts";
 
 const photo = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -161,8 +161,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await go(page, "Freigeben");
     await dialogHasFocus(page);
     await expectSound(page);
-    // What is typed each time has the focus; what is still missing gets it then.
-    await page.locator("[name=maintenance_data]:focus").waitFor();
+    // What is certified comes first; what is still missing gets the focus.
+    await tabToField(page, "maintenance_data");
     await page.keyboard.type("AMM 32-41");
     await page.keyboard.press("Enter");
     await page.locator("[name='approval.reference']:focus").waitFor();

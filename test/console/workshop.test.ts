@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { booked, solo } from "../http/planning/booking.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
-import { tabTo } from "./keys.ts";
+import { tabTo, tabToField } from "./keys.ts";
 
 const photo = {
   ...{ name: "Bremse.png", mimeType: "image/png" },
@@ -145,8 +145,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     // It begins with what is certified: the field that is typed is some way below.
     const head = await page.getByRole("heading", { name: "Freigabebescheinigung" }).boundingBox();
     expect(head?.y).toBeGreaterThan(0);
-    const typed = page.locator("[name=maintenance_data]:focus");
-    for (let presses = 0; presses < 20 && (await typed.count()) === 0; presses += 1) await page.keyboard.press("Tab");
+    await tabToField(page, "maintenance_data");
     await page.keyboard.type("Wartungshandbuch 5-14, Rev. 25");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
