@@ -106,6 +106,34 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await due.locator("span", { hasText: "100:00 h left" }).waitFor();
   });
 
+  test("the number of an approval is proposed for the same kind of approval, and what is typed stays", async () => {
+    const { owner, aircraftId } = await newSchool(stage.installation);
+    const opened = async (title: string): Promise<string> => {
+      const order = { aircraft_id: aircraftId, title, findings: "Changed." };
+      return `/maintenance/work-orders/${expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data.id}`;
+    };
+    const earlier = await opened("Oil");
+    expectStatus(200, await owner.post(`${earlier}/start`));
+    const approval = { kind: "part_145", reference: "DE.145.0042" };
+    const release = { by: "Mia", licence_number: "DE.66.1", maintenance_data: "AMM", approval };
+    expectStatus(200, await owner.post(`${earlier}/complete`, release));
+    const page = await stage.open({ as: owner, path: `/app${await opened("Brakes")}`, now: now() });
+    await page.getByRole("button", { name: "Release to service" }).click();
+    const kind = page.getByLabel("Approval", { exact: true });
+    const number = page.getByLabel("Approval number");
+    // That of the last release.
+    await soon(() => number.inputValue(), "DE.145.0042");
+    expect(await kind.inputValue()).toBe("part_145");
+    await kind.selectOption("cao");
+    await soon(() => number.inputValue(), "");
+    await kind.selectOption("part_145");
+    await soon(() => number.inputValue(), "DE.145.0042");
+    await number.fill("DE.CAO.0123");
+    await kind.selectOption("cao");
+    await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))");
+    expect(await number.inputValue()).toBe("DE.CAO.0123");
+  });
+
   test("an overdue check is done, and the aircraft is free: by keys alone, in German on a phone in the dark", async () => {
     const school = await newSchool(stage.installation);
     const { owner, aircraft } = school;

@@ -31,14 +31,18 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
   const earlier = useResource("GET /orgs/{orgId}/maintenance/work-orders", { query: { status: "done", limit: 50 } });
   const releases = (earlier.data?.data ?? []).flatMap((done) => done.release ?? []);
   const certifier = useCertifier(releases);
+  const approvals = releases.flatMap((release) => release.approval ?? []);
   // Most releases of a school are under the same approval.
-  const last = releases.find((release) => release.approval !== null)?.approval;
+  const last = approvals[0];
   useEffect(() => {
-    if (!last || approval.peek() !== usual || reference.peek() !== "") return;
-    approval.value = last.kind;
-    reference.value = last.reference ?? "";
-  }, [last?.kind, last?.reference]);
+    if (last && approval.peek() === usual && reference.peek() === "") approval.value = last.kind;
+  }, [last?.kind]);
   const kind = kinds.find((one) => one === approval.value) ?? usual;
+  // The number of a CAO is none of a Part-145 organization. What was typed stays.
+  useEffect(() => {
+    const isTyped = reference.peek() !== "" && approvals.every((one) => one.reference !== reference.peek());
+    if (!isTyped) reference.value = approvals.find((one) => one.kind === kind)?.reference ?? "";
+  }, [kind, approvals.length]);
   const refused = usePilotOwnerLimits(order, kind);
   const path = { workOrderId: order.id };
   const release = async () => {
