@@ -50,6 +50,18 @@ const slowDrafts = `if (sessionStorage.getItem("isSlow") !== null) {
   };
 }`;
 
+/** What the browser has kept: a page that ends before loses what was typed last. */
+const draftsInBrowser = `new Promise((resolve) => {
+  const opening = indexedDB.open("windsock");
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(JSON.stringify(reading.result));
+    };
+  };
+})`;
+
 /** Drags a handle to where another is. */
 async function drag(page: Page, name: string, onto: string): Promise<void> {
   await page.getByRole("button", { name: onto }).scrollIntoViewIfNeeded();
@@ -228,6 +240,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const page = await stage.open({ as: instructor, path, now: now(), script: slowDrafts });
     const notes = page.getByLabel("Among instructors");
     await notes.fill("Tense in crosswind.");
+    await soon(async () => (await page.evaluate<string>(draftsInBrowser)).includes("Tense in crosswind."), true);
     await page.reload();
     await soon(() => notes.inputValue(), "Tense in crosswind.");
     await page.evaluate(() => sessionStorage.setItem("isSlow", "yes"));
