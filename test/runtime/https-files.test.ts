@@ -19,7 +19,6 @@ async function checkServing(runtime: Runtime): Promise<void> {
       before: true,
       mismatched: true,
       halfWritten: true,
-      hasLoad: true,
       failures: [],
       answers: ["127.0.0.1 20000"],
       logged: [
