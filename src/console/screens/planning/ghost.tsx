@@ -36,7 +36,7 @@ export function Ghost({ drafts, scale, rows, body }: GhostProps) {
         <div class="ghost" />
         <div class="ghost-end" />
         <div class="ghost-times">
-          <Times of={drafts.written} />
+          <Times of={drafts.written} scale={scale} />
         </div>
       </div>
     </div>
@@ -106,8 +106,10 @@ function placed(element: Element): { at(transform: string): void; end(): void } 
   };
 }
 
-function Times({ of: { value } }: { of: Drafts["written"] }) {
-  return value ? <span>{`${formatTime(iso(value.start))}–${formatTime(iso(value.end))}`}</span> : null;
+/** The tag is there from the start, like the layers: to shape and paint the first one takes longer than a frame. It shows once something is written. */
+function Times({ of: { value }, scale }: { of: Drafts["written"]; scale: Scale }) {
+  const [start, end] = value ? [value.start, value.end] : [scale.timeAt(0), scale.timeAt(1)];
+  return <span data-written={value !== undefined}>{`${formatTime(iso(start))}–${formatTime(iso(end))}`}</span>;
 }
 
 interface TellProps {
