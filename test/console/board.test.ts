@@ -92,6 +92,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await booked(owner, lesson(school, at("08:00")));
     const page = await stage.open({ as: owner, path, now: now() });
     await bars(page, "D-EABC").waitFor();
+    const times = page.locator(".ghost-times > span");
+    const opacity = () => times.evaluate((span) => getComputedStyle(span).opacity);
+    expect(await opacity()).toBe("0");
     let asked = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("/dry-run")) asked += 1;
@@ -104,10 +107,12 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       expect(await page.evaluate<string[]>(dragsAtOnce(grip))).toEqual([]);
       const tell = page.locator(".tell.shown");
       await tell.getByText(until).waitFor();
-      await page.locator(".ghost-times").getByText(until).waitFor();
+      await times.getByText(until).waitFor();
+      expect(await opacity()).toBe("1");
       expect(asked).toBe(1);
       await page.keyboard.press("Escape");
       await soon(() => page.locator("[data-held]").count(), 0);
+      await soon(opacity, "0");
       await soon(() => tell.count(), 0);
     }
   });

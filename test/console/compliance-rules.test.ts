@@ -82,6 +82,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Wählen Sie mindestens eine Art.").waitFor();
+    const whose = dialog.getByLabel("Von wem");
+    await soon(() => whose.evaluate((field) => field === document.activeElement), true);
     // Without a type it is refused, and the focus goes to what is missing.
     await tabTo(page, "Anforderung hinzufügen");
     await page.keyboard.press("Enter");
@@ -91,7 +93,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await soon(() => fault.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight), true);
     await soon(() => fault.evaluate((element) => element.getBoundingClientRect().top > 0), true);
     await expectSound(page);
-    await dialog.getByLabel("Von wem").focus();
+    await whose.focus();
     await page.keyboard.type("Flugz");
     await pressUntil(page, "Tab", () => focusedLabel(page), "Wägebericht");
     await page.keyboard.press("Space");

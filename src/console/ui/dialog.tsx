@@ -22,6 +22,7 @@ export function Dialog({ title, children, onClose, wide, covers, side }: DialogP
   useLayoutEffect(() => {
     const { current } = dialog;
     const returnCaret = caretOf(document.activeElement);
+    if (current) beginAtField(current);
     current?.showModal();
     return () => {
       current?.close();
@@ -55,6 +56,12 @@ export function Dialog({ title, children, onClose, wide, covers, side }: DialogP
       </div>
     </dialog>
   );
+}
+
+/** Who opens a form wants to fill it in: its first field has the focus, if no other asks for it, and not the button that closes. */
+function beginAtField(dialog: HTMLDialogElement): void {
+  if (dialog.querySelector("[autofocus]")) return;
+  dialog.querySelector("form :is(input, select, textarea):enabled")?.toggleAttribute("autofocus", true);
 }
 
 /**

@@ -2,6 +2,7 @@
  * That an aircraft can't be booked, or only with a warning, since a work order is open, begun or not. The rule is planning's
  * (`out_of_service`); one whose defects are all deferred blocks nothing. Why a grounded aircraft can't be booked stands below already.
  */
+import { Fragment } from "preact";
 import type { Aircraft, WorkOrder } from "../../api/operations.ts";
 import { may } from "../../app/permissions.ts";
 import { useResource } from "../../app/resource.ts";
@@ -28,12 +29,10 @@ export function NoBookings({ aircraftId, status }: { aircraftId: string; status:
       <p>
         {action === "block" ? words.noBookings(blocking.length) : words.bookingsWarned(blocking.length)}{" "}
         {blocking.map((order, at) => (
-          <>
+          <Fragment key={order.id}>
             {at > 0 && ", "}
-            <a key={order.id} href={`/app/maintenance/work-orders/${order.id}`}>
-              {titleOf(order)}
-            </a>
-          </>
+            <a href={`/app/maintenance/work-orders/${order.id}`}>{titleOf(order)}</a>
+          </Fragment>
         ))}
       </p>
     </div>

@@ -145,7 +145,7 @@ const de: AuditTexts = {
     columns: {
       name: "Programm",
       kind: "Ausbildung zu",
-      revision: "Revision",
+      revision: "Fassung",
       from: "Gültig ab",
       basis: "Rechtsgrundlage",
       students: "In Ausbildung",
