@@ -6,6 +6,8 @@ import { Form, Submit } from "./form.tsx";
 
 interface ConfirmProps {
   title: string;
+  /** What it is about, as it was written. */
+  about?: string;
   /** What happens then, and what can't be undone. */
   children: ComponentChildren;
   /** What the button says: what it does. */
@@ -15,7 +17,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something that can't be taken back. It closes when it is done; an error is shown in it. */
-export const Confirm = ({ title, children, action, onConfirm, onClose }: ConfirmProps) => (
+export const Confirm = ({ title, about, children, action, onConfirm, onClose }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <Form
       onSubmit={async () => {
@@ -23,6 +25,7 @@ export const Confirm = ({ title, children, action, onConfirm, onClose }: Confirm
         onClose();
       }}
     >
+      {about !== undefined && <p class="quiet as-written">{about}</p>}
       <p>{children}</p>
       <div class="form-actions">
         <Submit>{action}</Submit>

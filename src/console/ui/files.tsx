@@ -55,10 +55,14 @@ export function Files({ resource, canAdd, add, get, read }: FilesProps) {
           />
         )}
       </Loaded>
-      {canAdd && <ChooseFile onChoose={send} />}
-      <p class="quiet small" role="status">
-        {isSending.value > 0 && words.sending}
-      </p>
+      {canAdd && (
+        <div>
+          <ChooseFile onChoose={send} />
+          <p class="quiet small" role="status">
+            {isSending.value > 0 && words.sending}
+          </p>
+        </div>
+      )}
     </>
   );
 }

@@ -18,9 +18,13 @@ export function GroundForDefect({ defect, onClose }: { defect: Defect; onClose: 
     toast(text().aircraft.grounded(registration));
   };
   return (
-    <Confirm title={words.groundForTitle(registration)} action={words.groundFor} onConfirm={ground} onClose={onClose}>
-      <span class="quiet as-written">{defect.description}</span>
-      <br />
+    <Confirm
+      title={words.groundForTitle(registration)}
+      about={defect.description}
+      action={words.groundFor}
+      onConfirm={ground}
+      onClose={onClose}
+    >
       {words.groundForHint}
     </Confirm>
   );

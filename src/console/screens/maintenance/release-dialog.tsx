@@ -84,6 +84,7 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
             label={words.approval}
             value={approval}
             options={kinds.map((value) => ({ value, label: words.approvalKinds[value] }))}
+            wide={!isOfOrganization(kind)}
           />
           {isOfOrganization(kind) && (
             <TextField

@@ -56,8 +56,10 @@ export function ReportFields({ report, autoFocus = false }: { report: Report; au
         autoFocus={autoFocus}
       />
       <PhotosField value={report.photos} />
-      <CheckField name="grounding" label={words.mustNotFly} value={report.grounding} />
-      <p class="quiet small">{words.mustNotFlyHint}</p>
+      <div>
+        <CheckField name="grounding" label={words.mustNotFly} value={report.grounding} />
+        <p class="quiet small">{words.mustNotFlyHint}</p>
+      </div>
     </>
   );
 }

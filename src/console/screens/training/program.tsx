@@ -178,31 +178,33 @@ function Students({ programId, revisions }: { programId: string; revisions: read
   const newest = Math.max(0, ...revisions.filter((one) => one.status === "published").map(({ number }) => number));
   return (
     <Section title={words.students}>
-      <Loaded resource={enrollments}>
-        {({ data }) => (
-          <Rows
-            label={words.students}
-            empty={words.nobodyIn}
-            most={20}
-            rows={data.map((enrollment) => ({
-              id: enrollment.id,
-              href: `/app/training/${enrollment.id}`,
-              title: enrollment.student.name,
-              detail: words.revision(enrollment.revision_number),
-              aside: may("training:manage") && enrollment.revision_number < newest && (
-                <Button
-                  onClick={() => {
-                    moving.value = enrollment;
-                  }}
-                >
-                  {words.migrate}
-                  <span class="visually-hidden"> {enrollment.student.name}</span>
-                </Button>
-              ),
-            }))}
-          />
-        )}
-      </Loaded>
+      <div class="short-rows">
+        <Loaded resource={enrollments}>
+          {({ data }) => (
+            <Rows
+              label={words.students}
+              empty={words.nobodyIn}
+              most={20}
+              rows={data.map((enrollment) => ({
+                id: enrollment.id,
+                href: `/app/training/${enrollment.id}`,
+                title: enrollment.student.name,
+                detail: words.revision(enrollment.revision_number),
+                aside: may("training:manage") && enrollment.revision_number < newest && (
+                  <Button
+                    onClick={() => {
+                      moving.value = enrollment;
+                    }}
+                  >
+                    {words.migrate}
+                    <span class="visually-hidden"> {enrollment.student.name}</span>
+                  </Button>
+                ),
+              }))}
+            />
+          )}
+        </Loaded>
+      </div>
       {moving.value && (
         <MigrateDialog
           enrollment={moving.value}

@@ -208,7 +208,7 @@ function LessonRow({ lesson, phase, late, onOpen }: LessonRowProps) {
           {[
             phase,
             words.lessonKinds[lesson.kind],
-            words.missingItems(lesson.items.length),
+            lesson.items.length > 0 && words.missingItems(lesson.items.length),
             requires.length > 0 && words.requires(requires.join(", ")),
           ]
             .filter(Boolean)

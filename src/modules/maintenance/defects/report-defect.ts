@@ -48,10 +48,11 @@ export async function reportDefect(
   });
 }
 
-/** The first line, cut to the length of a title. */
+/** The first line, cut after a word to the length of a title. */
 const titleOf = ({ description }: NewDefect): string => {
   const [first = ""] = description.split("\n", 1);
-  return `Defect: ${cutText(first.replace(/\s+/g, " "), 100)}`;
+  const line = first.replace(/\s+/g, " ");
+  return `Defect: ${line.length > 100 ? `${cutText(line, 99).replace(/ \S*$/, "")}…` : line}`;
 };
 
 async function checkFlight(
