@@ -448,7 +448,7 @@ export const de = {
     },
     rules: {
       aircraft_grounded: "Das Flugzeug ist gesperrt",
-      maintenance_due: "Eine Instandhaltung ist fällig",
+      maintenance_due: "Eine Wartung ist fällig",
       aircraft_record: "Ein Dokument des Flugzeugs fehlt oder ist abgelaufen",
       medical_expired: "Das Tauglichkeitszeugnis ist abgelaufen",
       medical_missing: "Kein Tauglichkeitszeugnis",
