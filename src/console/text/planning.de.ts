@@ -71,7 +71,8 @@ export const planning: PlanningTexts = {
   price: "Preis",
   unchanged: "Wie bisher",
   chooseTime: "Loslassen oder die Eingabetaste wählt diese Zeit, Escape bricht ab.",
-  letGo: "Loslassen oder die Eingabetaste bucht das, Escape lässt alles, wie es war.",
+  letGo: "Loslassen oder die Eingabetaste ändert die Buchung, Escape lässt alles, wie es war.",
+  leave: "Escape lässt alles, wie es war.",
   rules: {
     overlap: "dann schon gebucht",
     buffers: "zu dicht an einer anderen Buchung",

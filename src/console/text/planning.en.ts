@@ -69,7 +69,8 @@ export const planning = {
   price: "Price",
   unchanged: "As it is",
   chooseTime: "Letting go or Enter chooses this time, Escape leaves it.",
-  letGo: "Letting go or Enter books it, Escape leaves it as it was.",
+  letGo: "Letting go or Enter changes the booking, Escape leaves it as it was.",
+  leave: "Escape leaves it as it was.",
   rules: {
     overlap: "already booked then",
     buffers: "too close to another booking",
