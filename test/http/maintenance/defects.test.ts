@@ -33,12 +33,15 @@ test("a student reports a defect of a flight, which opens a work order", async (
 
 test("the title of its work order is one line, and is cut after a word, or between characters", async () => {
   const school = await newSchool();
-  const reported = await report(school, { description: `${"x".repeat(98)}\u{1f6e9} on the left\nand more` });
+  const reported = await report(school, { description: `${"x".repeat(99)}\u{1f6e9} on the left\nand more` });
   const titled = async ({ work_order_id }: { work_order_id: string }) =>
     (await school.owner.get(`/maintenance/work-orders/${work_order_id}`)).body.data.title;
-  expect(await titled(reported)).toBe(`Defect: ${"x".repeat(98)}…`);
-  const long = await report(school, { description: `${"Left brake drags. ".repeat(5)}It squeals, too.` });
-  expect(await titled(long)).toBe(`Defect: ${"Left brake drags. ".repeat(5)}It…`);
+  expect(await titled(reported)).toBe(`Defect: ${"x".repeat(99)}…`);
+  const drags = "Left brake drags. ".repeat(5);
+  const long = await report(school, { description: `${drags}It squeals, too.` });
+  expect(await titled(long)).toBe(`Defect: ${drags}It…`);
+  const between = await report(school, { description: `${drags}It howls. Too.` });
+  expect(await titled(between)).toBe(`Defect: ${drags}It howls.…`);
   const tabbed = await report(school, { description: "Brake:\tdrags." });
   expect(await titled(tabbed)).toBe("Defect: Brake: drags.");
 });

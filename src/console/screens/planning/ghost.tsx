@@ -134,14 +134,14 @@ export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
   const wasAnswered = useRef(false);
   wasAnswered.current = held !== undefined && (wasAnswered.current || !isAsking);
   const session = held === "new" ? undefined : held;
-  const onLettingGo = preview.value.kind === "refused" ? words.leave : words.letGo;
+  const whatNext = preview.value.kind === "refused" ? words.leave : words.letGo;
   return (
     <div ref={status} class={wasAnswered.current ? "tell shown" : "tell"} role="status">
       {wasAnswered.current && (
         <>
           {!isAsking && <Chosen {...{ written, rows }} />}
           <Verdict preview={preview.value} named={[...rows.values(), ...(session?.resources ?? [])]} />
-          <span class="quiet small">{session ? onLettingGo : words.chooseTime}</span>
+          <span class="quiet small">{session ? whatNext : words.chooseTime}</span>
         </>
       )}
     </div>

@@ -52,7 +52,7 @@ export async function reportDefect(
 const titleOf = ({ description }: NewDefect): string => {
   const [first = ""] = description.split("\n", 1);
   const line = first.replace(/\s+/g, " ");
-  return `Defect: ${line.length > 100 ? `${cutText(line, 99).replace(/ \S*$/, "")}…` : line}`;
+  return `Defect: ${line.length > 100 ? `${cutText(line, 100).replace(/ \S*$/, "")}…` : line}`;
 };
 
 async function checkFlight(
