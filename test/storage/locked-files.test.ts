@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { atMost } from "../../src/core/async.ts";
+import { vacuumInto } from "../../src/storage/backup/copy-file.ts";
 import { checkerInThisProcess } from "../../src/storage/check/checker.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { startChild } from "./children.ts";
@@ -60,4 +61,14 @@ test("a check of a file that stays locked does not call it damaged", async () =>
   await expect(check()).rejects.toMatchObject({ code: "SQLITE_BUSY" });
   await child.close();
   expect((await check()).faults).toEqual([]);
+});
+
+// The connection is collected later, and its end would lock a file with a -wal file for a moment.
+test("a school's file that was prepared has no -wal file of its connection, which is closed", async () => {
+  const storage = await newStorage();
+  const id = await newTenant(storage);
+  const path = join(storage.directory, "adopting.tmp");
+  await vacuumInto(join(storage.directory, `${id}.db`), path);
+  await checkerInThisProcess.prepareSchool(path, null);
+  expect(await Bun.file(`${path}-wal`).exists()).toBeFalse();
 });

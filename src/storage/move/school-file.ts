@@ -93,7 +93,8 @@ export async function prepareSchool(
   try {
     await migrate(connection, "tenant", migrationsOf.tenant);
     if (key) await connection.execute("update meta set data_key = ?, sealed_by = ?", [key.data_key, key.sealed_by]);
-    await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    // Until this connection is collected, a `-wal` file of this name would be its own, and its end would lock the file for a moment.
+    await connection.execute("PRAGMA journal_mode = DELETE");
   } finally {
     connection.close();
   }
