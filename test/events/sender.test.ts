@@ -22,7 +22,7 @@ function sender(options: Partial<SenderOptions> = {}) {
     policy: addressPolicy(["127.0.0.0/8"]),
     keepAlive: true,
     version: "1.2.3",
-    timeout: 400,
+    timeout: stretched(400),
     ca: authority.ca,
     resolve: async () => ["127.0.0.1"],
     ...options,
