@@ -438,6 +438,7 @@ CREATE TABLE `flight_crew` (
 	`day_landings` integer DEFAULT 0 NOT NULL,
 	`night_landings` integer DEFAULT 0 NOT NULL,
 	`logged_at` text,
+	`logged_minutes` integer,
 	`off_block_at` text DEFAULT '' NOT NULL,
 	`status` text DEFAULT 'draft' NOT NULL,
 	`aircraft_id` text DEFAULT '' NOT NULL,

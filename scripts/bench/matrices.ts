@@ -187,9 +187,9 @@ async function seed(tx: Tx<"tenant">): Promise<void> {
     })),
   );
   await tx.each(
-    sql`insert into flight_crew (flight_id, position, person_id, function, logged_at, off_block_at, status, aircraft_id, day_landings,
-          night_landings)
-        values (${value("id")}, 0, ${value("person")}, 'pic', ${value("off")}, ${value("off")}, 'approved', ${value("plane")}, 3, 0)`,
+    sql`insert into flight_crew (flight_id, position, person_id, function, logged_at, logged_minutes, off_block_at, status, aircraft_id,
+          day_landings, night_landings)
+        values (${value("id")}, 0, ${value("person")}, 'pic', ${value("off")}, 60, ${value("off")}, 'approved', ${value("plane")}, 3, 0)`,
     flights.map(({ n, k, begin }) => ({
       id: id(5, n * 100 + k),
       person: person(n),

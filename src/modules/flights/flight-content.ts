@@ -12,6 +12,7 @@ import { type CrewWithLandings, landingIssues } from "./crew-landings.ts";
 import { consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightRow } from "./flights.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
+import { publicFlight } from "./flights.shapes.ts";
 import { flightCrew, flights } from "./flights.tables.ts";
 import { checkSupervisor } from "./supervisor.ts";
 
@@ -64,8 +65,9 @@ export async function insertCrew(
 export const copyToCrew = (tx: Tx<"tenant">, id: FlightId): Promise<unknown> => tx.each(copies, [[id]]);
 
 const copies = sql`
-  update ${flightCrew} set (off_block_at, status, aircraft_id, has_workshop_remarks, logged_at) = (
+  update ${flightCrew} set (off_block_at, status, aircraft_id, has_workshop_remarks, logged_at, logged_minutes) = (
     select ${nullAsEmpty(flights.off_block_at)}, ${flights.status}, ${flights.aircraft_id},
-      ${flights.workshop_remarks} is not null, iif(${flights.status} = 'approved', ${flights.off_block_at}, null)
+      ${flights.workshop_remarks} is not null, iif(${flights.status} = 'approved', ${flights.off_block_at}, null),
+      iif(${flights.status} = 'approved', ${publicFlight.fields.block_minutes.value}, null)
     from ${flights} where ${flights.id} = ${flightCrew.flight_id})
   where ${flightCrew.flight_id} = ${sql.placeholder("id")}`;

@@ -142,6 +142,8 @@ export const flightCrew = sqliteTable(
     night_landings: integer().notNull().default(0),
     /** `off_block_at` of the flight while it is approved: the crew's logbooks have it, in this order. */
     logged_at: text().$type<Instant>(),
+    /** Its block time while it is approved: rules about recent experience count the flights of hundreds of people. */
+    logged_minutes: integer(),
     // Copies of the flight's: members list their own flights by them. Without an off-block time: the empty text.
     off_block_at: text().$type<Instant | "">().notNull().default(""),
     status: text({ enum: flightStatuses }).notNull().default("draft"),

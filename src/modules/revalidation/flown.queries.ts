@@ -7,7 +7,7 @@ import type { Reader } from "../../storage/store.ts";
 import { timeZoneOf } from "../../storage/today.ts";
 import { instructorRevalidation } from "../compliance/rules/rules.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
-import { flightCrew, flights, isLogged } from "../flights/flights.tables.ts";
+import { flightCrew, isLogged } from "../flights/flights.tables.ts";
 import type { CrewFunction } from "../rules/crew.values.ts";
 import { peopleWithRecords } from "../training/people-with-records.queries.ts";
 import { type Pilot, type Revalidation, revalidationsOf } from "./assess.ts";
@@ -19,12 +19,11 @@ const statement = sql`
   select json_group_array(json_array(
     ${flightCrew.person_id}, ${flightCrew.function}, ${flightCrew.logged_at}, ${aircraft.class},
     ${flightCrew.day_landings} + ${flightCrew.night_landings},
-    (unixepoch(${flights.on_block_at}) - unixepoch(${flights.off_block_at})) / 60))
+    ${flightCrew.logged_minutes}))
   from json_each(${sql.placeholder("ids")}) as wanted
   cross join ${flightCrew} on ${flightCrew.person_id} = wanted.value and ${isLogged}
     and ${flightCrew.logged_at} >= ${sql.placeholder("since")}
-  cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
-  cross join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}
+  cross join ${aircraft} on ${aircraft.id} = ${flightCrew.aircraft_id}
   where ${aircraft.class} <> 'FSTD'`;
 
 export interface Assessed {

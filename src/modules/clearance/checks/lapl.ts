@@ -1,5 +1,4 @@
 /** What the holder of an LAPL(A) may fly, and when they may carry passengers (FCL.105.A). */
-import { toLegalDate } from "../../../core/dates.ts";
 import { aeroplaneClasses, laplLimits } from "../../compliance/rules/rules.ts";
 import { type AnyClassCase, type Found, found, type PersonCase } from "./found.ts";
 import { licenceOf } from "./licence.ts";
@@ -30,9 +29,10 @@ export function passengerIssues(personCase: AnyClassCase): Found[] {
   if (use.passengers === 0 || since === undefined || licenceOf(personCase) !== "lapl") return [];
   if (person.records.some(({ type, level }) => type === "licence" && level !== "lapl")) return [];
   const classes: readonly string[] = aeroplaneClasses;
+  const first = Temporal.PlainDate.from(since);
   const flown = person.flown
     .filter((flight) => classes.includes(flight.class) && isCommand.includes(flight.function))
-    .filter((flight) => toLegalDate(flight.on) >= since && Temporal.PlainDate.compare(flight.on, on) <= 0)
+    .filter((flight) => compare(flight.on, first) >= 0 && compare(flight.on, on) <= 0)
     .reduce((total, { minutes }) => total + minutes, 0);
   if (flown >= pic_minutes) return [];
   const amount = pic_minutes - flown;
@@ -44,6 +44,8 @@ export function passengerIssues(personCase: AnyClassCase): Found[] {
     ),
   ];
 }
+
+const { compare } = Temporal.PlainDate;
 
 const isCommand: readonly string[] = ["pic", "picus", "solo", "spic", "instructor"];
 

@@ -7,7 +7,7 @@ import type { Reader } from "../../../storage/store.ts";
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { experienceRules } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
-import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
+import { flightCrew, isLogged } from "../../flights/flights.tables.ts";
 import type { CrewFunction, CrewMember } from "../../rules/crew.values.ts";
 import { laplIssuedOn } from "../checks/lapl.ts";
 import type { AircraftClass, FlownFlight, Use } from "./facts.shapes.ts";
@@ -61,10 +61,9 @@ const statement = sql<[PersonId, string]>`
   select wanted.value, (
     select json_group_array(json_array(${flightCrew.function}, unixepoch(${flightCrew.logged_at}), ${aircraft.class},
       ${flightCrew.day_landings} + ${flightCrew.night_landings}, ${flightCrew.night_landings},
-      (unixepoch(${flights.on_block_at}) - unixepoch(${flights.off_block_at})) / 60))
+      ${flightCrew.logged_minutes}))
     from ${flightCrew}
-    cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
-    cross join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}
+    cross join ${aircraft} on ${aircraft.id} = ${flightCrew.aircraft_id}
     where ${flightCrew.person_id} = wanted.value and ${isLogged} and ${aircraft.class} <> 'FSTD'
       and ${flightCrew.logged_at} >= ${sql.placeholder("since")} and ${flightCrew.logged_at} < ${sql.placeholder("until")})
   from json_each(${sql.placeholder("ids")}) as wanted`;
