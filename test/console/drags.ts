@@ -101,12 +101,11 @@ export async function dragAtRandom(
 interface Price {
   gross_minor: number;
   currency: string;
-  lines: readonly unknown[];
 }
 
 /** As the console writes it. */
 const priceOf = (price: Price | null | undefined): string =>
-  price && price.lines.length > 0
+  price && price.gross_minor > 0
     ? new Intl.NumberFormat("en-GB", { style: "currency", currency: price.currency }).format(price.gross_minor / 100)
     : "";
 

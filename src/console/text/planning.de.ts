@@ -70,6 +70,8 @@ export const planning: PlanningTexts = {
   warns: "Buchbar, aber",
   price: "Preis",
   unchanged: "Wie bisher",
+  fromPackage: (name) => `Stundenpaket ${name}`,
+  missing: (what) => `es fehlt: ${what}`,
   chooseTime: "Loslassen oder die Eingabetaste wählt diese Zeit, Escape bricht ab.",
   letGo: "Loslassen oder die Eingabetaste ändert die Buchung, Escape lässt alles, wie es war.",
   leave: "Escape lässt alles, wie es war.",

@@ -68,6 +68,8 @@ export const planning = {
   warns: "Can be booked, but",
   price: "Price",
   unchanged: "As it is",
+  fromPackage: (name: string) => `package ${name}`,
+  missing: (what: string) => `missing: ${what}`,
   chooseTime: "Letting go or Enter chooses this time, Escape leaves it.",
   letGo: "Letting go or Enter changes the booking, Escape leaves it as it was.",
   leave: "Escape leaves it as it was.",
