@@ -180,7 +180,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const order = { aircraft_id: aircraftId, title: "50-hour oil change" };
     expectStatus(201, await owner.post("/maintenance/work-orders", order));
     await page.reload();
-    await page.getByText("D-EABC: a work order is open").waitFor();
+    await page.getByText("D-EABC: A work order is open").waitFor();
     await expectSound(page);
     expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
     await page.reload();

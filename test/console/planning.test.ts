@@ -57,7 +57,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const from = await pointOf(page, "D-EABC", "09:45");
     await drag(page, from, await pointOf(page, "D-EABC", "15:00"));
-    await page.getByText("D-EABC: already booked then").waitFor();
+    await page.getByText("D-EABC: The time is already taken").waitFor();
     await expectSound(page);
     expect(await page.locator(".tell").textContent()).not.toContain("Letting go");
     // It is not let go there.
@@ -91,7 +91,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     }
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await page.getByText("Nichts spricht dagegen").or(page.getByText("Buchbar, aber")).waitFor();
+    await page.getByText("Nichts spricht dagegen").or(page.getByText("Buchbar mit Warnung")).waitFor();
     await expectSound(page);
     await page.keyboard.press("Escape");
     await soon(() => page.locator("[data-held]").count(), 0);
@@ -332,7 +332,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Until").fill("2026-07-07");
     await dialog.getByRole("button", { name: "Show what clashes" }).click();
     await dialog.getByText("3 fit, 1 clashes").waitFor();
-    await dialog.getByText("D-EABC: already booked then").waitFor();
+    await dialog.getByText("D-EABC: The time is already taken").waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Book 3" }).click();
     await page.getByText("3 bookings are made.").waitFor();
