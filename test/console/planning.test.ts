@@ -59,7 +59,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await drag(page, from, await pointOf(page, "D-EABC", "15:00"));
     await page.getByText("D-EABC: The time is already taken").waitFor();
     await expectSound(page);
-    expect(await page.locator(".tell").textContent()).not.toContain("Letting go");
+    expect(await page.locator(".tell").textContent()).not.toContain("Letting go or Enter");
     // It is not let go there.
     const there = await pointOf(page, "D-EABC", "12:00");
     await page.mouse.move(there.x, there.y, { steps: 4 });
@@ -203,6 +203,32 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const moved = await boxOf(bar);
     // Under the finger, to a quarter of an hour.
     expect(Math.abs(moved.x + moved.width / 2 - 230)).toBeLessThanOrEqual(8);
+  });
+
+  test("what a finger holds is told above the rows, in its words: in German in the dark, whatever is against it", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, lesson(school, at("09:00"), 120));
+    const page = await stage.open({
+      ...{ as: owner, path, width: 360, now: now() },
+      ...{ colorScheme: "dark", locale: "de-DE" },
+    });
+    const bar = bars(page, "Ines Instructor").first();
+    await bar.waitFor();
+    const box = await boxOf(bar);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const finger = await fingerOf(page);
+    const tell = page.locator(".tell.shown");
+    await finger.down(x, y);
+    await tell.getByText("Loslassen lässt alles, wie es war.").waitFor();
+    expect(await tell.getByText("Escape").isVisible()).toBe(false);
+    await finger.to(x + 56, y);
+    await tell.getByText("Am alten Platz bleibt sie, wie sie war.").waitFor();
+    await tell.getByText("3 weitere").waitFor();
+    expect(await tell.getByRole("listitem").count()).toBe(4);
+    const { y: top, height } = await boxOf(tell);
+    expect(top + height).toBeLessThan((await boxOf(page.locator(".board-row").first())).y);
+    await expectSound(page);
   });
 
   test("a booking is checked in, the check-in taken back, and it is cancelled, in the side panel", async () => {

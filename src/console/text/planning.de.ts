@@ -70,12 +70,20 @@ export const planning: PlanningTexts = {
   warns: "Buchbar mit Warnung",
   more: (count) => `${count} weitere`,
   price: "Preis",
-  unchanged: "Wie bisher",
   fromPackage: (name) => `Stundenpaket ${name}`,
   missing: (what) => `es fehlt: ${what}`,
-  chooseTime: "Loslassen oder die Eingabetaste wählt diese Zeit, Escape bricht ab.",
-  letGo: "Loslassen oder die Eingabetaste ändert die Buchung, Escape lässt alles, wie es war.",
-  leave: "Escape lässt alles, wie es war.",
+  unchanged: "Wie bisher",
+  whatNext: {
+    choose: {
+      mouse: "Loslassen oder die Eingabetaste wählt diese Zeit, Escape bricht ab.",
+      touch: "Loslassen wählt diese Zeit.",
+    },
+    change: {
+      mouse: "Loslassen oder die Eingabetaste ändert die Buchung, Escape lässt alles, wie es war.",
+      touch: "Loslassen ändert die Buchung. Am alten Platz bleibt sie, wie sie war.",
+    },
+    leave: { mouse: "Escape lässt alles, wie es war.", touch: "Loslassen lässt alles, wie es war." },
+  },
   rules: {
     overlap: "Die Zeit ist schon belegt",
     buffers: "Der Abstand zu einer anderen Buchung ist zu kurz",

@@ -68,12 +68,20 @@ export const planning = {
   warns: "Can be booked, with warnings",
   more: (count: number) => `${count} more`,
   price: "Price",
-  unchanged: "As it is",
   fromPackage: (name: string) => `package ${name}`,
   missing: (what: string) => `missing: ${what}`,
-  chooseTime: "Letting go or Enter chooses this time, Escape leaves it.",
-  letGo: "Letting go or Enter changes the booking, Escape leaves it as it was.",
-  leave: "Escape leaves it as it was.",
+  unchanged: "As it is",
+  whatNext: {
+    choose: {
+      mouse: "Letting go or Enter chooses this time, Escape leaves it.",
+      touch: "Letting go chooses this time.",
+    },
+    change: {
+      mouse: "Letting go or Enter changes the booking, Escape leaves it as it was.",
+      touch: "Letting go changes the booking. Back in its old place, it stays as it was.",
+    },
+    leave: { mouse: "Escape leaves it as it was.", touch: "Letting go leaves it as it was." },
+  },
   rules: {
     overlap: "The time is already taken",
     buffers: "Another booking is too close",

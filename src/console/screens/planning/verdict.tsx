@@ -97,6 +97,7 @@ export function Verdict({ preview, named }: { preview: Preview; named: readonly 
           {said.sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
+          {said.sentences.length > 3 && <li class="verdict-more quiet">{words.more(said.sentences.length - 3)}</li>}
         </ul>
       )}
     </div>
