@@ -190,6 +190,18 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
   });
 
+  test("a student is told that somebody else can't take part, and not who, nor that it is the student", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student, instructor } = school;
+    await booked(owner, lesson(school, "2026-06-16T10:00:00+02:00"));
+    const away = { person_id: instructor.personId, from_on: "2026-06-16", until_on: "2026-06-16" };
+    expectStatus(201, await owner.post("/planning/absences", away));
+    const page = await stage.open({ as: student, path: "/app/bookings", now: now(), width: 360 });
+    await page.getByText("Somebody else who takes part is not clear to fly or not available").waitFor();
+    expect(await page.getByText("The clearance to fly is missing").count()).toBe(0);
+    await expectSound(page);
+  });
+
   test("a student who may not book any more is told what the school allows, by keys, in German", async () => {
     const { owner, student } = await newSchool(stage.installation);
     expectStatus(200, await owner.patch("/planning/settings", { max_open_bookings: 1, max_days_ahead: 30 }));

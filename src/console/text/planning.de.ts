@@ -94,6 +94,7 @@ export const planning: PlanningTexts = {
     lesson_prerequisites: "Die Anmeldung zur Ausbildung oder eine frühere Lektion fehlt",
     person: "Die Freigabe zum Fliegen fehlt",
   },
+  somebodyElse: "Jemand anderes, der teilnimmt, hat keine Freigabe zum Fliegen oder ist nicht verfügbar",
   kind: "Was",
   on: "Tag",
   from: "Von",

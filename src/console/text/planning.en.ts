@@ -92,6 +92,7 @@ export const planning = {
     lesson_prerequisites: "The enrollment or an earlier lesson is missing",
     person: "The clearance to fly is missing",
   },
+  somebodyElse: "Somebody else who takes part is not clear to fly or not available",
   kind: "What",
   on: "Day",
   from: "From",

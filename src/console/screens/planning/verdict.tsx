@@ -15,6 +15,8 @@ export function sentenceOf(
   { rule, message, resource }: Pick<PlanningConflict, "rule" | "message" | "resource">,
   named: readonly Named[],
 ): string {
+  // To students the API does not say who.
+  if (rule === "person" && resource === null) return planningText().somebodyElse;
   const known: Partial<Record<string, string>> = { ...text().flights.rules, ...planningText().rules };
   const words = known[rule];
   if (words === undefined) return message;
