@@ -117,6 +117,40 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     }
   });
 
+  test("a booking has the price that is known: what is paid, what has no rate, or the package, and never zero", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student, aircraftId } = school;
+    const other = await school.join(["student"], "Paula Pilot");
+    const rate = { kind: "aircraft", aircraft_id: aircraftId, valid_from: "2026-01-01" };
+    expectStatus(201, await owner.post("/finance/rates", { ...rate, price_minor: 0 }));
+    const own = { ...rate, person_id: student.personId, price_minor: 18_000 };
+    expectStatus(201, await owner.post("/finance/rates", own));
+    const page = await stage.open({ as: owner, path, now: now() });
+    const dialog = page.getByRole("dialog");
+    const priceWith = async (person: string, instructor = "None") => {
+      await page.getByRole("button", { name: "New booking" }).click();
+      await dialog.getByLabel("What").selectOption("flight");
+      await dialog.getByLabel("Instructor").selectOption({ label: instructor });
+      await dialog.getByRole("combobox", { name: "Student or pilot" }).fill(person);
+      await page.getByRole("option", { name: person }).click();
+      await dialog.getByLabel("From").fill("10:00");
+      await dialog.getByLabel("To", { exact: true }).fill("11:00");
+      // Without it a flight is not tried.
+      await dialog.getByLabel("Aircraft").selectOption({ label: "D-EABC" });
+      await dialog.locator("[data-verdict=tried]").waitFor();
+      const said = await dialog.locator(".verdict > :has(strong)").allTextContents();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      return said.join().trim();
+    };
+    expect(await priceWith("Sam Student")).toBe("Price €214.20");
+    expect(await priceWith("Sam Student", "Ines Instructor")).toBe("Price €214.20 missing: the rate of the instructor");
+    expect(await priceWith("Paula Pilot")).toBe("");
+    const hours = { name: "10 hours C172", uses: "aircraft", quantity: "600.00", price_minor: 150_000 };
+    const sold = { ...hours, person_id: other.personId, aircraft_id: aircraftId, valid_from: "2026-01-01" };
+    expectStatus(201, await owner.post("/finance/packages", sold));
+    expect(await priceWith("Paula Pilot")).toBe("Price package 10 hours C172");
+  });
+
   test("the board asks for its data before the shell is rendered", async () => {
     const { owner } = await newSchool(stage.installation);
     const page = await stage.open({ as: owner, path: "/app/account", now: now(), script: keepsAsked });

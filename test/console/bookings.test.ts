@@ -180,13 +180,25 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const order = { aircraft_id: aircraftId, title: "50-hour oil change" };
     expectStatus(201, await owner.post("/maintenance/work-orders", order));
     await page.reload();
-    await page.getByText("D-EABC: a work order is open").waitFor();
+    await page.getByText("D-EABC: A work order is open").waitFor();
     await expectSound(page);
     expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Hail" }));
     await page.reload();
     await page.getByText("D-EABC: The aircraft is grounded").waitFor();
     const aircraft = page.getByLabel("Aircraft", { exact: true });
     expect(await aircraft.locator("option").allInnerTexts()).toContain("D-EABC · Cessna 172S – grounded");
+    await expectSound(page);
+  });
+
+  test("a student is told that somebody else can't take part, and not who, nor that it is the student", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner, student, instructor } = school;
+    await booked(owner, lesson(school, "2026-06-16T10:00:00+02:00"));
+    const away = { person_id: instructor.personId, from_on: "2026-06-16", until_on: "2026-06-16" };
+    expectStatus(201, await owner.post("/planning/absences", away));
+    const page = await stage.open({ as: student, path: "/app/bookings", now: now(), width: 360 });
+    await page.getByText("Somebody else who takes part is not clear to fly or not available").waitFor();
+    expect(await page.getByText("The clearance to fly is missing").count()).toBe(0);
     await expectSound(page);
   });
 

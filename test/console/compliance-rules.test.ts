@@ -108,7 +108,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   test("what a rule does is changed with its source in view, and undone", async () => {
     const { owner } = await newSchool(stage.installation);
     const page = await stage.open({ as: owner, path, now: now() });
-    const row = page.getByRole("listitem").filter({ hasText: "No valid licence" });
+    const row = page.getByRole("listitem").filter({ hasText: "A valid licence is missing" });
     await row.getByText("Warns").waitFor();
     await row.getByRole("button").click();
     const dialog = page.getByRole("dialog");
@@ -127,15 +127,19 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const phone = await stage.open({
       ...{ as: owner, path, width: 360, colorScheme: "dark", locale: "de-DE", now: now() },
     });
-    await phone.getByText("Keine gültige Lizenz").waitFor();
-    await tabTo(phone, "Keine gültige Lizenz");
+    await phone.getByText("Eine gültige Lizenz fehlt").waitFor();
+    await tabTo(phone, "Eine gültige Lizenz fehlt");
     await phone.keyboard.press("Enter");
     await phone.getByRole("dialog").getByText("Sperrt").waitFor();
     await phone.keyboard.press("ArrowDown");
     await expectSound(phone);
     await phone.keyboard.press("Enter");
     await soon(() => ruleOf(owner, "licence"), "off");
-    await phone.getByRole("listitem").filter({ hasText: "Keine gültige Lizenz" }).getByText("üblich: Warnt").waitFor();
+    await phone
+      .getByRole("listitem")
+      .filter({ hasText: "Eine gültige Lizenz fehlt" })
+      .getByText("üblich: Warnt")
+      .waitFor();
   });
 
   test("an own type is added, changed, and removed when nothing names it any more", async () => {
@@ -210,7 +214,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(201, await owner.post("/compliance/requirements", { applies_to: "pilot", any_of: ["hostile"] }));
     const page = await stage.open({ as: instructor, path, width: 360, now: now() });
     await page.getByRole("list", { name: "Pilots" }).getByText(hostile).waitFor();
-    await page.getByText("No valid licence").waitFor();
+    await page.getByText("A valid licence is missing").waitFor();
     await page.getByRole("list", { name: "Types of records" }).getByText(hostile).waitFor();
     await expectSound(page);
     const buttons = await page.getByRole("main").getByRole("button").allTextContents();

@@ -101,12 +101,11 @@ export async function dragAtRandom(
 interface Price {
   gross_minor: number;
   currency: string;
-  lines: readonly unknown[];
 }
 
 /** As the console writes it. */
 const priceOf = (price: Price | null | undefined): string =>
-  price && price.lines.length > 0
+  price && price.gross_minor > 0
     ? new Intl.NumberFormat("en-GB", { style: "currency", currency: price.currency }).format(price.gross_minor / 100)
     : "";
 
@@ -135,8 +134,28 @@ async function shownNow(page: Page): Promise<Shown> {
   }
 }
 
-async function boxOf(of: Locator) {
+export async function boxOf(of: Locator) {
   const box = await of.boundingBox();
   if (!box) throw new Error("It is not shown.");
   return box;
+}
+
+/** A finger on a page. */
+export async function fingerOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const at = { x: 0, y: 0 };
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  return {
+    down: (x: number, y: number) => send("touchStart", [Object.assign(at, { x, y })]),
+    /** In eight steps. */
+    async to(x: number, y: number) {
+      const from = { ...at };
+      for (let step = 1; step <= 8; step += 1) {
+        Object.assign(at, { x: from.x + ((x - from.x) * step) / 8, y: from.y + ((y - from.y) * step) / 8 });
+        await send("touchMove", [at]);
+      }
+    },
+    up: () => send("touchEnd", []),
+  };
 }

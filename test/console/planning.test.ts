@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { booked, lesson } from "../http/planning/booking.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
-import { dragAtRandom, randomOf } from "./drags.ts";
+import { boxOf, dragAtRandom, fingerOf, randomOf } from "./drags.ts";
 import { tabTo } from "./keys.ts";
 
 const day = "2026-06-16";
@@ -57,9 +57,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     const from = await pointOf(page, "D-EABC", "09:45");
     await drag(page, from, await pointOf(page, "D-EABC", "15:00"));
-    await page.getByText("D-EABC: already booked then").waitFor();
+    await page.getByText("D-EABC: The time is already taken").waitFor();
     await expectSound(page);
-    expect(await page.locator(".tell").textContent()).not.toContain("Letting go");
+    expect(await page.locator(".tell").textContent()).not.toContain("Letting go or Enter");
     // It is not let go there.
     const there = await pointOf(page, "D-EABC", "12:00");
     await page.mouse.move(there.x, there.y, { steps: 4 });
@@ -91,7 +91,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     }
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await page.getByText("Nichts spricht dagegen").or(page.getByText("Buchbar, aber")).waitFor();
+    await page.getByText("Nichts spricht dagegen").or(page.getByText("Buchbar mit Warnung")).waitFor();
     await expectSound(page);
     await page.keyboard.press("Escape");
     await soon(() => page.locator("[data-held]").count(), 0);
@@ -133,22 +133,19 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const bar = bars(page, "D-EABC").first();
     await bar.waitFor();
     await expectSound(page);
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number, y?: number) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: y ?? 0 }] });
-    const box = await bar.boundingBox();
-    if (!box) throw new Error("There is no bar.");
+    const finger = await fingerOf(page);
+    const box = await boxOf(bar);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const scrolled = () => page.locator(".board").evaluate((board) => board.scrollLeft);
     const before = await scrolled();
-    await touch("touchStart", x, y);
+    await finger.down(x, y);
     await page.locator("[data-held]").waitFor();
     // An hour is 56 pixels wide.
-    for (let step = 1; step <= 7; step += 1) await touch("touchMove", x + step * 8, y);
+    await finger.to(x + 56, y);
     await page.locator(".tell [data-verdict=tried]").waitFor();
     await expectSound(page);
     expect(await scrolled()).toBe(before);
-    await touch("touchEnd");
+    await finger.up();
     await page.getByText(/Moved to/u).waitFor();
     expect(await sessionsOf(owner)).toMatchObject([{ id: first.id, start_at: `${day}T08:00:00.000Z` }]);
     await page.getByRole("button", { name: "Dismiss" }).click();
@@ -163,11 +160,75 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Book" }).click();
     await page.getByText("Booked.").waitFor();
     expect(await sessionsOf(owner)).toHaveLength(2);
-    await touch("touchStart", x, y);
-    for (let step = 1; step <= 6; step += 1) await touch("touchMove", x - step * 10, y);
-    await touch("touchEnd");
+    await finger.down(x, y);
+    await finger.to(x - 60, y);
+    await finger.up();
     await soon(async () => (await scrolled()) > before, true);
     expect(await page.locator("[data-held]").count()).toBe(0);
+  });
+
+  test("a finger that holds a booking: in its old place it stays as it was, and at the edge the board scrolls on", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    const first = await booked(owner, lesson(school, at("09:10"), 120));
+    const page = await stage.open({ as: owner, path, width: 360, now: now() });
+    const bar = bars(page, "D-EABC").first();
+    await bar.waitFor();
+    const box = await boxOf(bar);
+    const [middle, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const finger = await fingerOf(page);
+    const verdict = page.locator(".tell [data-verdict=tried]");
+    // It is moved, and stretched at both ends.
+    for (const x of [middle, box.x + 3, box.x + box.width - 12]) {
+      await finger.down(x, y);
+      await page.locator("[data-held]").waitFor();
+      await finger.to(x + 42, y);
+      await verdict.waitFor();
+      await finger.to(x, y);
+      await verdict.waitFor({ state: "detached" });
+      await finger.up();
+      await soon(() => page.locator("[data-held]").count(), 0);
+    }
+    expect(await sessionsOf(owner)).toMatchObject([{ start_at: first.start_at, end_at: first.end_at }]);
+    const scrolled = () => page.locator(".board").evaluate((board) => board.scrollLeft);
+    const before = await scrolled();
+    await finger.down(middle, y);
+    await page.locator("[data-held]").waitFor();
+    await finger.to(350, y);
+    // It stays there.
+    await soon(async () => (await scrolled()) > before + 112, true);
+    await finger.to(230, y);
+    await finger.up();
+    await page.getByText("Moved to").waitFor();
+    const moved = await boxOf(bar);
+    // Under the finger, to a quarter of an hour.
+    expect(Math.abs(moved.x + moved.width / 2 - 230)).toBeLessThanOrEqual(8);
+  });
+
+  test("what a finger holds is told above the rows, in its words: in German in the dark, whatever is against it", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, lesson(school, at("09:00"), 120));
+    const page = await stage.open({
+      ...{ as: owner, path, width: 360, now: now() },
+      ...{ colorScheme: "dark", locale: "de-DE" },
+    });
+    const bar = bars(page, "Ines Instructor").first();
+    await bar.waitFor();
+    const box = await boxOf(bar);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const finger = await fingerOf(page);
+    const tell = page.locator(".tell.shown");
+    await finger.down(x, y);
+    await tell.getByText("Loslassen lässt alles, wie es war.").waitFor();
+    expect(await tell.getByText("Escape").isVisible()).toBe(false);
+    await finger.to(x + 56, y);
+    await tell.getByText("Am alten Platz bleibt sie, wie sie war.").waitFor();
+    await tell.getByText("3 weitere").waitFor();
+    expect(await tell.getByRole("listitem").count()).toBe(4);
+    const { y: top, height } = await boxOf(tell);
+    expect(top + height).toBeLessThan((await boxOf(page.locator(".board-row").first())).y);
+    await expectSound(page);
   });
 
   test("a booking is checked in, the check-in taken back, and it is cancelled, in the side panel", async () => {
@@ -332,7 +393,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Until").fill("2026-07-07");
     await dialog.getByRole("button", { name: "Show what clashes" }).click();
     await dialog.getByText("3 fit, 1 clashes").waitFor();
-    await dialog.getByText("D-EABC: already booked then").waitFor();
+    await dialog.getByText("D-EABC: The time is already taken").waitFor();
     await expectSound(page);
     await dialog.getByRole("button", { name: "Book 3" }).click();
     await page.getByText("3 bookings are made.").waitFor();

@@ -64,6 +64,6 @@ async function move(session: PlanningSession, body: PlanningSessionChange, rows:
 /** Says what is against it, each rule of it. */
 export function refuse(problem: unknown, rows: readonly Row[], session: PlanningSession): void {
   if (problem instanceof Problem && problem.reason === "booking_conflicts")
-    toast(`${planningText().refused}: ${refusalOf(problem, [...rows, ...session.resources]).join("; ")}`);
+    toast(`${planningText().refused}. ${refusalOf(problem, [...rows, ...session.resources]).join(". ")}.`);
   else failed(problem);
 }

@@ -117,9 +117,11 @@ interface TellProps {
   rows: ReadonlyMap<string, Row>;
 }
 
+/** What letting go does to a booking. Without a preview it is where it was. */
+const ofChange = { none: "leave", asking: "change", tried: "change", refused: "leave" } as const;
+
 /** What was chosen, with what its booking would answer: when that is there, for a drag would be read out step by step, and the ghost shows it. */
 export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
-  const words = planningText();
   const status = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () =>
@@ -134,14 +136,15 @@ export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
   const wasAnswered = useRef(false);
   wasAnswered.current = held !== undefined && (wasAnswered.current || !isAsking);
   const session = held === "new" ? undefined : held;
-  const whatNext = preview.value.kind === "refused" ? words.leave : words.letGo;
+  const next = planningText().whatNext[session ? ofChange[preview.value.kind] : "choose"];
   return (
     <div ref={status} class={wasAnswered.current ? "tell shown" : "tell"} role="status">
       {wasAnswered.current && (
         <>
           {!isAsking && <Chosen {...{ written, rows }} />}
           <Verdict preview={preview.value} named={[...rows.values(), ...(session?.resources ?? [])]} />
-          <span class="quiet small">{session ? whatNext : words.chooseTime}</span>
+          <span class="quiet small for-mouse">{next.mouse}</span>
+          <span class="quiet small for-touch">{next.touch}</span>
         </>
       )}
     </div>

@@ -23,6 +23,8 @@ interface Grab {
   pointer: number;
   x: number;
   y: number;
+  /** Where it is now. */
+  at: { x: number; y: number };
   how: How;
   row: Row;
   session: PlanningSession | undefined;
@@ -32,7 +34,7 @@ interface Grab {
   scrolled: { left: number; top: number };
   isLifted: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where the board is. It is not measured while something follows the pointer: that would lay out the page for each step. */
+  /** Where the times of rows are in sight. It is not measured while something follows the pointer: that would lay out the page for each step. */
   edges: { left: number; right: number; top: number; bottom: number };
   /** Rows of the same kind, where it may be dropped. */
   targets: readonly { row: Row; top: number; bottom: number }[];
@@ -41,8 +43,9 @@ interface Grab {
 /** Milliseconds that a finger is held, and pixels that it may tremble. */
 const hold = 400;
 const tremble = 6;
-/** Near its edge the board scrolls along. */
+/** Near its edge the board scrolls along, so many pixels a frame. */
 const edge = 36;
+const step = 4;
 
 /** @param hands what is on the board now @returns ends it */
 export function followPointer(board: HTMLElement, hands: () => Hands): () => void {
@@ -55,7 +58,10 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     scrolled.left = board.scrollLeft;
     scrolled.top = board.scrollTop;
   };
-  const shareAt = (of: Grab, x: number) => (x - of.left + scrolled.left - of.scrolled.left) / of.width;
+  const onScroll = () => {
+    noteScrolled();
+    if (grab?.isLifted) drag(grab);
+  };
 
   const take = (event: PointerEvent) => {
     wasDragged = false;
@@ -68,12 +74,19 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     noteScrolled();
     grab = {
       ...{ pointer: event.pointerId, x: event.clientX, y: event.clientY, row, session, left, width },
+      at: { x: event.clientX, y: event.clientY },
       how: bar ? howAt(bar, event.clientX, isTouch) : "new",
       scrolled: { ...scrolled },
-      edges: board.getBoundingClientRect(),
+      edges: edgesOf(track),
       targets: targetsOf(row),
       ...{ isLifted: false, timer: isTouch ? setTimeout(lift, hold) : undefined },
     };
+  };
+
+  /** Beside the names. */
+  const edgesOf = (track: HTMLElement): Grab["edges"] => {
+    const { right, top, bottom } = board.getBoundingClientRect();
+    return { left: track.previousElementSibling?.getBoundingClientRect().right ?? 0, right, top, bottom };
   };
 
   const targetsOf = ({ type }: Row): Grab["targets"] =>
@@ -89,16 +102,17 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     grab.isLifted = true;
     wasDragged = true;
     board.setPointerCapture(grab.pointer);
-    drag(grab.x, grab.y);
+    drag(grab);
   };
 
-  const drag = (x: number, y: number) => {
-    if (!grab) return;
+  const drag = (of: Grab) => {
     const { scale, drafts } = hands();
-    const at = { share: shareAt(grab, x), y: y + scrolled.top - grab.scrolled.top };
-    const next = draftAt(grab, scale, at, shareAt(grab, grab.x));
+    const share = (of.at.x - of.left + scrolled.left - of.scrolled.left) / of.width;
+    const at = { share, y: of.at.y + scrolled.top - of.scrolled.top };
+    const next = draftAt(of, scale, at, (of.x - of.left) / of.width);
     // Within a quarter of an hour nothing is drawn anew.
     if (!isSame(next, drafts.draft.peek())) drafts.set(next);
+    scrollAlong(of);
   };
 
   const move = (event: PointerEvent) => {
@@ -108,18 +122,16 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
       if (grab.timer !== undefined) return letGo();
       lift();
     }
-    scrollAlong(event, grab);
-    drag(event.clientX, event.clientY);
+    grab.at = { x: event.clientX, y: event.clientY };
+    drag(grab);
   };
 
-  const scrollAlong = (
-    { clientX, clientY }: PointerEvent,
-    { edges: { left, right, top, bottom }, ...grabbed }: Grab,
-  ) => {
-    if (clientX > right - edge) board.scrollLeft += 14;
-    else if (clientX < Math.max(left, grabbed.left) + edge) board.scrollLeft -= 14;
-    if (clientY > bottom - edge) board.scrollTop += 10;
-    else if (clientY < top + edge * 2) board.scrollTop -= 10;
+  /** Each step is an event, after which comes the next: as long as it is held there. Where it was taken nothing scrolls. */
+  const scrollAlong = ({ x, y, at, edges: { left, right, top, bottom } }: Grab) => {
+    if (at.x > right - edge && at.x > x + tremble) board.scrollLeft += step;
+    else if (at.x < left + edge && at.x < x - tremble) board.scrollLeft -= step;
+    if (at.y > bottom - edge && at.y > y + tremble) board.scrollTop += step;
+    else if (at.y < top + edge * 2 && at.y < y - tremble) board.scrollTop -= step;
   };
 
   const letGo = () => {
@@ -174,7 +186,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
   const { signal } = ending;
   board.addEventListener("pointerdown", take, { signal });
   board.addEventListener("pointermove", move, { signal });
-  board.addEventListener("scroll", noteScrolled, { signal });
+  board.addEventListener("scroll", onScroll, { signal });
   board.addEventListener("pointerup", end, { signal });
   board.addEventListener("pointercancel", cancel, { signal });
   board.addEventListener("click", click, { signal, capture: true });
@@ -211,17 +223,19 @@ function draftAt(
   at: { share: number; y: number },
   began: number,
 ): Draft {
-  const pointed = scale.timeAt(at.share);
   if (!session) {
     const anchor = snapped(scale.timeAt(began));
-    const other = snapped(pointed);
+    const other = snapped(scale.timeAt(at.share));
     const [start, end] = other < anchor ? [other, anchor] : [anchor, Math.max(other, anchor + quarter)];
     return { session, from: row, row, start, end };
   }
   const [start, end] = [Date.parse(session.start_at), Date.parse(session.end_at)];
-  if (how === "start") return { session, from: row, row, start: Math.min(snapped(pointed), end - quarter), end };
-  if (how === "end") return { session, from: row, row, start, end: Math.max(snapped(pointed), start + quarter) };
-  const moved = snapped(scale.timeAt(scale.shareOf(start) + at.share - began));
+  const by = scale.timeAt(at.share) - scale.timeAt(began);
+  // Back where it was taken, a booking is as it was, also one that begins or ends between quarters of an hour.
+  const dragged = (time: number) => (Math.abs(by) < quarter / 2 ? time : snapped(time + by));
+  if (how === "start") return { session, from: row, row, start: Math.min(dragged(start), end - quarter), end };
+  if (how === "end") return { session, from: row, row, start, end: Math.max(dragged(end), start + quarter) };
+  const moved = dragged(start);
   const target = targets.find(({ top, bottom }) => top <= at.y && at.y < bottom)?.row ?? row;
   return { session, from: row, row: target, start: moved, end: moved + end - start };
 }

@@ -1,5 +1,5 @@
 /** What a booking would answer: that nothing is against it, what warns, why it is refused, and what it costs. */
-import type { PlanningConflict, PlanningSession } from "../../api/operations.ts";
+import type { FlightCost, PlanningConflict, PlanningSession } from "../../api/operations.ts";
 import { Problem } from "../../api/problem.ts";
 import { explain, explainIssue } from "../../app/explain.ts";
 import { formatMoney } from "../../app/format.ts";
@@ -15,6 +15,8 @@ export function sentenceOf(
   { rule, message, resource }: Pick<PlanningConflict, "rule" | "message" | "resource">,
   named: readonly Named[],
 ): string {
+  // To students the API does not say who.
+  if (rule === "person" && resource === null) return planningText().somebodyElse;
   const known: Partial<Record<string, string>> = { ...text().flights.rules, ...planningText().rules };
   const words = known[rule];
   if (words === undefined) return message;
@@ -39,7 +41,8 @@ export interface Said {
   tone: Tone;
   title: string;
   sentences: readonly string[];
-  price: string | undefined;
+  /** What is known of it, and what is missing. */
+  price: { amount: string; missing: string } | undefined;
   rules: readonly string[];
 }
 
@@ -60,9 +63,22 @@ export function saidOf(preview: Preview, named: readonly Named[]): Said | undefi
     tone: isFine ? "good" : "warn",
     title: isFine ? words.fine : words.warns,
     sentences: sentencesOf(checks, [...session.resources, ...named]),
-    price: price && price.lines.length > 0 ? formatMoney(price.gross_minor, price.currency) : undefined,
+    price: price ? priceOf(price) : undefined,
     rules: checks.map(({ rule }) => rule),
   };
+}
+
+/** What is paid, and the packages that the time is drawn from. @returns `undefined` if there is neither: zero would read as a price */
+function priceOf({ missing, lines, gross_minor, currency }: FlightCost): Said["price"] {
+  const words = planningText();
+  const packages = new Set(lines.flatMap(({ package_name }) => package_name ?? []));
+  const amounts = [
+    ...(gross_minor > 0 ? [formatMoney(gross_minor, currency)] : []),
+    ...[...packages].map((name) => words.fromPackage(name)),
+  ];
+  if (amounts.length === 0) return undefined;
+  const parts = missing.map((part) => text().flights.missing[part]).join(", ");
+  return { amount: amounts.join(" + "), missing: parts && words.missing(parts) };
 }
 
 export function Verdict({ preview, named }: { preview: Preview; named: readonly Named[] }) {
@@ -72,9 +88,10 @@ export function Verdict({ preview, named }: { preview: Preview; named: readonly 
   return (
     <div class="verdict" data-verdict={preview.kind} data-rules={said.rules.join(" ")}>
       <Badge tone={said.tone}>{said.title}</Badge>
-      {said.price !== undefined && (
+      {said.price && (
         <span>
-          <span class="quiet">{words.price}</span> <strong>{said.price}</strong>
+          <span class="quiet">{words.price}</span> <strong>{said.price.amount}</strong>{" "}
+          <span class="quiet small">{said.price.missing}</span>
         </span>
       )}
       {said.sentences.length > 0 && (
@@ -82,6 +99,7 @@ export function Verdict({ preview, named }: { preview: Preview; named: readonly 
           {said.sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
+          {said.sentences.length > 3 && <li class="verdict-more quiet">{words.more(said.sentences.length - 3)}</li>}
         </ul>
       )}
     </div>
