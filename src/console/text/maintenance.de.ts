@@ -172,7 +172,7 @@ export const maintenance: MaintenanceTexts = {
   approvalKinds: {
     cao: "CAO",
     part_145: "Part-145",
-    independent: "Selbstständiges freigabeberechtigtes Personal",
+    independent: "Selbstständiges Personal",
     pilot_owner: "Pilot-Eigentümer",
   },
   approvalReference: "Genehmigungsnummer",
