@@ -89,7 +89,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Maintenance data").fill("AMM 5-14, rev. 25");
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByText("Part-145 DE.145.0042").waitFor();
-    await page.getByText("Available").waitFor();
+    // Whose status it is stands before it.
+    await page.getByText("Aircraft D-EABC Available").waitFor();
     await expectSound(page);
     const [order] = expectStatus(200, await owner.get("/maintenance/work-orders")).body.data;
     expect(order).toMatchObject({

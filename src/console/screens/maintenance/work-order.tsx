@@ -70,6 +70,9 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
           </p>
           {aircraft && (
             <p class="title-line">
+              <span class="small">
+                {maintenance.aircraft} {aircraft.registration}
+              </span>
               <AircraftStatus aircraft={aircraft} isInWork={order.status === "in_progress"} />
               {aircraft.groundings[0] && <span class="small">{reasonOf(aircraft.groundings[0])}</span>}
             </p>
