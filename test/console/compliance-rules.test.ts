@@ -37,7 +37,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
     await page.getByRole("button", { name: "Add a requirement" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Choose at least one type.").waitFor();
+    await dialog.getByText("A valid record of one of these is enough.").waitFor();
+    // Without a type it changes nothing, and nothing is said of that.
+    expect(await dialog.getByText("What this would change today").count()).toBe(0);
     await dialog.getByLabel("Radiotelephony certificate").check();
     await dialog.getByText("It applies to 2 people. 2 lack it.").waitFor();
     await dialog.getByText("Not complete: 2").waitFor();
@@ -81,7 +83,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await tabTo(page, "Anforderung hinzufügen");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Wählen Sie mindestens eine Art.").waitFor();
+    await dialog.getByText("Ein gültiger Nachweis einer dieser Arten genügt.").waitFor();
     const whose = dialog.getByLabel("Von wem");
     await soon(() => whose.evaluate((field) => field === document.activeElement), true);
     // Without a type it is refused, and the focus goes to what is missing.

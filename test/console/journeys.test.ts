@@ -144,7 +144,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await expectSound(page);
     await go(page, "Melden");
     await page.getByText("Nicht buchbar, solange dieser Werkstattauftrag offen ist:").waitFor();
-    await page.getByText("Verfügbar", { exact: true }).waitFor();
+    await page.getByText("Nicht buchbar", { exact: true }).waitFor();
     await expectSound(page);
     await go(page, "Bremse links schleift.");
     await page.getByRole("img", { name: "Bremse.png" }).waitFor();

@@ -66,6 +66,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await page.getByRole("button", { name: "Speichern" }).click();
     await page.getByRole("button", { name: "Arbeit beginnen" }).click();
     await page.getByRole("button", { name: "Freigeben" }).click();
+    await soon(
+      () => dialog.getByRole("listitem").allInnerTexts(),
+      ["Beanstandung behoben: Bremse links schleift.", "Bremszylinder undicht, ersetzt."],
+    );
     await dialog.getByLabel("Genehmigungsnummer").fill("DE.CAO.0123");
     await dialog.getByLabel("Lizenz").fill("DE.66.4711");
     await dialog.getByLabel("Instandhaltungsunterlagen").fill("AMM 32-41, Rev. 5");

@@ -470,7 +470,14 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("a move to another revision shows what is lost before it is made", async () => {
-    const school = await newTrainingSchool(measured, stage.installation);
+    const long = everyMinimum.filter(({ measure }) => measure === "long_cross_country");
+    const before = { ...measured, minima: [...measured.minima, ...long] };
+    const after = {
+      ...changedSyllabus,
+      minima: [...changedSyllabus.minima, ...long.map((one) => ({ ...one, required: 2 }))],
+      lessons: changedSyllabus.lessons.map((one) => (one.name === "Solo" ? { ...one, name: "First solo" } : one)),
+    };
+    const school = await newTrainingSchool(before, stage.installation);
     const { owner, instructor, revision } = school;
     await certified(school);
     const id = await enroll(school);
@@ -478,7 +485,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expectStatus(201, await instructor.post("/training/signoffs", grade));
     const passed = { kind: "theory", subject: "meteorology", taken_on: "2026-06-10", percent: 90 };
     expectStatus(201, await instructor.post(`/training/enrollments/${id}/exams`, passed));
-    await revise(school, revision.program_id, changedSyllabus);
+    await revise(school, revision.program_id, after);
     const page = await stage.open({ as: owner, path: `/app/training/${id}`, now: now() });
     await page.getByRole("button", { name: "Other revision" }).click();
     const dialog = page.getByRole("dialog");
@@ -490,12 +497,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       "MeteorologyTheory examno longer counts",
     ]);
     expect(await part("New").allTextContents()).toEqual(["NavigationTheory exam"]);
-    expect(await part("Minima").allTextContents()).toEqual(["Dual0:01 → 30:00"]);
+    expect(await part("Minima").allTextContents()).toEqual([
+      "Dualbefore: 0:01; after: 30:00",
+      // A condition that stays is said once.
+      "Long cross-country, at least 270 km, with 2 full-stop landings elsewherebefore: 1 flight; after: 2 flights",
+    ]);
+    expect(await part("Has another name").allTextContents()).toEqual(["First solobefore: Solo"]);
     const [rules, test] = await part("Exams").allTextContents();
-    expect(rules).toMatch(/^Theory exams.*passed from 75 %.*→.*passed from 80 %/);
+    expect(rules).toMatch(/^Theory exams.*before: .*passed from 75 %.*; after: .*passed from 80 %/);
     expect(test).toBe("No longer ends with a skill test");
     expect(await part("Grading scales").allTextContents()).toEqual([
-      "usualfail Not yet · ok As required → fail Not yet · ok Well done",
+      "usualbefore: fail Not yet · ok As required; after: fail Not yet · ok Well done",
     ]);
     await dialog.getByRole("button", { name: "Move to revision 2" }).click();
     await page.getByText("is in revision 2 now").waitFor();
@@ -585,7 +597,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Publish" }).click();
     await page.getByText("Published", { exact: true }).waitFor();
     await expectSound(page);
-    await page.getByRole("link", { name: "The programme" }).click();
+    await page.getByRole("link", { name: "Programme Small" }).click();
     await page.getByRole("button", { name: "Other revision Sam Student" }).click();
     await dialog.getByText("exercises that are done stay").waitFor();
     await expectSound(page);

@@ -89,7 +89,8 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByLabel("Maintenance data").fill("AMM 5-14, rev. 25");
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByText("Part-145 DE.145.0042").waitFor();
-    await page.getByText("Available").waitFor();
+    // Whose status it is stands before it.
+    await page.getByText("Aircraft D-EABC Available").waitFor();
     await expectSound(page);
     const [order] = expectStatus(200, await owner.get("/maintenance/work-orders")).body.data;
     expect(order).toMatchObject({
@@ -242,7 +243,20 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const path = `/app/maintenance/work-orders/${id}`;
     const page = await stage.open({ as: mechanic, path: "/app/aircraft", now: now() });
     const row = page.getByRole("row", { name: "D-EABC" });
+    // Not begun, it is against bookings already.
+    await row.getByText("Not bookable").waitFor();
+    expect(await row.getByText("Available").count()).toBe(0);
+    await row.getByText("Brakes").waitFor();
+    const warns = { out_of_service: "warn" };
+    expectStatus(200, await owner.patch("/planning/settings", warns));
     await row.getByText("Available").waitFor();
+    await row.getByText("Brakes").waitFor();
+    await page.goto(new URL(path, page.url()).href);
+    await page.getByText("Aircraft D-EABC Available").waitFor();
+    expectStatus(200, await owner.patch("/planning/settings", { out_of_service: "block" }));
+    await page.getByText("Aircraft D-EABC Not bookable").waitFor();
+    await expectSound(page);
+    await page.goto(new URL("/app/aircraft", page.url()).href);
     expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
     await row.getByText("In maintenance").waitFor();
     expect(await row.getByText("Available").count()).toBe(0);

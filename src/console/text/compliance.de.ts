@@ -178,7 +178,6 @@ export const compliance: ComplianceTexts = {
   effect: {
     title: "Was sich dadurch heute ändert",
     asking: "Wird verglichen …",
-    chooseType: "Wählen Sie mindestens eine Art.",
     people: (count) => (count === 1 ? "Gilt für 1 Person." : `Gilt für ${count} Personen.`),
     aircraft: (count) => (count === 1 ? "Gilt für 1 Flugzeug." : `Gilt für ${count} Flugzeuge.`),
     lacking: (count) => (count === 0 ? "Keinem fehlt der Nachweis." : `Der Nachweis fehlt bei ${count}.`),

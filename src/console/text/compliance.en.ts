@@ -182,7 +182,6 @@ export const compliance = {
   effect: {
     title: "What this would change today",
     asking: "Comparing…",
-    chooseType: "Choose at least one type.",
     people: (count: number) => (count === 1 ? "It applies to 1 person." : `It applies to ${count} people.`),
     aircraft: (count: number) => `It applies to ${count} aircraft.`,
     lacking: (count: number) => (count === 0 ? "None lacks it." : count === 1 ? "1 lacks it." : `${count} lack it.`),

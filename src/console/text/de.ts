@@ -900,6 +900,7 @@ D-KLMN;Super Dimona HK36;TMG;HK36;
     registration: "Kennzeichen",
     model: "Muster",
     inMaintenance: "In Wartung",
+    notBookable: "Nicht buchbar",
     serialNo: (number) => `Werk-Nr. ${number}`,
     serialNumber: "Werknummer",
     icaoType: "ICAO-Kürzel",

@@ -172,7 +172,7 @@ export const maintenance: MaintenanceTexts = {
   approvalKinds: {
     cao: "CAO",
     part_145: "Part-145",
-    independent: "Selbstständiges freigabeberechtigtes Personal",
+    independent: "Selbstständiges Personal",
     pilot_owner: "Pilot-Eigentümer",
   },
   approvalReference: "Genehmigungsnummer",
@@ -183,6 +183,7 @@ export const maintenance: MaintenanceTexts = {
   pilotOwnerTooHeavy:
     "Ein Flugzeug über 2.730 kg darf ein Pilot-Eigentümer nicht freigeben (ML.A.803). Bitte eine andere Genehmigung wählen.",
   nothingDone: "Vor der Freigabe eintragen, was gemacht wurde: eine Wartung auswählen oder die Befunde aufschreiben.",
+  rectified: (description) => `Beanstandung behoben: ${description}`,
   certificate: "Freigabebescheinigung",
   statement: releaseStatements.de,
   due: {

@@ -181,6 +181,7 @@ export const maintenance = {
   pilotOwnerTooHeavy:
     "A pilot-owner may not release an aircraft of more than 2,730 kg (ML.A.803). Choose another approval.",
   nothingDone: "Before the release, enter what was done: choose a task of the programme, or write down the findings.",
+  rectified: (description: string) => `Defect rectified: ${description}`,
   certificate: "Certificate of release to service",
   statement: releaseStatements.en,
   due: {

@@ -212,7 +212,8 @@ export const training: TrainingTexts = {
   added: "Neu",
   dropped: "Nicht mehr im Programm",
   renamed: "Heißt jetzt anders",
-  fromTo: (from, to) => `${from} → ${to}`,
+  formerly: (name) => `bisher: ${name}`,
+  fromTo: (from = "nichts", to = "nichts") => `bisher: ${from}; neu: ${to}`,
   keptDone: (count) => `${count === 1 ? "1 erledigte Übung bleibt" : `${count} erledigte Übungen bleiben`} erledigt.`,
   draftFor: "Was sich für Flugschüler ändert",
   draftForHint: "Mit der Veröffentlichung wechselt noch niemand: Das geschieht später, für jeden Flugschüler einzeln.",
@@ -243,7 +244,6 @@ export const training: TrainingTexts = {
   noRevisions: "Noch keine Fassung.",
   revisionStates: { draft: "Entwurf", published: "Veröffentlicht", retired: "Zurückgezogen" },
   inEffect: (day) => `gültig ab ${day}`,
-  toProgram: "Zur Ausbildung",
   publish: "Veröffentlichen",
   publishTitle: (number) => `Fassung ${number} veröffentlichen?`,
   publishHint:

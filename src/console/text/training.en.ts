@@ -227,7 +227,9 @@ export const training = {
   added: "New",
   dropped: "No longer in the programme",
   renamed: "Has another name",
-  fromTo: (from: string, to: string) => `${from} → ${to}`,
+  formerly: (name: string) => `before: ${name}`,
+  /** Without one of them, there was or is none. */
+  fromTo: (from = "none", to = "none") => `before: ${from}; after: ${to}`,
   keptDone: (count: number) =>
     `${count === 1 ? "1 exercise that is done stays" : `${count} exercises that are done stay`} done.`,
   draftFor: "What it changes for students",
@@ -259,7 +261,6 @@ export const training = {
   noRevisions: "No revision yet.",
   revisionStates: { draft: "Draft", published: "Published", retired: "Retired" },
   inEffect: (day: string) => `in effect from ${day}`,
-  toProgram: "The programme",
   publish: "Publish",
   publishTitle: (number: number) => `Publish revision ${number}?`,
   publishHint:

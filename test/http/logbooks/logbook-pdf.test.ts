@@ -197,6 +197,10 @@ test("a journey log as PDF has the crew, the defects and the airframe's time", a
   const ofLesson = "dual: Sam Student\ninstructor: Ines Instructor";
   for (const words of ["D-EABC", ofLesson, "solo: Sam Student", "Defect: Flat tyre.", hours(74_132)])
     expect(pages[1]).toContain(words);
+  expectStatus(200, await owner.call("PATCH", "/auth/me", { body: { language: "de" } }));
+  const german = (await pdfOf(school, owner, `/aircraft/${aircraftId}/journey-log`)).pages[1];
+  for (const words of ["Hinweise an die Technik, Beanstandungen", "Beanstandung: Flat tyre."])
+    expect(german).toContain(words);
 });
 
 test("a client gets PDF only if it names it", async () => {

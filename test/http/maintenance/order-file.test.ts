@@ -60,6 +60,42 @@ test("a work order is downloaded as a PDF file, which certifies nothing before t
   expect((await download(installation, student, `${path}/file`)).status).toBe(403);
 });
 
+test("a certificate lists what was done: the items, the defects as they were reported, and the findings", async () => {
+  const school = await newSchool();
+  const { owner, installation, aircraftId } = school;
+  const item = await addItem(school, { name: "100 h inspection", interval_hours: "100.00" });
+  const description = `Left brake ${"drags and ".repeat(20)}smells.`;
+  const reported = await owner.post(`/aircraft/${aircraftId}/defects`, { description });
+  const path = `/maintenance/work-orders/${expectStatus(201, reported).body.data.work_order_id}`;
+  const certificate = async () => {
+    const pages = await pdfText(await (await download(installation, owner, `${path}/file`)).arrayBuffer());
+    const [, text] = pages.join(" ").replaceAll(/\s+/g, " ").split(" (ML.A.801) ");
+    return text;
+  };
+  expectStatus(200, await owner.patch(path, { item_ids: [item.id], findings }));
+  expectStatus(200, await owner.post(`${path}/start`));
+  expectStatus(200, await owner.post(`${path}/complete`, release));
+  expect(await certificate()).toContain(
+    `Work carried out – 100 h inspection – Defect rectified: ${description} – ${findings} Certified by`,
+  );
+  const language = { body: { language: "de" } };
+  expectStatus(200, await owner.call("PATCH", "/auth/me", language));
+  expect(await certificate()).toContain(`– Beanstandung behoben: ${description} – ${findings} Freigegeben von`);
+});
+
+test("a certificate of long work goes on over pages, and its signature stays with who certifies it", async () => {
+  const { owner, installation, aircraftId } = await newSchool();
+  const reported = await owner.post(`/aircraft/${aircraftId}/defects`, { description: "Brake drags.\n".repeat(150) });
+  const path = `/maintenance/work-orders/${expectStatus(201, reported).body.data.work_order_id}`;
+  expectStatus(200, await owner.patch(path, { findings }));
+  expectStatus(200, await owner.post(`${path}/start`));
+  expectStatus(200, await owner.post(`${path}/complete`, release));
+  const pages = await pdfText(await (await download(installation, owner, `${path}/file`)).arrayBuffer());
+  expect(pages.length).toBeLessThan(7);
+  expect(pages.at(-1)).toContain("Certified by");
+  expect(pages.at(-1)).toContain("Signature");
+});
+
 test("a pilot-owner certifies limited maintenance only, and an instrument that the aircraft lacks is left out", async () => {
   const { owner, installation, aircraftId } = await newSchool();
   const counters = { tacho: "0.00", reason: "It has none." };

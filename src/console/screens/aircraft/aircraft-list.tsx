@@ -13,6 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { byUrgency, DueLine } from "../maintenance/due.tsx";
+import { isBlocked, useBlockingOrders } from "../maintenance/use-blocking-orders.ts";
 import { useInWork } from "../maintenance/use-in-work.ts";
 import { titleOf } from "../maintenance/work-orders.tsx";
 import { NewAircraft } from "./new-aircraft.tsx";
@@ -35,6 +36,7 @@ export default function AircraftList() {
     query: { limit: 500 },
   });
   const inWork = useInWork();
+  const blocking = useBlockingOrders();
   const next = firstDue(items.data?.data ?? []);
   const add = () => {
     isAdding.value = true;
@@ -88,8 +90,11 @@ export default function AircraftList() {
             label: words.status,
             cell: (one) => (
               <div class="title-line">
-                <AircraftStatus aircraft={one} isInWork={inWork.has(one.id)} />
-                <Why aircraft={one} order={inWork.get(one.id)} />
+                <AircraftStatus aircraft={one} isInWork={inWork.has(one.id)} isBlocked={isBlocked(blocking, one.id)} />
+                <Why
+                  aircraft={one}
+                  order={inWork.get(one.id) ?? blocking.orders.find(({ aircraft_id }) => aircraft_id === one.id)}
+                />
               </div>
             ),
           },
@@ -140,7 +145,7 @@ export default function AircraftList() {
   );
 }
 
-/** Why it can't fly, in a word: what grounds it, or else what is being done. */
+/** Why it can't fly, in a word: what grounds it, or else what is being done or waits for it. */
 function Why({ aircraft: { status, groundings }, order }: { aircraft: Aircraft; order: WorkOrder | undefined }) {
   const reason = status === "grounded" ? groundings[0] : undefined;
   if (status === "archived" || !(reason || order)) return null;

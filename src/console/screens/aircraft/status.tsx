@@ -11,10 +11,13 @@ interface StatusProps {
   aircraft: Pick<Aircraft, "status">;
   /** A work order is in progress. The status of an aircraft does not tell: it follows from what grounds it. */
   isInWork?: boolean;
+  /** A work order that is not begun is against bookings. */
+  isBlocked?: boolean;
 }
 
-export function AircraftStatus({ aircraft: { status }, isInWork = false }: StatusProps) {
-  const { statuses, inMaintenance } = text().aircraft;
+export function AircraftStatus({ aircraft: { status }, isInWork = false, isBlocked = false }: StatusProps) {
+  const { statuses, inMaintenance, notBookable } = text().aircraft;
+  if (status === "available" && isBlocked && !isInWork) return <Badge tone="warn">{notBookable}</Badge>;
   return (
     <>
       {(status !== "available" || !isInWork) && <Badge tone={tones[status]}>{statuses[status]}</Badge>}

@@ -10,8 +10,7 @@ import { ProblemNotice } from "../../ui/states.tsx";
 import { complianceText } from "./words.ts";
 
 interface EffectProps {
-  /** `undefined`: there is nothing to ask yet. */
-  trial: ComplianceRequirementTrial | undefined;
+  trial: ComplianceRequirementTrial;
   isOfAircraft: boolean;
 }
 
@@ -28,7 +27,6 @@ export function Effect({ trial, isOfAircraft }: EffectProps) {
   const key = JSON.stringify(trial);
   useEffect(() => {
     answer.value = undefined;
-    if (trial === undefined) return;
     const own = new AbortController();
     const take = (next: Answer) => {
       if (!own.signal.aborted) answer.value = next;
@@ -44,11 +42,11 @@ export function Effect({ trial, isOfAircraft }: EffectProps) {
     <section class="form" aria-labelledby={id} aria-live="polite">
       <h3 id={id}>{words.title}</h3>
       {value === undefined ? (
-        <p class="quiet">{trial === undefined ? words.chooseType : words.asking}</p>
+        <p class="quiet">{words.asking}</p>
       ) : "problem" in value ? (
         <ProblemNotice error={value.problem} />
       ) : (
-        <Tried tried={value.tried} {...{ isOfAircraft }} isRemoved={!trial?.requirement} />
+        <Tried tried={value.tried} {...{ isOfAircraft }} isRemoved={!trial.requirement} />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 /** What of the school runs out in the next months, and reminders of it by one click. */
 import { type Signal, useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import type { ComplianceRecord, RecordType } from "../../api/operations.ts";
 import { daysAgo, daysUntil } from "../../app/days.ts";
 import { explain } from "../../app/explain.ts";
@@ -68,6 +69,7 @@ export default function Expiries() {
       </search>
       {records.length > 0 && <Timeline {...{ records, types, toneOf, past }} ahead={Number(ahead)} onOpen={show} />}
       {may("compliance:manage") && <Bulk {...{ records, chosen, refusals }} />}
+      <Refused {...{ records, refusals }} />
       <List<ComplianceRecord>
         label={words.pages.expiries}
         resource={resource}
@@ -145,8 +147,12 @@ function Whose({ record: { id, person, aircraft, ...record }, chosen }: { record
 const canRemind = ({ person, reminded_at }: Pick<ComplianceRecord, "person" | "reminded_at">): boolean =>
   person !== null && may("compliance:manage") && (reminded_at === null || Date.now() - Date.parse(reminded_at) >= DAY);
 
-/** Why records were not reminded of, by their ids: it stays in their rows, for a message in a corner is gone before it is read. */
+/** Why records were not reminded of, by their ids: it stays in the list, for a message in a corner is gone before it is read. */
 type Refusals = ReadonlyMap<string, string>;
+
+/** A reason of several records is said once, above the list, and not in each row. */
+const isShared = (refusals: Refusals, reason: string): boolean =>
+  [...refusals.values()].filter((one) => one === reason).length > 1;
 
 /** Reminds of one after the other: each may be refused for a reason of its own. Returns of how many. */
 async function remind(records: readonly ComplianceRecord[], refusals: Signal<Refusals>): Promise<number> {
@@ -176,13 +182,35 @@ function Reminder({ record, refusals }: { record: ComplianceRecord; refusals: Si
           <span class="visually-hidden"> {person?.name}</span>
         </Button>
       )}
-      {refusal !== undefined && (
+      {refusal !== undefined && !isShared(refusals.value, refusal) && (
         <span class="refusal" role="alert">
           {refusal}
         </span>
       )}
     </span>
   );
+}
+
+/** The reasons of several records, each with the people. */
+function Refused({ records, refusals }: { records: readonly ComplianceRecord[]; refusals: Signal<Refusals> }) {
+  const byReason = Map.groupBy(records, ({ id }) => refusals.value.get(id) ?? "");
+  return [...byReason].map(([reason, refused]) => {
+    if (!isShared(refusals.value, reason)) return null;
+    const people = new Map(refused.map(({ person }) => [person?.id, person?.name]));
+    return (
+      <div key={reason} class="notice warn" role="alert">
+        <p>{reason}</p>
+        <p>
+          {[...people].map(([id, name], at) => (
+            <Fragment key={id}>
+              {at > 0 && ", "}
+              <a href={`/app/people/${id}`}>{name}</a>
+            </Fragment>
+          ))}
+        </p>
+      </div>
+    );
+  });
 }
 
 interface BulkProps {

@@ -99,12 +99,10 @@ export function RequirementDialog({ requirement, onClose }: RequirementDialogPro
             options={known.map((value) => ({ value, label: levelName(value) }))}
           />
         )}
-        {!isUnchanged && types.length > 0 && (
+        {!isUnchanged && body.any_of.length > 0 && (
           <Effect
             isOfAircraft={subject === "aircraft"}
-            trial={
-              body.any_of.length === 0 ? undefined : { requirement_id: requirement?.id ?? null, requirement: body }
-            }
+            trial={{ requirement_id: requirement?.id ?? null, requirement: body }}
           />
         )}
         <FormFoot

@@ -10,12 +10,16 @@ import { DefectActions } from "./defect-actions.tsx";
 import { defectTones } from "./defects.tsx";
 import { DefectPhotos } from "./files.tsx";
 
-export function DefectsOf({ order }: { order: WorkOrder }) {
-  const { aircraft: words } = text();
+export function useDefectsOf(order: WorkOrder) {
   const defects = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}/defects", {
     path: { aircraftId: order.aircraft.id },
   });
-  const own = (defects.data?.data ?? []).filter(({ work_order_id }) => work_order_id === order.id);
+  return { defects, own: (defects.data?.data ?? []).filter(({ work_order_id }) => work_order_id === order.id) };
+}
+
+export function DefectsOf({ order }: { order: WorkOrder }) {
+  const { aircraft: words } = text();
+  const { defects, own } = useDefectsOf(order);
   if (own.length === 0) return null;
   return (
     <Section title={words.defects}>

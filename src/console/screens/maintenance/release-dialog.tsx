@@ -10,6 +10,7 @@ import { Form, SelectField, Submit, TextField } from "../../ui/form.tsx";
 import { ReadingFields, readingsIn, useReadings } from "../../ui/reading-fields.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CertifierField, useCertifier } from "./certifier-field.tsx";
+import { useDefectsOf } from "./order-defects.tsx";
 import { maintenanceText } from "./words.ts";
 import { aircraftOf, titleOf } from "./work-orders.tsx";
 
@@ -43,6 +44,7 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
     const isTyped = reference.peek() !== "" && approvals.every((one) => one.reference !== reference.peek());
     if (!isTyped) reference.value = approvals.find((one) => one.kind === kind)?.reference ?? "";
   }, [kind, approvals.length]);
+  const { own } = useDefectsOf(order);
   const refused = usePilotOwnerLimits(order, kind);
   const path = { workOrderId: order.id };
   const release = async () => {
@@ -73,10 +75,15 @@ export function ReleaseDialog({ order, onClose }: { order: WorkOrder; onClose: (
         {order.aircraft.serial_number === null && <p class="notice warn">{words.serialMissing}</p>}
         <p>{words.statement(kind)}</p>
         <ul class="points small">
-          {!order.items.some(({ name }) => name === order.title) && <li>{titleOf(order)}</li>}
           {order.items.map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}
+          {own.map(({ id, description }) => (
+            <li class="as-written" key={id}>
+              {words.rectified(description)}
+            </li>
+          ))}
+          {order.findings !== null && <li class="as-written">{order.findings}</li>}
         </ul>
         <div class="fields close">
           <SelectField

@@ -23,6 +23,7 @@ import { Parts } from "./parts.tsx";
 import { Released } from "./release.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { Tasks } from "./tasks.tsx";
+import { isBlocked, useBlockingOrders } from "./use-blocking-orders.ts";
 import { maintenanceText } from "./words.ts";
 import { aircraftOf, titleOf, workOrderTones } from "./work-orders.tsx";
 import { Worked } from "./worked.tsx";
@@ -32,6 +33,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
   const { aircraft: words, actions } = text();
   const path = { workOrderId };
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/maintenance/work-orders/{workOrderId}", { path });
+  const blocking = useBlockingOrders();
   const isReleasing = useSignal(false);
   const order = data?.data;
   const aircraft = useResource(order ? "GET /orgs/{orgId}/aircraft/{aircraftId}" : undefined, {
@@ -70,7 +72,14 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
           </p>
           {aircraft && (
             <p class="title-line">
-              <AircraftStatus aircraft={aircraft} isInWork={order.status === "in_progress"} />
+              <span class="small">
+                {maintenance.aircraft} {aircraft.registration}
+              </span>{" "}
+              <AircraftStatus
+                aircraft={aircraft}
+                isInWork={order.status === "in_progress"}
+                isBlocked={isBlocked(blocking, aircraft.id)}
+              />
               {aircraft.groundings[0] && <span class="small">{reasonOf(aircraft.groundings[0])}</span>}
             </p>
           )}

@@ -1,6 +1,7 @@
 /** What the workshop has to do on an aircraft, and has done. */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { orderTitle } from "../../../core/order-title.ts";
 import type { Aircraft, WorkOrder } from "../../api/operations.ts";
 import { formatDate, formatDay } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
@@ -19,8 +20,7 @@ import { maintenanceText } from "./words.ts";
 
 export const workOrderTones: Record<WorkOrder["status"], Tone> = { open: "warn", in_progress: "info", done: "good" };
 
-/** Without the word that the server puts before the defect that opened it. */
-export const titleOf = ({ title }: Pick<WorkOrder, "title">): string => title.replace(/^Defect: /, "");
+export const titleOf = ({ title }: Pick<WorkOrder, "title">): string => orderTitle(title);
 
 /** The aircraft as a certificate identifies it, beside its registration: `Cessna 172S, S/N 172S9876`. */
 export const aircraftOf = ({ aircraft: { model, serial_number } }: Pick<WorkOrder, "aircraft">): string =>

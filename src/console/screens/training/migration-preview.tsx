@@ -7,7 +7,7 @@ import type { Resource } from "../../app/resource.ts";
 import { call } from "../../app/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Rows } from "../../ui/rows.tsx";
-import { amountIn, conditionsOf } from "./meters.tsx";
+import { amountIn, conditionsOf, nameIn } from "./meters.tsx";
 import { gradesIn } from "./scales-editor.tsx";
 import { rulesIn } from "./theory-editor.tsx";
 import { trainingText } from "./words.ts";
@@ -67,7 +67,11 @@ export function MigrationPreview({ preview }: { preview: EnrollmentMigrationPrev
     },
     {
       title: words.renamed,
-      rows: renamed.map(({ name, new_name }, at) => ({ id: String(at), title: new_name, detail: name })),
+      rows: renamed.map(({ name, new_name }, at) => ({
+        id: String(at),
+        title: new_name,
+        detail: words.formerly(name),
+      })),
     },
     { title: words.minima, rows: minimaRows(preview) },
     { title: words.exams, rows: examRows(preview) },
@@ -108,25 +112,17 @@ const subjectRow = ({ code, name }: Named) => ({
 
 function minimaRows({ minima: { from, to } }: EnrollmentMigrationPreview) {
   const { fromTo } = trainingText();
-  const { minima: names } = text().person;
-  const said = (minimum: (typeof to)[number]) =>
-    [amountIn(minimum, minimum.required), conditionsOf(minimum)].filter(Boolean).join(", ");
-  const before = new Map(from.map((minimum) => [minimum.measure, said(minimum)]));
-  const gone = from.filter(({ measure }) => !to.some((one) => one.measure === measure));
-  return [
-    ...to
-      .filter((minimum) => before.get(minimum.measure) !== said(minimum))
-      .map((minimum) => ({
-        id: minimum.measure,
-        title: names[minimum.measure],
-        detail: fromTo(before.get(minimum.measure) ?? "–", said(minimum)),
-      })),
-    ...gone.map((minimum) => ({
-      id: minimum.measure,
-      title: names[minimum.measure],
-      detail: fromTo(said(minimum), "–"),
-    })),
-  ];
+  return [...new Set([...to, ...from].map(({ measure }) => measure))].flatMap((measure) => {
+    const [before, after] = [from, to].map((minima) => minima.find((one) => one.measure === measure));
+    // Conditions that stay are said once, with the name.
+    const changes = before && after && conditionsOf(before) !== conditionsOf(after);
+    const [was, is] = [before, after].map(
+      (one) => one && [amountIn(one, one.required), changes && conditionsOf(one)].filter(Boolean).join(", "),
+    );
+    if (was === is) return [];
+    const title = changes ? text().person.minima[measure] : nameIn({ measure, ...before, ...after });
+    return [{ id: measure, title, detail: fromTo(was, is) }];
+  });
 }
 
 function examRows({ theory, had_skill_test, skill_test }: EnrollmentMigrationPreview) {
@@ -144,5 +140,5 @@ function scaleRows({ scales: { from, to } }: EnrollmentMigrationPreview) {
   const [before, after] = [from, to].map((scales) => new Map(scales.map((scale) => [scale.code, gradesIn(scale)])));
   return [...new Set([...from, ...to].map(({ code }) => code))]
     .filter((code) => before?.get(code) !== after?.get(code))
-    .map((code) => ({ id: code, title: code, detail: fromTo(before?.get(code) ?? "–", after?.get(code) ?? "–") }));
+    .map((code) => ({ id: code, title: code, detail: fromTo(before?.get(code), after?.get(code)) }));
 }

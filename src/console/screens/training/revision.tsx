@@ -58,8 +58,10 @@ export default function RevisionPage({ programId = "", revisionId = "" }: Parame
           </div>
           {revision && (
             <p class="quiet">
-              <a href={`/app/training/programs/${programId}`}>{words.toProgram}</a> ·{" "}
-              {words.inEffect(formatDay(revision.effective_from))}
+              <a href={`/app/training/programs/${programId}`}>
+                {words.program} {revision.program_name}
+              </a>{" "}
+              · {words.inEffect(formatDay(revision.effective_from))}
             </p>
           )}
         </div>

@@ -174,7 +174,7 @@ const de: AuditTexts = {
       `Die Fälligkeiten sind auf dem Stand der Erstellung, ${minute}: Für einen früheren Tag sind sie nicht bekannt.`,
     grounded: "Gesperrt",
     isNot: "Nein",
-    kinds: { by_hand: "Von Hand", defect: "Mangel", maintenance: "Wartung überfällig", record: "Nachweis" },
+    kinds: { by_hand: "Von Hand", defect: "Beanstandung", maintenance: "Wartung überfällig", record: "Nachweis" },
     missing: (document) => `Nicht gültig: ${document}`,
     papers: "Nachweise",
     units: {
@@ -215,7 +215,7 @@ const de: AuditTexts = {
     },
     defects: {
       heading: "Offene Beanstandungen",
-      columns: { reported: "Gemeldet", defect: "Mangel", state: "Stand" },
+      columns: { reported: "Gemeldet", defect: "Beanstandung", state: "Stand" },
       grounding: "sperrt das Luftfahrzeug",
       deferred: (until, reason) => `zurückgestellt${until === null ? "" : ` bis ${until}`}: ${reason}`,
     },

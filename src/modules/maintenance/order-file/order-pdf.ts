@@ -4,6 +4,7 @@ import type { Instant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
+import { orderTitle } from "../../../core/order-title.ts";
 import { hoursIn } from "../../../pdf/formats.ts";
 import { type Document, openDocument } from "../../../pdf/open-document.ts";
 import { type Block, colors, page, rule, write } from "../../../pdf/portrait-page.ts";
@@ -15,12 +16,12 @@ const width = page.right - page.left;
 
 /** Returns the name of the file: `Work order 2026-017 D-EABC 100-hour inspection`. */
 export const titleOf = ({ aircraft, order }: OrderFile, language: Language): string =>
-  `${textsOf(language).title.open(order.number)} ${aircraft.registration} ${order.title}`;
+  `${textsOf(language).title.open(order.number)} ${aircraft.registration} ${orderTitle(order.title)}`;
 
 export async function orderPdf(file: OrderFile, language: Language): Promise<Uint8Array> {
   const document = await openDocument(titleOf(file, language), new Date(file.now), { layout: "portrait", language });
   const texts = textsOf(language);
-  const text = `${file.order.number} · ${file.aircraft.registration} · ${file.order.title}`;
+  const text = `${file.order.number} · ${file.aircraft.registration} · ${orderTitle(file.order.title)}`;
   const whole = texts.made(minuteIn(language, file.now));
   const pages = footed(document, blocksOf(document, file, language), { text, whole });
   for (const [at, one] of pages.entries()) {
@@ -59,7 +60,7 @@ function aboutBlocks(document: Document, { order, aircraft, school }: OrderFile,
     heading(document, words.heading),
     ...facts(document, [
       [words.number, order.number],
-      [words.title, order.title],
+      [words.title, orderTitle(order.title)],
       [words.status, words.statuses[order.status]],
       [words.opened, [at(order.created_at), order.opened_by_name].filter(Boolean).join(", ")],
       [words.started, at(order.started_at)],
@@ -131,17 +132,30 @@ function partBlocks(document: Document, parts: OrderFile["order"]["parts"], lang
 const readIn = (language: Language, hours: string): string | null =>
   Number(hours) === 0 ? null : numberIn(language, hours);
 
-function releaseBlocks(document: Document, { order, aircraft }: OrderFile, language: Language): Block[] {
+const together = (blocks: readonly Block[]): Block[] => blocks.map((block) => ({ ...block, staysWithNext: true }));
+
+/** Lines of the work on a certificate that still leave room for the rest of it on one page. */
+const mostOnPage = 25;
+
+function releaseBlocks(document: Document, { order, aircraft, defects }: OrderFile, language: Language): Block[] {
   const { release: words, aircraft: about, order: ofOrder } = textsOf(language);
   const { release } = order;
   if (release === null)
     return [heading(document, words.heading), ...paragraph(document, words.none, { color: colors.warning })];
   const { approval } = release;
   const serial = `${about.serial} ${aircraft.serial_number ?? about.noSerial}`;
-  // It may stand on a page of its own, and is about this aircraft and this work order there, too.
-  const rows = facts(document, [
+  // It may stand on a page of its own, and is about this aircraft and this work there, too.
+  const subject = facts(document, [
     [about.heading, [aircraft.registration, aircraft.model, serial].join(", ")],
-    [ofOrder.heading, [order.number, order.title].join(", ")],
+    [ofOrder.heading, order.number],
+  ]);
+  const done = [
+    ...order.items.map(({ name }) => name),
+    ...defects.map(({ description }) => words.rectified(description)),
+    ...(order.findings === null ? [] : [order.findings]),
+  ];
+  const work = facts(document, [[words.done, done.map((one) => `– ${one}`).join("\n")]]);
+  const rows = facts(document, [
     [words.by, release.by],
     [words.licence, release.licence_number],
     [words.approval, approval && [words.approvals[approval.kind], approval.reference].filter(Boolean).join(" ")],
@@ -169,7 +183,9 @@ function releaseBlocks(document: Document, { order, aircraft }: OrderFile, langu
   };
   return [
     heading(document, words.heading),
-    ...[...stated, ...rows].map((line) => ({ ...line, staysWithNext: true })),
+    ...together([...stated, ...subject]),
+    ...(work.length > mostOnPage ? work : together(work)),
+    ...together(rows),
     signature,
   ];
 }

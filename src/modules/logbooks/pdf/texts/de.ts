@@ -56,7 +56,7 @@ export const de: LogTexts = {
   journey: {
     title: "Bordbuch",
     signature: "Unterschrift",
-    defect: (description) => `Mangel: ${description}`,
+    defect: (description) => `Beanstandung: ${description}`,
     crew: "Besatzung",
     nature: "Art des Fluges",
     natures: {
@@ -80,6 +80,6 @@ export const de: LogTexts = {
     oil: "Öl",
     passengers: "Pax",
     airframe: "Betriebszeit Zelle",
-    noticed: "Hinweise an die Technik, Mängel",
+    noticed: "Hinweise an die Technik, Beanstandungen",
   },
 };

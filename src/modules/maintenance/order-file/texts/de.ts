@@ -40,6 +40,8 @@ export const de: OrderTexts = {
   release: {
     heading: "Freigabebescheinigung (ML.A.801)",
     statement: releaseStatements.de,
+    done: "Durchgeführte Arbeiten",
+    rectified: (description) => `Beanstandung behoben: ${description}`,
     by: "Freigegeben von",
     licence: "Lizenz",
     approval: "Genehmigung",

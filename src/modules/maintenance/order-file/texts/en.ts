@@ -24,6 +24,8 @@ export interface OrderTexts {
     heading: string;
     /** What the signature certifies (ML.A.801). @param by the kind of the approval */
     statement: (by: string) => string;
+    done: string;
+    rectified(description: string): string;
     by: string;
     licence: string;
     approval: string;
@@ -77,6 +79,8 @@ export const en: OrderTexts = {
   release: {
     heading: "Certificate of release to service (ML.A.801)",
     statement: releaseStatements.en,
+    done: "Work carried out",
+    rectified: (description) => `Defect rectified: ${description}`,
     by: "Certified by",
     licence: "Licence",
     approval: "Approval",
