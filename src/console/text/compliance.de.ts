@@ -55,7 +55,7 @@ export const compliance: ComplianceTexts = {
   plane: "Flugzeug",
   expiriesHint: (days) => `Was abläuft, und was in den letzten ${days} Tagen abgelaufen ist.`,
   period: "Zeitraum",
-  nextDays: (days) => `Die nächsten ${days} Tage`,
+  nextDays: (days) => `Nächste ${days} Tage`,
   of: "Von",
   ofs: { person: "Personen", aircraft: "Flugzeugen" },
   whose: "Wer oder was",

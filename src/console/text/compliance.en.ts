@@ -56,7 +56,7 @@ export const compliance = {
   plane: "Aircraft",
   expiriesHint: (days: number) => `What runs out, and what has expired in the last ${days} days.`,
   period: "Period",
-  nextDays: (days: number) => `The next ${days} days`,
+  nextDays: (days: number) => `Next ${days} days`,
   of: "Of",
   ofs: { person: "People", aircraft: "Aircraft" },
   whose: "Whose",

@@ -3,6 +3,7 @@ import { type Instant, toInstant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { dateIn, minuteIn, numberIn } from "../../../core/forms.ts";
 import type { Language } from "../../../core/languages.ts";
+import { orderTitle } from "../../../core/order-title.ts";
 import { hoursIn } from "../../../pdf/formats.ts";
 import type { Document } from "../../../pdf/open-document.ts";
 import { type Block, colors } from "../../../pdf/portrait-page.ts";
@@ -121,7 +122,7 @@ function releaseBlocks(document: Document, { orders }: AuditedAircraft, language
   const rows = orders.flatMap(({ number, title, items, findings, release }) => {
     if (!release) return [];
     const { by, licence_number, approval, maintenance_data, airframe_minutes } = release;
-    const work = [title ?? "–", ...(items ?? []).map(({ name }) => name).filter((name) => name !== title)];
+    const work = [orderTitle(title ?? "–"), ...(items ?? []).map(({ name }) => name).filter((name) => name !== title)];
     return [
       {
         cells: [
@@ -154,7 +155,8 @@ function orderBlocks(document: Document, { orders }: AuditedAircraft, language: 
   const { columns, begun, planned } = auditTexts(language).aircraft.orders;
   const rows = orders.flatMap(({ number, title, started_at, completed_at }) => {
     if (completed_at !== null) return [];
-    return [{ cells: [number, title ?? "–", started_at ? begun(minuteIn(language, started_at as Instant)) : planned] }];
+    const state = started_at ? begun(minuteIn(language, started_at as Instant)) : planned;
+    return [{ cells: [number, orderTitle(title ?? "–"), state] }];
   });
   return tableOf(
     document,

@@ -47,8 +47,10 @@ const itemsOfFleet = lookUpAll(getTableColumns(maintenanceItems), ofFleet);
 /** As `itemsInUse`, what they are assessed by: of hundreds of items, the other columns take as long to read. */
 export const limitsInUse = (reader: TenantReader) => limitsOfFleet(reader, {});
 
-const { notes, last_done_at, last_done_by, last_done_given, last_done_note, created_at, updated_at, ...limits } =
+const { notes, last_done_at, last_done_by, last_done_given, last_done_note, created_at, updated_at, ...assessed } =
   getTableColumns(maintenanceItems);
+const { status, past_tolerance, due_on, due_hours, due_landings, ...others } = assessed;
+const { remaining_hours, remaining_landings, forecast_on, changes_on, ...limits } = others;
 const limitsOfFleet = lookUpAll(limits, ofFleet);
 
 /** Returns some of the aircraft with an item whose status changes by its date, or a defect whose deferral ends by it. */
