@@ -90,7 +90,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByText("Part-145 DE.145.0042").waitFor();
     // Whose status it is stands before it.
-    await page.getByText("Aircraft D-EABC Available").waitFor();
+    await page.getByText("Aircraft Available").waitFor();
     await expectSound(page);
     const [order] = expectStatus(200, await owner.get("/maintenance/work-orders")).body.data;
     expect(order).toMatchObject({
@@ -252,9 +252,9 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await row.getByText("Available").waitFor();
     await row.getByText("Brakes").waitFor();
     await page.goto(new URL(path, page.url()).href);
-    await page.getByText("Aircraft D-EABC Available").waitFor();
+    await page.getByText("Aircraft Available").waitFor();
     expectStatus(200, await owner.patch("/planning/settings", { out_of_service: "block" }));
-    await page.getByText("Aircraft D-EABC Not bookable").waitFor();
+    await page.getByText("Aircraft Not bookable").waitFor();
     await expectSound(page);
     await page.goto(new URL("/app/aircraft", page.url()).href);
     expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));

@@ -150,8 +150,9 @@ test("a write whose transaction the server has ended is repeated, and none of it
     await between;
     await tx.insert(notes).values({ text: `end ${tries}` });
   });
-  expect(tries).toBe(2);
-  expect(await textsOf(database)).toEqual(["between", "try 2", "end 2"]);
+  // On a busy machine the server may end the next transaction, too.
+  expect(tries).toBeGreaterThan(1);
+  expect(await textsOf(database)).toEqual(["between", `try ${tries}`, `end ${tries}`]);
 });
 
 test("a write whose answer to COMMIT is lost is 503, is not repeated, and is there once", async () => {

@@ -72,9 +72,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
           </p>
           {aircraft && (
             <p class="title-line">
-              <span class="small">
-                {maintenance.aircraft} {aircraft.registration}
-              </span>{" "}
+              <span class="quiet small">{maintenance.aircraft}</span>{" "}
               <AircraftStatus
                 aircraft={aircraft}
                 isInWork={order.status === "in_progress"}
