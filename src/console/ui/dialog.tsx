@@ -61,9 +61,7 @@ export function Dialog({ title, children, onClose, wide, covers, side }: DialogP
 /** Who opens a form wants to fill it in: its first field has the focus, if no other asks for it, and not the button that closes. */
 function beginAtField(dialog: HTMLDialogElement): void {
   if (dialog.querySelector("[autofocus]")) return;
-  // Of choices, as with the Tab key, the one that is chosen.
-  const field = 'form :is(input:not([type="radio"]:not(:checked)), select, textarea):enabled';
-  dialog.querySelector(field)?.toggleAttribute("autofocus", true);
+  dialog.querySelector("form :is(input, select, textarea):enabled")?.toggleAttribute("autofocus", true);
 }
 
 /**
