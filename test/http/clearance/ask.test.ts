@@ -280,6 +280,34 @@ test("a proficiency check is enough for the holder of an LAPL, until 24 months l
   expect(data).toMatchObject({ decision: "clear", recency: [{ rule: "lapl_recency", until }] });
 });
 
+test("of the holder of an LAPL, the block time of approved flights counts, until one is reversed", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await inOrder(school);
+  const pilot = { person_id: student.personId };
+  await add(owner, { ...pilot, type: "licence", level: "lapl", issued_on: dayOf(school, -500) });
+  await add(owner, { ...pilot, type: "elp", level: "6", issued_on: dayOf(school, -500) });
+  const missing = async () => {
+    const { reasons } = expectStatus(200, await ask(school, { function: "pic", passengers: 1 })).body.data;
+    const of = (key: string) => reasons.find(({ rule }: { rule: string }) => rule === key)?.message;
+    return [of("lapl_recency"), of("lapl_passengers")];
+  };
+  const lacks = (minutes: number, landings: number) => [
+    expect.stringContaining(`: ${720 - minutes} minutes as PIC or under supervision, ${12 - landings} landings`),
+    expect.stringContaining(`: ${600 - minutes} minutes are missing`),
+  ];
+  expect(await missing()).toEqual(lacks(0, 0));
+  const times = { off_block_at: inHours(school, -3), on_block_at: inHours(school, -1.5) };
+  const { id } = await school.submitFlight(owner, {
+    body: { crew: [{ ...pilot, function: "pic" }], ...times, day_landings: 2 },
+  });
+  expect(await missing()).toEqual(lacks(0, 0));
+  expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  expect(await missing()).toEqual(lacks(90, 2));
+  expectStatus(200, await owner.post(`/flights/${id}/reverse`, { reason: "Entered twice." }));
+  expect(await missing()).toEqual(lacks(0, 0));
+});
+
 test("without a time, a clearance is for now", async () => {
   const school = await newSchool();
   const question = { aircraft_id: school.aircraftId, person_id: school.student.personId, function: "solo" };
