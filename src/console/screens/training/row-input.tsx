@@ -1,5 +1,5 @@
 /** A text in a row of a sorted list: the heading of the list says what it is, and a name for screen readers. What is wrong stands below. */
-import { useContext, useEffect, useId, useRef } from "preact/hooks";
+import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { FormContext } from "../../ui/form.tsx";
 
 interface RowInputProps {
@@ -17,7 +17,8 @@ export function RowInput({ name, label, value, maxLength, isNext = false, onType
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const fault = useContext(FormContext)?.faults.value[name];
-  useEffect(() => {
+  // Before the next key.
+  useLayoutEffect(() => {
     if (isNext) input.current?.focus();
   }, []);
   return (
