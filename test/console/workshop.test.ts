@@ -236,7 +236,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
   });
 
   test("an aircraft in work is in maintenance for everybody who looks, until its release names it by its serial number", async () => {
-    const { owner, aircraftId, join } = await newSchool(stage.installation);
+    const { owner, student, aircraftId, join } = await newSchool(stage.installation);
     const mechanic = await join(["mechanic"], "Mia Mechanic");
     const order = { aircraft_id: aircraftId, title: "Brakes", findings: "Linings replaced." };
     const { id, number } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
@@ -247,10 +247,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await row.getByText("Not bookable").waitFor();
     expect(await row.getByText("Available").count()).toBe(0);
     await row.getByText("Brakes").waitFor();
+    // Who may not see orders is not told why.
+    const theirs = await stage.open({ as: student, path: "/app/aircraft", now: now() });
+    const seen = theirs.getByRole("row", { name: "D-EABC" });
+    await seen.getByText("Not bookable").waitFor();
+    expect(await seen.getByText(/Available|Brakes/).count()).toBe(0);
     const warns = { out_of_service: "warn" };
     expectStatus(200, await owner.patch("/planning/settings", warns));
     await row.getByText("Available").waitFor();
     await row.getByText("Brakes").waitFor();
+    await theirs.reload();
+    await seen.getByText("Available").waitFor();
     await page.goto(new URL(path, page.url()).href);
     await page.getByText("Aircraft Available").waitFor();
     expectStatus(200, await owner.patch("/planning/settings", { out_of_service: "block" }));

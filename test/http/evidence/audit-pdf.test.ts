@@ -9,6 +9,9 @@ import { addItem, openOrder } from "../maintenance/maintaining.ts";
 import { enroll, fly, newTrainingSchool, small } from "../training/school.ts";
 import { contentOf, filesIn, issue } from "./packing.ts";
 
+/** Longer than the title of a work order. */
+const longDefect =
+  "Left brake drags after it was released, most of all on the taxiway from the hangar to runway 25, where the pedal stays down for a second.";
 const secret = "Gets tense in crosswind.";
 
 async function pagesOf(school: School, by: Member, as_of: string): Promise<string[]> {
@@ -46,6 +49,12 @@ test("an inspector reads the approval, the programmes, hours and grades of each 
   const { id } = await openOrder(school, { title: "Check", item_ids: [check.id], findings: "Brake lining worn." });
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
   expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/complete`, release));
+  const defect = { description: longDefect, grounding: false };
+  const { work_order_id } = expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect)).body.data;
+  expectStatus(200, await owner.post(`/maintenance/work-orders/${work_order_id}/start`));
+  const findings = { findings: "Caliper cleaned." };
+  expectStatus(200, await owner.patch(`/maintenance/work-orders/${work_order_id}`, findings));
+  expectStatus(200, await owner.post(`/maintenance/work-orders/${work_order_id}/complete`, release));
   const arc = { aircraft_id: aircraftId, type: "arc", issued_on: "2026-01-01", valid_until: "2026-12-31" };
   expectStatus(201, await owner.post("/compliance/records", arc));
   const light = { description: "Landing light out.", grounding: false };
@@ -79,14 +88,17 @@ test("an inspector reads the approval, the programmes, hours and grades of each 
     "100-hour check 100 h, 12 months 2026-06-15 2027-06-15, Airframe 1,335.75 h 100.00 h in order",
     "Belts 24 months 2026-06-01 2028-06-01 in order",
     "Check · 100-hour check · Brake lining worn. · Cessna 172S AMM",
+    `${longDefect} · Caliper cleaned. · Cessna 172S AMM`,
     "Max Mechanic, DE.66.4711 CAO DE.CAO.0123",
     "Landing light out.",
   ])
     expect(fleet).toContain(words);
+  expect(fleet.split("Left brake drags")).toHaveLength(2);
   for (const words of [secret, "Defect: "]) expect(all).not.toContain(words);
 
   const before = (await pagesOf(school, owner, "2026-06-14")).join(" ");
   expect(before).toContain("Sam Student");
-  for (const words of ["Ada Later", "DE.66.4711", "Landing light out."]) expect(before).not.toContain(words);
+  for (const words of ["Ada Later", "DE.66.4711", "Landing light out.", "Left brake"])
+    expect(before).not.toContain(words);
   expect(before).toContain("of an earlier day it is not known");
 });

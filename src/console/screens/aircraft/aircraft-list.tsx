@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { chosenOrder, List, pageLimit } from "../../ui/list.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { byUrgency, DueLine } from "../maintenance/due.tsx";
-import { isBlocked, useBlockingOrders } from "../maintenance/use-blocking-orders.ts";
+import { useBlockingOrders } from "../maintenance/use-blocking-orders.ts";
 import { useInWork } from "../maintenance/use-in-work.ts";
 import { titleOf } from "../maintenance/work-orders.tsx";
 import { NewAircraft } from "./new-aircraft.tsx";
@@ -90,7 +90,7 @@ export default function AircraftList() {
             label: words.status,
             cell: (one) => (
               <div class="title-line">
-                <AircraftStatus aircraft={one} isInWork={inWork.has(one.id)} isBlocked={isBlocked(blocking, one.id)} />
+                <AircraftStatus aircraft={one} isInWork={inWork.has(one.id)} isBlocked={blocking.isBlocked(one.id)} />
                 <Why
                   aircraft={one}
                   order={inWork.get(one.id) ?? blocking.orders.find(({ aircraft_id }) => aircraft_id === one.id)}

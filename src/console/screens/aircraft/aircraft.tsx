@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { Standing } from "../compliance/standing.tsx";
 import { Defects } from "../maintenance/defects.tsx";
 import { Maintenance } from "../maintenance/items.tsx";
-import { isBlocked, useBlockingOrders } from "../maintenance/use-blocking-orders.ts";
+import { useBlockingOrders } from "../maintenance/use-blocking-orders.ts";
 import { useInWork } from "../maintenance/use-in-work.ts";
 import { titleOf, WorkOrders } from "../maintenance/work-orders.tsx";
 import { Counters } from "./counters.tsx";
@@ -28,7 +28,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
   const path = { aircraftId };
   const { data, problem, reload } = useResource("GET /orgs/{orgId}/aircraft/{aircraftId}", { path });
   const order = useInWork(aircraftId).get(aircraftId);
-  const blocking = useBlockingOrders(aircraftId);
+  const { isBlocked, ...blocking } = useBlockingOrders(aircraftId);
   const isGrounding = useSignal(false);
   const aircraft = data?.data;
   if (problem !== undefined && !aircraft) return <ProblemNotice error={problem} retry={reload} />;
@@ -60,11 +60,7 @@ export default function AircraftPage({ aircraftId = "" }: Parameters) {
           <div class="title-line">
             <h1>{aircraft?.registration ?? <Skeleton lines={1} />}</h1>
             {aircraft && (
-              <AircraftStatus
-                aircraft={aircraft}
-                isInWork={order !== undefined}
-                isBlocked={isBlocked(blocking, aircraftId)}
-              />
+              <AircraftStatus aircraft={aircraft} isInWork={order !== undefined} isBlocked={isBlocked(aircraftId)} />
             )}
             {order && aircraft?.status === "grounded" && (
               <a class="small" href={`/app/maintenance/work-orders/${order.id}`}>

@@ -8,7 +8,11 @@ import type { BlockingOrders } from "../maintenance/use-blocking-orders.ts";
 import { maintenanceText } from "../maintenance/words.ts";
 import { titleOf } from "../maintenance/work-orders.tsx";
 
-export function NoBookings({ action, orders, status }: BlockingOrders & { status: Aircraft["status"] | undefined }) {
+interface NoBookingsProps extends Pick<BlockingOrders, "action" | "orders"> {
+  status: Aircraft["status"] | undefined;
+}
+
+export function NoBookings({ action, orders, status }: NoBookingsProps) {
   const words = maintenanceText();
   if (status !== "available" || orders.length === 0) return null;
   return (

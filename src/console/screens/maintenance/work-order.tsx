@@ -23,7 +23,7 @@ import { Parts } from "./parts.tsx";
 import { Released } from "./release.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { Tasks } from "./tasks.tsx";
-import { isBlocked, useBlockingOrders } from "./use-blocking-orders.ts";
+import { useBlockingOrders } from "./use-blocking-orders.ts";
 import { maintenanceText } from "./words.ts";
 import { aircraftOf, titleOf, workOrderTones } from "./work-orders.tsx";
 import { Worked } from "./worked.tsx";
@@ -76,7 +76,7 @@ export default function WorkOrderPage({ workOrderId = "" }: Parameters) {
               <AircraftStatus
                 aircraft={aircraft}
                 isInWork={order.status === "in_progress"}
-                isBlocked={isBlocked(blocking, aircraft.id)}
+                isBlocked={blocking.isBlocked(aircraft.id)}
               />
               {aircraft.groundings[0] && <span class="small">{reasonOf(aircraft.groundings[0])}</span>}
             </p>

@@ -6,6 +6,7 @@ import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts"
 import type { Reader } from "../../../storage/store.ts";
 import { complianceRecords as records } from "../../compliance/compliance.tables.ts";
 import { type AsOf, stands } from "../../compliance/records/standing.queries.ts";
+import { defects } from "../../maintenance/maintenance.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import type { EnrollmentRow } from "../../training/enrollments/enrollments.queries.ts";
 import { heldRecord } from "../../training/file/file.shapes.ts";
@@ -31,6 +32,17 @@ const published = lookUpAll(
 
 /** Returns the revisions that were published by the end of the day. */
 export const programsOn = (reader: TenantReader, { end }: AsOf) => published(reader, { end });
+
+const rectified = lookUpAll(
+  { work_order_id: defects.work_order_id, description: defects.description },
+  sql`from ${defects} where ${defects.work_order_id} is not null
+    and ${defects.rectified_at} >= ${sql.placeholder("from")} and ${defects.rectified_at} < ${sql.placeholder("end")}
+    order by ${defects.id}`,
+);
+
+/** Returns the defects that releases of the year before the end of the day rectified. What a defect says never changes. */
+export const rectifiedOn = (reader: TenantReader, asOf: AsOf) =>
+  rectified(reader, { end: asOf.end, from: yearBefore(asOf) });
 
 /** With the names of student and programme. */
 export interface Trained extends Pick<EnrollmentRow, "id" | "revision_id" | "status" | "started_on" | "ended_on"> {

@@ -12,7 +12,7 @@ import type { WorkOrder } from "../../maintenance/work-orders/work-orders.shapes
 import type { StudentRecord } from "../../training/file/file.shapes.ts";
 import { progressWithFacts } from "../../training/progress/progress.queries.ts";
 import type { Computed } from "../../training/progress/standing.ts";
-import { listPapersOn, programsOn, type Trained, trainedOn } from "./audit.queries.ts";
+import { listPapersOn, programsOn, rectifiedOn, type Trained, trainedOn } from "./audit.queries.ts";
 import { groundingsOn, listAircraftOn, listItems } from "./compliance.queries.ts";
 import { rowsOf } from "./json-parts.ts";
 import { defectsOn, workOrdersOn } from "./maintenance.queries.ts";
@@ -23,7 +23,7 @@ type Plane = Pick<Aircraft, "id" | "registration" | "model" | "class">;
 /** A field that is left out: it was changed after the day, and what it was is not known. */
 type DefectThen = Pick<Defect, "aircraft_id" | "description" | "grounding" | "created_at"> &
   Partial<Pick<Defect, "deferral_reason" | "deferred_until">>;
-type OrderThen = Pick<WorkOrder, "number" | "aircraft_id" | "started_at" | "completed_at"> &
+type OrderThen = Pick<WorkOrder, "id" | "number" | "aircraft_id" | "started_at" | "completed_at"> &
   Partial<Pick<WorkOrder, "title" | "items" | "findings" | "release">>;
 
 export interface AuditedAircraft {
@@ -32,7 +32,8 @@ export interface AuditedAircraft {
   papers: StudentRecord[];
   tasks: Item[];
   defects: DefectThen[];
-  orders: OrderThen[];
+  /** With the descriptions of the defects that their release rectified. */
+  orders: (OrderThen & { rectified: readonly string[] })[];
 }
 
 export interface Audit {
@@ -82,6 +83,10 @@ async function fleetOn(tenant: Reads, then: AsOf): Promise<AuditedAircraft[]> {
   const ids = fleet.map(({ id }) => id);
   const withdrawn = await tenant.read((reader) => withdrawnOnes(reader, then));
   const tasks = rowsOf(tenant, (reader, page) => listItems(reader, then, page));
+  const rectified = Map.groupBy(
+    await tenant.read((reader) => rectifiedOn(reader, then)),
+    ({ work_order_id }) => work_order_id,
+  );
   const of = {
     groundings: await tenant.read((reader) => groundingsOn(reader, ids, then)),
     tasks: byAircraft(await rowsIn<Item>(tasks)),
@@ -101,7 +106,10 @@ async function fleetOn(tenant: Reads, then: AsOf): Promise<AuditedAircraft[]> {
       papers: papers.map((one) => ({ ...one, status: "current", withdrawn_at: null })),
       tasks: of.tasks.get(id) ?? [],
       defects: of.defects.get(id) ?? [],
-      orders: of.orders.get(id) ?? [],
+      orders: (of.orders.get(id) ?? []).map((order) => ({
+        ...order,
+        rectified: (rectified.get(order.id) ?? []).map(({ description }) => description),
+      })),
     });
   }
   return all;

@@ -15,6 +15,8 @@ import { recordTable } from "../../training/file/pdf/standing-blocks.ts";
 import type { Audit, AuditedAircraft } from "../packs/read-audit.ts";
 import { auditTexts } from "./audit-texts.ts";
 
+type AuditedOrder = AuditedAircraft["orders"][number];
+
 const quiet = { color: colors.quiet };
 
 export function* aircraftBlocks(
@@ -119,16 +121,15 @@ function leftIn(language: Language, { remaining_hours, remaining_landings }: Ite
 function releaseBlocks(document: Document, { orders }: AuditedAircraft, language: Language): Block[] {
   const { columns } = auditTexts(language).aircraft.releases;
   const { approvals } = orderTexts(language).release;
-  const rows = orders.flatMap(({ number, title, items, findings, release }) => {
+  const rows = orders.flatMap(({ number, findings, release, ...order }) => {
     if (!release) return [];
     const { by, licence_number, approval, maintenance_data, airframe_minutes } = release;
-    const work = [orderTitle(title ?? "–"), ...(items ?? []).map(({ name }) => name).filter((name) => name !== title)];
     return [
       {
         cells: [
           dateIn(language, release.on as LegalDate),
           number,
-          [...work, findings, maintenance_data].filter(Boolean).join(" · "),
+          [...workOf(order), findings, maintenance_data].filter(Boolean).join(" · "),
           `${by}, ${licence_number}`,
           approval === null ? "" : [approvals[approval.kind], approval.reference].filter(Boolean).join(" "),
           hoursIn(language, airframe_minutes),
@@ -149,6 +150,14 @@ function releaseBlocks(document: Document, { orders }: AuditedAircraft, language
     rows,
     language,
   );
+}
+
+/** What an order is called, its tasks, and the defects in full: the title of one that a defect opened is cut. */
+function workOf({ title = "–", items = [], rectified }: Pick<AuditedOrder, "title" | "items" | "rectified">): string[] {
+  const called = orderTitle(title);
+  const isOfDefect = called !== title && rectified.length > 0;
+  const rest = [...items.map(({ name }) => name), ...rectified];
+  return isOfDefect ? rest : [called, ...rest.filter((one) => one !== called)];
 }
 
 function orderBlocks(document: Document, { orders }: AuditedAircraft, language: Language): Block[] {
