@@ -89,3 +89,10 @@ test("without a planned end there is no pace, and a plan ends after it begins", 
   expect(await change({ planned_end_on: null, planned_start_on: "2026-09-01" })).toBe(200);
   expect(await pace()).toBeNull();
 });
+
+test("the projected end of whole days is not a day later by rounding", async () => {
+  const { sign, pace } = await newPaced({ started_on: "2026-06-05", planned_end_on: "2026-12-31" });
+  await sign(1, "2026-06-10T10:00:00Z");
+  // One lesson in nine days: the other nine take 81 days.
+  expect(await pace()).toMatchObject({ lessons_done: 1, projected_end_on: "2026-09-03" });
+});

@@ -33,6 +33,21 @@ describe("paceOf", () => {
     expect(on("2026-12-31", { done: 19, booked: 12 }).standing).toBe("behind");
   });
 
+  test("the projected end is in whole days of the pace, and no day later", () => {
+    // One lesson in nine days: three take 27 days, and not 28 by a rounded quotient.
+    expect(on("2026-01-10", { done: 1, total: 4 }).projected_end_on).toBe(day("2026-02-06"));
+    for (let back = 7; back <= 56; back += 1)
+      for (let done = 1; done <= 12; done += 1)
+        for (let missing = 1; missing <= 12; missing += 1) {
+          const today = Temporal.PlainDate.from("2026-01-01").add({ days: back });
+          const { projected_end_on } = on(today.toString(), { done, total: done + missing });
+          // The first day on which the pace has made up for all.
+          let days = 0;
+          while (days * done < missing * back) days += 1;
+          expect(projected_end_on).toBe(day(today.add({ days }).toString()));
+        }
+  });
+
   test("in the first week the pace is that of a week, and later that of eight", () => {
     expect(on("2026-01-02", { done: 1 }).actual_per_week).toBe(1);
     expect(on("2026-01-15", { done: 4 }).actual_per_week).toBe(2);

@@ -37,6 +37,12 @@ export interface Pace {
   standing: "ahead" | "on_track" | "behind";
 }
 
+/** Lessons in some days. */
+interface Span {
+  lessons: number;
+  days: number;
+}
+
 /** @param began the first day of the training */
 export function paceOf(
   planned: Planned,
@@ -47,21 +53,23 @@ export function paceOf(
   const [start, end] = [Temporal.PlainDate.from(planned.start_on), Temporal.PlainDate.from(planned.end_on)];
   const [length, passed, left] = [daysFrom(start, end), daysFrom(start, on), daysFrom(on, end)];
   const missing = total - done;
-  const back = Math.min(weeksBack, Math.max(1, daysFrom(Temporal.PlainDate.from(began), on) / 7));
-  const actual = Math.max(0, done - done_before) / back;
-  const ahead = booked / weeksAhead;
-  const pace = Math.max(actual, ahead);
-  const expected = Math.floor(total * Math.min(1, Math.max(0, passed / length)));
-  const projected = missing === 0 ? on : pace === 0 ? null : on.add({ days: Math.ceil((missing / pace) * 7) });
+  const back: Span = {
+    lessons: Math.max(0, done - done_before),
+    days: Math.min(weeksBack * 7, Math.max(7, daysFrom(Temporal.PlainDate.from(began), on))),
+  };
+  const ahead: Span = { lessons: booked, days: weeksAhead * 7 };
+  const expected = Math.floor((total * Math.min(length, Math.max(0, passed))) / length);
+  const needed = Math.min(daysFor(missing, back), daysFor(missing, ahead));
+  const projected = Number.isFinite(needed) ? on.add({ days: needed }) : null;
   return {
     planned_start_on: planned.start_on,
     planned_end_on: planned.end_on,
     lessons_done: done,
     lessons_total: total,
     lessons_expected: expected,
-    required_per_week: missing === 0 ? 0 : left <= 0 ? null : rounded((missing * 7) / left),
-    actual_per_week: rounded(actual),
-    booked_per_week: rounded(ahead),
+    required_per_week: missing === 0 ? 0 : left <= 0 ? null : perWeek({ lessons: missing, days: left }),
+    actual_per_week: perWeek(back),
+    booked_per_week: perWeek(ahead),
     projected_end_on: projected && toLegalDate(projected),
     standing: standingOf(projected, { end, left, isExpected: expected > 0 }),
   };
@@ -79,6 +87,9 @@ function standingOf(
   return late < -allowed ? "ahead" : "on_track";
 }
 
+/** Returns in how many days all that is missing is done. The quotient of whole numbers: by a rounded pace it would be a day more. */
+const daysFor = (missing: number, { lessons, days }: Span): number =>
+  missing === 0 ? 0 : Math.ceil((missing * days) / lessons);
 const daysFrom = (from: Temporal.PlainDate, to: Temporal.PlainDate): number =>
   from.until(to, { largestUnit: "days" }).days;
-const rounded = (perWeek: number): number => Math.round(perWeek * 100) / 100;
+const perWeek = ({ lessons, days }: Span): number => Math.round((lessons * 700) / days) / 100;
