@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
-import { enroll, item, newTrainingSchool, small } from "./school.ts";
+import { enroll, item, newTrainingSchool, publish, revise, small } from "./school.ts";
 
 /** Ten lessons on the ground, of one item each. */
 const ten = {
@@ -95,4 +95,34 @@ test("the projected end of whole days is not a day later by rounding", async () 
   await sign(1, "2026-06-10T10:00:00Z");
   // One lesson in nine days: the other nine take 81 days.
   expect(await pace()).toMatchObject({ lessons_done: 1, projected_end_on: "2026-09-03" });
+});
+
+test("what is booked counts after a move to another revision, too: lessons with the same codes are the same", async () => {
+  const { owner, instructor, student, revision, id, pace, ...school } = await newPaced({
+    planned_end_on: "2026-12-31",
+  });
+  const book = async (day: string, lesson: { id: string }) => {
+    const times = { start_at: `${day}T08:00:00Z`, end_at: `${day}T09:00:00Z` };
+    const people = { student_ids: [student.personId], instructor_id: instructor.personId };
+    expectStatus(
+      201,
+      await owner.post("/planning/sessions", { kind: "ground", ...times, ...people, lesson_id: lesson.id }),
+    );
+  };
+  await book("2026-06-16", revision.lesson("4"));
+  await book("2026-06-18", revision.lesson("10"));
+  expect(await pace()).toMatchObject({ booked_per_week: 0.5 });
+  const fewer = { ...ten, lessons: ten.lessons.slice(0, 9) };
+  const next = await revise({ owner }, revision.program_id, fewer);
+  expectStatus(200, await owner.post(`/training/enrollments/${id}/migrate`, { revision_id: next.id }));
+  // The tenth lesson was dropped.
+  expect(await pace()).toMatchObject({ lessons_total: 9, booked_per_week: 0.25 });
+  await book("2026-06-20", next.lesson("5"));
+  expect(await pace()).toMatchObject({ booked_per_week: 0.5 });
+  // A lesson of another program is another, whatever its code.
+  const other = await publish({ owner }, { ...ten, name: "Another" });
+  await enroll({ ...school, owner, student, revision: other });
+  await book("2026-06-22", other.lesson("6"));
+  const { body } = await owner.get(`/training/enrollments/${id}/progress`);
+  expect(body.data.pace).toMatchObject({ booked_per_week: 0.5 });
 });

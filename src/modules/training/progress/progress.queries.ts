@@ -25,7 +25,7 @@ import { factsOf, openEnrollments } from "./facts.queries.ts";
 import { weeksAhead, weeksBack } from "./pace.ts";
 import type { Progress, ProgressFilter, PublicProgress, StudentProgress } from "./progress.schemas.ts";
 import { type Day, progressOf } from "./progress.ts";
-import { type Computed, lessonWithItems, type Revision, standingOf } from "./standing.ts";
+import { type Around, type Computed, lessonWithItems, type Revision, standingOf } from "./standing.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -115,20 +115,21 @@ export async function findProgress(
 }
 
 async function standingsOf(reader: TenantReader, all: readonly Computed[], day: Day): Promise<StudentProgress[]> {
-  const ids = all.flatMap(({ facts: { flown, ground } }) => [flown.lesson, ground.lesson]);
+  const given = all.flatMap(({ facts: { flown, ground } }) => [flown.lesson, ground.lesson]);
   const { on } = day;
   const planned = all.filter(({ facts }) => facts.planned_end_on !== null).map(({ facts }) => facts);
   const [from, to] = [await startOf(reader, on), await startOf(reader, on.add({ weeks: weeksAhead }))];
-  const around = {
+  const students = planned.map(({ student }) => student.id);
+  const booked = (await ask(reader, bookedTraining, { students, from, to })).flat();
+  const ids = [...given, ...booked.map(({ lesson_id }) => lesson_id)];
+  const around: Around = {
     lessons: await lessonsById(reader, { ids: JSON.stringify(ids) }),
     before: await doneItemsIn(
       reader,
       planned.map(({ id }) => id),
       shift(await startOf(reader, on.subtract({ weeks: weeksBack })), -1),
     ),
-    booked: (
-      await ask(reader, bookedTraining, { students: planned.map(({ student }) => student.id), from, to })
-    ).flat(),
+    booked,
   };
   return all.map((computed) => standingOf(computed, around, day));
 }

@@ -2,9 +2,9 @@
 import { dateIn, toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Measure } from "../../compliance/rules/training-minima.ts";
+import type { NamedLesson } from "../flown-lesson.queries.ts";
 import type { lessonsOf, RevisionRow } from "../revisions/revisions.queries.ts";
 import type { BookedTraining } from "../training.occasions.ts";
-import type { trainingLessons } from "../training.tables.ts";
 import { type DoneItems, itemKey, missingBefore } from "./done-items.queries.ts";
 import type { Facts } from "./facts.queries.ts";
 import { type Pace, paceOf } from "./pace.ts";
@@ -27,12 +27,12 @@ export interface Computed {
   revision: Revision;
 }
 
-type Lesson = Pick<typeof trainingLessons.$inferSelect, "id" | "code" | "name" | "kind">;
+type Lesson = Omit<NamedLesson, "program_id">;
 
 /** What is read for many students at once. */
 export interface Around {
-  /** Those that were given last. */
-  lessons: readonly Lesson[];
+  /** Those that were given last, and those that are booked. */
+  lessons: readonly NamedLesson[];
   /** The items that were done before the weeks of the actual pace, by enrollment. */
   before: ReadonlyMap<EnrollmentId, DoneItems>;
   booked: readonly BookedTraining[];
@@ -62,15 +62,18 @@ export function standingOf(computed: Computed, around: Around, day: Day): Studen
   };
 }
 
-function paceIn({ facts, revision }: Computed, { before, booked }: Around, { on }: Day): Pace | null {
-  const { id, status, student, started_on, planned_start_on, planned_end_on } = facts;
+function paceIn({ facts, revision }: Computed, { lessons, before, booked }: Around, { on }: Day): Pace | null {
+  const { id, status, student, program, started_on, planned_start_on, planned_end_on } = facts;
   if (status !== "active" || planned_end_on === null) return null;
   const isDone = (done: DoneItems) => (lesson: Revision["lessons"][number]) =>
     lesson.items.every((item) => done.has(itemKey(lesson.code, item.code)));
   const done = new Set(revision.lessons.filter(isDone(facts.done)).map((lesson) => lesson.id));
-  const missing = new Set(revision.lessons.filter((lesson) => !done.has(lesson.id)).map((lesson) => lesson.id));
+  const missing = new Set(revision.lessons.filter((lesson) => !done.has(lesson.id)).map(({ code }) => code));
+  // What was booked before a move to another revision names a lesson of the one before: one with the same code is the same.
+  const isMissing = ({ program_id, code }: NamedLesson) => program_id === program.id && missing.has(code);
+  const wanted = new Set(lessons.filter(isMissing).map((lesson) => lesson.id));
   const isOfTraining = ({ student_id, lesson_id }: BookedTraining) =>
-    student_id === student.id && (lesson_id === null || missing.has(lesson_id));
+    student_id === student.id && (lesson_id === null || wanted.has(lesson_id));
   const counted = {
     done: done.size,
     total: revision.lessons.length,
@@ -83,14 +86,20 @@ function paceIn({ facts, revision }: Computed, { before, booked }: Around, { on 
   });
 }
 
-function lastLesson({ flown, ground }: Facts, lessons: readonly Lesson[], { time_zone }: Day) {
+function lastLesson(
+  { flown, ground }: Facts,
+  lessons: readonly Lesson[],
+  { time_zone }: Day,
+): StudentProgress["last_lesson"] {
   const given = [
     ...(flown.last === null ? [] : [{ id: flown.lesson, on: toLegalDate(dateIn(time_zone, new Date(flown.last))) }]),
     ...(ground.last === null ? [] : [{ id: ground.lesson, on: ground.last }]),
   ];
   const last = given.sort((one, other) => (one.on < other.on ? 1 : -1))[0];
   const lesson = lessons.find(({ id }) => id === last?.id);
-  return last && lesson ? { ...lesson, on: last.on } : null;
+  if (last === undefined || lesson === undefined) return null;
+  const { id, code, name, kind } = lesson;
+  return { id, code, name, kind, on: last.on };
 }
 
 const nextLessons = ({ lessons }: Revision, facts: Facts) =>
