@@ -5,6 +5,7 @@ import { lookUp, lookUpAll } from "../../storage/lookup.ts";
 import type { Reader } from "../../storage/store.ts";
 import {
   trainingEnrollments as enrollments,
+  type RevisionId,
   trainingRevisions as revisions,
   trainingLessons as table,
 } from "./training.tables.ts";
@@ -19,13 +20,21 @@ export const lessonById = lookUp(
 export interface NamedLesson {
   id: LessonId;
   program_id: ProgramId;
+  revision_id: RevisionId;
   code: string;
   name: string;
   kind: (typeof lessonKinds)[number];
 }
 
 export const lessonsById: (reader: Reader<"tenant">, values: { ids: string }) => Promise<NamedLesson[]> = lookUpAll(
-  { id: table.id, program_id: revisions.program_id, code: table.code, name: table.name, kind: table.kind },
+  {
+    id: table.id,
+    program_id: revisions.program_id,
+    revision_id: table.revision_id,
+    code: table.code,
+    name: table.name,
+    kind: table.kind,
+  },
   sql`from ${table} cross join ${revisions} on ${revisions.id} = ${table.revision_id}
     where ${table.id} in (select value from json_each(${sql.placeholder("ids")}))`,
 );

@@ -231,3 +231,46 @@ test("a pack's PDF has the training file after its first page, without what is o
     expect(text).toContain(words);
   for (const words of [secret, "Of somebody else.", "VOID", "stays in this file"]) expect(text).not.toContain(words);
 });
+
+test("a ground session of before a move to another revision keeps the code of its lesson", async () => {
+  const school = await newInspected();
+  const { owner, instructor, revision, enrollment_id, textFor } = school;
+  const path = `/training/enrollments/${enrollment_id}`;
+  const held = { held_on: "2026-06-01", minutes: 90, remarks: null, instructor_id: instructor.personId };
+  const brief = async ({ id }: { id: string }, more: object = {}) =>
+    expectStatus(201, await owner.post(`${path}/ground-sessions`, { ...held, lesson_id: id, ...more }));
+  await brief(revision.lesson("3"));
+  const next = await revise(school, revision.program_id, syllabus);
+  expectStatus(200, await owner.post(`${path}/migrate`, { revision_id: next.id }));
+  const text = await textFor(owner);
+  expect(text).toContain("2026-06-01 · 3 Briefing (revision 1) Ground instruction, 1:30");
+  // When it was given last.
+  expect(text).toContain("3 Briefing ground 0 / 1 2026-06-01");
+  await brief(next.lesson("3"), { held_on: "2026-06-02" });
+  expect(await textFor(owner)).toContain("2026-06-02 · 3 Briefing Ground instruction");
+});
+
+test("a lesson whose flight was reversed was not given, and is in no pack for others", async () => {
+  const school = await newInspected();
+  const { owner, student, record, textFor } = school;
+  const flight_id = await fly(school, { lesson: "1", ago: 5 });
+  const other = await fly(school, { lesson: "1", ago: 7 });
+  await record("1", { flight_id, remarks: "Of another student." });
+  await record("1", { flight_id, remarks: "Without grades.", grades: [] });
+  const kept = await record("1", { flight_id: other, remarks: "Good circuits.", grades: [] });
+  expect(await textFor(owner)).toContain("1 Circuits dual 2 / 2 2026-06-09");
+  expectStatus(200, await owner.post(`/flights/${flight_id}/reverse`, { reason: "Another student." }));
+  const text = await textFor(owner);
+  expect(text).toContain("1 Circuits dual 0 / 2 2026-06-07");
+  expect(text).toContain("– does not count: its flight was rejected or reversed Remarks: Without grades.");
+  expect(text).toContain("Remarks: Of another student.");
+  const pack = await issue(owner, ofPilot(student.personId));
+  const zip = await contentOf(school, owner, pack.id);
+  const ids = (name: string) => jsonIn(zip, name).map(({ id }: { id: string }) => id);
+  expect([ids("lesson_records.json"), ids("signoffs.json")]).toEqual([[kept.id], []]);
+  const pages = (await pdfText(new Uint8Array(filesIn(zip)["pack.pdf"] ?? []).buffer))
+    .join(" ")
+    .replaceAll(/\s+/g, " ");
+  expect(pages).toContain("Remarks: Good circuits.");
+  for (const words of ["Of another student.", "Without grades.", "does not count"]) expect(pages).not.toContain(words);
+});

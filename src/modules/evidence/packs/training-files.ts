@@ -30,7 +30,7 @@ const isRecorded = ({ status }: { status: string }): boolean => status === "reco
 const forOthers = (file: TrainingFile): TrainingFile => ({
   ...file,
   enrollment: { ...file.enrollment, remarks: null, reason: null },
-  lessons: file.lessons.filter(isRecorded),
+  lessons: file.lessons.filter(({ id }) => file.countingLessons.has(id)),
   signoffs: file.signoffs.filter(({ counts }) => counts),
   sessions: file.sessions.filter(isRecorded).map((session) => ({ ...session, remarks: null })),
   exams: file.exams.filter(isRecorded).map((exam) => ({ ...exam, remarks: null })),

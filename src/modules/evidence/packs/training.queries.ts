@@ -9,7 +9,7 @@ import { enrollment, student as name } from "../../training/enrollments/enrollme
 import { exam } from "../../training/exams/exams.schemas.ts";
 import { groundSession } from "../../training/ground-sessions/ground-sessions.schemas.ts";
 import { lessonRecord } from "../../training/lesson-records/lesson-records.shapes.ts";
-import { countingSignoff } from "../../training/progress/done-items.queries.ts";
+import { countingSignoff, onCountingFlight } from "../../training/progress/done-items.queries.ts";
 import { progressWithFacts } from "../../training/progress/progress.queries.ts";
 import { publicSignoff } from "../../training/signoffs/signoffs.shapes.ts";
 import {
@@ -82,7 +82,7 @@ export const listGiven = (reader: TenantReader, student: PersonId, page: PageReq
   pageBody(reader, given, {
     ...page,
     from: lessons,
-    where: and(eq(lessons.student_id, student), sql`+${lessons.status} = 'recorded'`),
+    where: and(eq(lessons.student_id, student), sql`+${lessons.status} = 'recorded'`, onCountingFlight(lessons)),
     orderBy: byGiving,
   });
 

@@ -19,12 +19,14 @@ export interface Given {
   /** When it was flown, or else signed, or the day of a ground session. */
   at: string;
   lesson: { code: string; name: string };
-  /** Of the revision that the items are of, if it is an earlier one. */
+  /** Of the revision that the lesson or its items are of, if it is another than the present one. */
   revision: number | null;
   flight: FlownFlight | undefined;
   /** Of a ground session. */
   minutes: number | null;
   grades: readonly Graded[];
+  /** Not if it is void, or its flight was rejected or reversed. */
+  counts: boolean;
   remarks: string | null;
   instructor: string;
   /** Null: the instructor recorded it. */
@@ -42,7 +44,7 @@ type GroundSession = TrainingFile["sessions"][number];
 export function givenIn(file: TrainingFile): Given[] {
   const known = knownIn(file);
   const all = [
-    ...file.lessons.map((one) => ofLesson(one, known)),
+    ...file.lessons.map((one) => ofLesson(one, known, file.countingLessons.has(one.id))),
     ...signedTogether(file.signoffs).map((several) => ofSignoffs(several, known)),
     ...file.sessions.map((one) => ofSession(one, file)),
   ];
@@ -85,7 +87,7 @@ const enteredBy = ({
 }: Pick<Signoff, "signed_by_instructor" | "created_by_name">) =>
   signed_by_instructor ? null : { name: created_by_name };
 
-function ofLesson(record: LessonRecord, known: Known): Given {
+function ofLesson(record: LessonRecord, known: Known, counts: boolean): Given {
   const flight = known.flight(record.flight_id);
   return {
     at: flight?.off_block_at ?? record.signed_at,
@@ -94,6 +96,7 @@ function ofLesson(record: LessonRecord, known: Known): Given {
     flight,
     minutes: null,
     grades: record.grades.map(known.graded),
+    counts,
     remarks: record.remarks,
     instructor: record.instructor_name,
     entered_by: enteredBy(record),
@@ -125,6 +128,7 @@ function ofSignoffs(several: readonly Signoff[], known: Known): Given {
     flight,
     minutes: null,
     grades: several.map(known.graded),
+    counts: first.counts,
     remarks: null,
     instructor: first.instructor.name,
     entered_by: enteredBy(first),
@@ -134,15 +138,17 @@ function ofSignoffs(several: readonly Signoff[], known: Known): Given {
   };
 }
 
-function ofSession(session: GroundSession, { revision }: TrainingFile): Given {
-  const lesson = revision.lessons.find(({ id }) => id === session.lesson_id);
+function ofSession(session: GroundSession, { sessionLessons, revisions, enrollment }: TrainingFile): Given {
+  const lesson = sessionLessons.find(({ id }) => id === session.lesson_id);
+  const other = lesson?.revision_id === enrollment.revision_id ? undefined : lesson?.revision_id;
   return {
     at: session.held_on,
     lesson: { code: lesson?.code ?? "", name: session.lesson_name },
-    revision: null,
+    revision: revisions.find(({ id }) => id === other)?.number ?? null,
     flight: undefined,
     minutes: session.minutes,
     grades: [],
+    counts: session.status === "recorded",
     remarks: session.remarks,
     instructor: session.instructor_name,
     entered_by: { name: session.created_by_name },

@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { EnrollmentId, ProgramId } from "../../../core/ids.ts";
 import { lastRow } from "../../../storage/audit.ts";
 import { firstJson } from "../../../storage/first-json.ts";
+import { lookUpAll } from "../../../storage/lookup.ts";
 import type { Fields, Resource, Shape } from "../../../storage/shape.ts";
 import type { Reader, Tenant } from "../../../storage/store.ts";
 import { complianceRecords } from "../../compliance/compliance.tables.ts";
@@ -12,17 +13,19 @@ import type { Organization } from "../../organizations/organizations.shapes.ts";
 import { personEntity } from "../../people/people.queries.ts";
 import { type EnrollmentRow, enrollmentEntity } from "../enrollments/enrollments.queries.ts";
 import { exam } from "../exams/exams.schemas.ts";
+import { lessonsById } from "../flown-lesson.queries.ts";
 import { groundSession } from "../ground-sessions/ground-sessions.schemas.ts";
 import { withoutNotes } from "../lesson-records/lesson-records.shapes.ts";
+import { onCountingFlight } from "../progress/done-items.queries.ts";
 import { progressWithFacts } from "../progress/progress.queries.ts";
 import { signoff } from "../signoffs/signoffs.shapes.ts";
 import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
+  trainingGroundSessions as groundSessions,
   trainingItems as items,
   trainingLessonRecords as lessonRecords,
   trainingRevisions as revisions,
-  trainingGroundSessions as sessions,
   trainingSignoffs as signoffs,
 } from "../training.tables.ts";
 import { flownFlight, heldRecord } from "./file.shapes.ts";
@@ -66,8 +69,8 @@ const signedAlone = ofEnrollment(
 
 const held = ofEnrollment(
   groundSession,
-  sql`from ${sessions} where ${sessions.enrollment_id} = ${id}`,
-  sql`${sessions.held_on}, ${sessions.id}`,
+  sql`from ${groundSessions} where ${groundSessions.enrollment_id} = ${id}`,
+  sql`${groundSessions.held_on}, ${groundSessions.id}`,
 );
 
 const taken = ofEnrollment(
@@ -84,18 +87,25 @@ const documents = ofEnrollment(
 );
 
 /** The items that were graded, which may be of an earlier revision, with the codes of their scales. */
-const graded = (reader: TenantReader, enrollment: EnrollmentId) =>
-  reader
-    .selectDistinct({ id: items.id, scale: items.scale, revision_id: items.revision_id, milestone: items.milestone })
-    .from(signoffs)
-    .innerJoin(items, eq(items.id, signoffs.item_id))
-    .where(eq(signoffs.enrollment_id, enrollment));
+const graded = lookUpAll(
+  { id: items.id, scale: items.scale, revision_id: items.revision_id, milestone: items.milestone },
+  sql`from ${items} where ${items.id} in (
+    select ${signoffs.item_id} from ${signoffs} where ${signoffs.enrollment_id} = ${id})`,
+);
 
 const revisionsOf = (reader: TenantReader, program: ProgramId) =>
   reader
     .select({ id: revisions.id, number: revisions.number, scales: revisions.scales })
     .from(revisions)
     .where(eq(revisions.program_id, program));
+
+/** The records of lessons that count: not those on a flight that was rejected or reversed. */
+async function countingLessons(reader: TenantReader, enrollment: EnrollmentId): Promise<ReadonlySet<string>> {
+  const rows = await reader.values<[string]>(sql`select ${lessonRecords.id} from ${lessonRecords}
+    where ${lessonRecords.enrollment_id} = ${enrollment} and ${lessonRecords.status} = 'recorded'
+      and ${onCountingFlight(lessonRecords)}`);
+  return new Set(rows.map(([id]) => id));
+}
 
 /** Flights that were submitted and are not approved yet: they are not in the file. */
 const waiting = (reader: TenantReader, enrollment: EnrollmentId): Promise<number> =>
@@ -118,6 +128,7 @@ async function readParts(reader: TenantReader, { enrollmentId, school, now, with
   const student = await personEntity.row(reader, { personId: enrollment.student_id });
   const { progress, facts, revision } = await progressWithFacts(reader, enrollment, now);
   const { name, date_of_birth, licence_number, licence_authority } = student;
+  const sessions = await held(reader, enrollmentId);
   const { id: _, name: schoolName, kind, approval_number, authority, home_icao } = school;
   return {
     school: { id: school.id, name: schoolName, kind, approval_number, authority, home_icao },
@@ -130,12 +141,15 @@ async function readParts(reader: TenantReader, { enrollmentId, school, now, with
     flights: await flown(reader, enrollmentId),
     waitingFlights: await waiting(reader, enrollmentId),
     lessons: await lessons(reader, enrollmentId),
+    countingLessons: await countingLessons(reader, enrollmentId),
     signoffs: await signedAlone(reader, enrollmentId),
-    sessions: await held(reader, enrollmentId),
+    sessions,
+    /** Of the ground sessions: they may be of an earlier revision. */
+    sessionLessons: await lessonsById(reader, { ids: JSON.stringify(sessions.map(({ lesson_id }) => lesson_id)) }),
     exams: await taken(reader, enrollmentId),
     /** Null: the reader may not see them. */
     records: withRecords ? await documents(reader, enrollmentId) : null,
-    items: await graded(reader, enrollmentId),
+    items: await graded(reader, { id: enrollmentId }),
     revisions: await revisionsOf(reader, enrollment.program_id),
     now,
     /** Whether it has what was voided, and what is only for the school. */

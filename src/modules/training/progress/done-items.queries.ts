@@ -1,15 +1,17 @@
 /** The items that a student has done: the newest signoff of each that counts decides. */
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { flights } from "../../flights/flights.tables.ts";
 import { trainingItems as items, trainingSignoffs as signoffs } from "../training.tables.ts";
 
-/** What is signed off on a flight counts while the flight does, or may: not if it was rejected or reversed. */
-export const countingSignoff = sql`${signoffs.status} = 'recorded' and (${signoffs.flight_id} is null or exists (
-  select 1 from ${flights} where ${flights.id} = ${signoffs.flight_id}
-    and ${flights.enrollment_id} = ${signoffs.enrollment_id} and ${flights.status} in ('submitted', 'approved')))`;
+/** What is recorded on a flight counts while the flight does, or may: not if it was rejected or reversed. */
+export const onCountingFlight = (record: { flight_id: SQLWrapper; enrollment_id: SQLWrapper }): SQL =>
+  sql`(${record.flight_id} is null or exists (select 1 from ${flights} where ${flights.id} = ${record.flight_id}
+    and ${flights.enrollment_id} = ${record.enrollment_id} and ${flights.status} in ('submitted', 'approved')))`;
+
+export const countingSignoff = sql`${signoffs.status} = 'recorded' and ${onCountingFlight(signoffs)}`;
 
 /** Of two signoffs of the same time, the one entered last. Items of two revisions with the same codes are the same item. */
 const statement = sql`

@@ -27,7 +27,7 @@ export interface Computed {
   revision: Revision;
 }
 
-type Lesson = Omit<NamedLesson, "program_id">;
+type Lesson = Omit<NamedLesson, "program_id" | "revision_id">;
 
 /** What is read for many students at once. */
 export interface Around {

@@ -29,13 +29,16 @@ export function lessonBlocks(
 }
 
 function entryBlocks(document: Document, one: Given, student: string, language: Language): Block[] {
-  const { remarks, voided, grades } = one;
+  const { remarks, voided, grades, counts } = one;
   const texts = textsOf(language).lessons;
   const blocks = [
     titleBlock(document, one, language),
     ...(voided === null
       ? []
       : paragraph(document, texts.voided(minuteIn(language, voided.at), voided.reason), { color: colors.warning })),
+    ...(counts || voided !== null || grades.length > 0
+      ? []
+      : paragraph(document, `– ${texts.uncounted}`, { color: colors.quiet })),
     ...grades.flatMap((graded) => gradeBlocks(document, graded, language, voided !== null)),
     ...(remarks === null ? [] : paragraph(document, `${texts.remarks}: ${remarks}`)),
   ];

@@ -217,8 +217,8 @@ export function syllabusBlocks(
   return section(document, texts.heading, columns, rows, none);
 }
 
-/** Returns when each lesson was given last, by its code. */
+/** Returns when each lesson was given last, by its code: of what counts. */
 const lastGiven = (given: readonly Given[]): Map<string, string> =>
-  new Map(given.flatMap(({ lesson, at, voided }) => (voided === null ? [[lesson.code, at] as const] : [])));
+  new Map(given.flatMap(({ lesson, at, counts }) => (counts ? [[lesson.code, at] as const] : [])));
 
 export const madeAt = ({ now }: TrainingFile) => toInstant(now);
