@@ -4,6 +4,7 @@ import { toLegalDate } from "../../core/dates.ts";
 import { conflict, invalid } from "../../core/errors.ts";
 import type { Reader } from "../../storage/store.ts";
 import { requireUsable } from "../fleet/fleet.queries.ts";
+import { checkSupervisor } from "../flights/supervisor.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
@@ -21,8 +22,9 @@ import {
 /**
  * Answers whether a person may fly an aircraft in a function at a time, with every reason against it.
  *
- * @throws VALIDATION_ERROR no such aircraft or person, or another person than the actor's, who may ask only about their own
- * @throws CONFLICT the aircraft or the person is archived
+ * @throws VALIDATION_ERROR no such aircraft or person, or another person than the actor's, who may ask only about their own; a
+ *   supervisor as of a flight: no instructor, or the person on board
+ * @throws CONFLICT the aircraft, the person or the supervisor is archived
  */
 export async function askClearance(
   reader: Reader<"tenant">,
@@ -37,11 +39,10 @@ export async function askClearance(
   const plane = await requireUsable(reader, aircraft_id);
   if (row.status === "archived") throw conflict("person_archived", "The person is archived.");
 
-  if (supervisor_id !== null && !(await findPersonRow(reader, supervisor_id))?.types.includes("instructor"))
-    throw invalid({ path: "supervisor_id", code: "unknown", message: "The person is no instructor of the school." });
-
+  const crew = [{ person_id, function: onBoard }];
+  await checkSupervisor(reader, { supervisor_id, crew });
   const use = { ...plannedUse(query), supervisor_id };
-  const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
+  const facts = await factsOf(reader, { aircraft_id, crew, use });
   const person = facts?.people.find(({ id }) => id === person_id);
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
   const flight = { ...facts, use };

@@ -3,6 +3,7 @@ import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { Reader } from "../../storage/store.ts";
 import { findPersonRow } from "../people/people.queries.ts";
+import type { CrewMember } from "../rules/crew.values.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { FlightContent } from "./flights.schemas.ts";
  */
 export async function checkSupervisor(
   reader: Reader<"tenant">,
-  { supervisor_id, crew }: Pick<FlightContent, "supervisor_id" | "crew">,
+  { supervisor_id, crew }: Pick<FlightContent, "supervisor_id"> & { crew: readonly CrewMember[] },
   present: PersonId | null = null,
 ): Promise<void> {
   if (supervisor_id === null) return;

@@ -431,3 +431,25 @@ test("recent experience counts approved flights in the class, and the student's 
     ...["warn", "aircraft_record: Missing: FSTD qualification certificate."],
   ]);
 });
+
+test("a solo flight is supervised by another instructor who is at the school, as of a flight (FCL.020)", async () => {
+  const { owner, student, instructor, aircraftId } = await newSchool();
+  const person = async (fields: object) => expectStatus(201, await owner.post("/people", fields)).body.data.id;
+  const both = await person({ name: "Ben Both", types: ["instructor", "student"] });
+  const gone = await person({ name: "Gina Gone", types: ["instructor"] });
+  expectStatus(200, await owner.patch(`/people/${gone}`, { status: "archived" }));
+  const ask = (person_id: string, supervisor_id: string) =>
+    owner.get(
+      `/clearance?function=solo&person_id=${person_id}&supervisor_id=${supervisor_id}&aircraft_id=${aircraftId}`,
+    );
+  expectStatus(200, await ask(both, instructor.personId));
+  expectStatus(200, await ask(student.personId, both));
+  const refused = async (person_id: string, supervisor_id: string) => {
+    const { status, body } = await ask(person_id, supervisor_id);
+    return [status, body.issues?.[0].code ?? body.error.reason];
+  };
+  expect(await refused(both, both)).toEqual([400, "impossible"]);
+  expect(await refused(student.personId, gone)).toEqual([409, "person_archived"]);
+  expect(await refused(student.personId, student.personId)).toEqual([400, "impossible"]);
+  expect(await refused(both, student.personId)).toEqual([400, "unknown"]);
+});

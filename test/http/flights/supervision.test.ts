@@ -91,7 +91,7 @@ test("the check-in of a solo lesson names its instructor, and the clearance take
   expect(await ask(student, named)).toEqual([]);
   const wrong = `aircraft_id=${aircraftId}&person_id=${student.personId}`;
   const issueOf = async (query: string) => expectStatus(400, await owner.get(`/clearance?${query}`)).body.issues[0];
-  expect(await issueOf(`${wrong}&function=solo&supervisor_id=${student.personId}`)).toMatchObject({ code: "unknown" });
+  expect(await issueOf(`${wrong}&function=solo&supervisor_id=${owner.personId}`)).toMatchObject({ code: "unknown" });
   expect(await issueOf(`${wrong}&function=dual${named}`)).toMatchObject({ code: "only_solo" });
 });
 
