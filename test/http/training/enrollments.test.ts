@@ -1,7 +1,7 @@
 /** Enrollments: their states, credits, and the move to another revision. */
 import { expect, test } from "bun:test";
 import { expectStatus, statuses, times } from "../../support/school.ts";
-import { item, newTrainingSchool, publish, revise, small } from "./school.ts";
+import { enroll, item, newTrainingSchool, progressOf, publish, revise, small } from "./school.ts";
 
 const path = "/training/enrollments";
 
@@ -239,4 +239,50 @@ test("a student begins, or moves to a revision, when it has taken effect", async
   const now = await revise({ owner, ...school }, revision.program_id, { ...small, effective_from: "2026-06-14" });
   expectStatus(200, await owner.post(`${path}/${id}/migrate`, { revision_id: now.id }));
   expectStatus(200, await owner.patch(`${path}/${id}`, { started_on: "2026-02-28" }));
+});
+
+test("a preview tells the theory as of the day of the skill test, as the progress does after the move", async () => {
+  const theory = {
+    pass_percent: 75,
+    attempts: 4,
+    sittings: null,
+    months: 18,
+    valid_months: 24,
+    legal_basis: "FCL.025",
+  };
+  const airLaw = { code: "air_law", name: "Air law" };
+  const lessons = small.lessons.filter(({ kind }) => kind === "ground");
+  const syllabus = { ...small, lessons, theory, subjects: [airLaw], skill_test: true };
+  const school = await newTrainingSchool(syllabus);
+  const { owner, instructor, revision } = school;
+  const id = await enroll(school, { started_on: "2024-01-15" });
+  const [item] = revision.lesson("3").items;
+  const signoff = { enrollment_id: id, item_id: item.id, grade: "ok", signed_at: "2024-02-01T10:00:00Z" };
+  expectStatus(201, await instructor.post("/training/signoffs", signoff));
+  const exam = async (body: object) => {
+    const examined = {
+      subject: null,
+      sitting: null,
+      percent: null,
+      passed: true,
+      examiner: "Erika",
+      remarks: null,
+      ...body,
+    };
+    expectStatus(201, await owner.post(`${path}/${id}/exams`, examined));
+  };
+  await exam({ kind: "theory", subject: "air_law", taken_on: "2024-02-10", percent: 88, passed: null });
+  await exam({ kind: "skill_test", taken_on: "2024-06-01" });
+  // With another subject, the set would have ended on 31 August 2025: after the test, and before today.
+  const more = { ...syllabus, subjects: [airLaw, { code: "met", name: "Meteorology" }] };
+  const next = await revise(school, revision.program_id, more);
+  const { subjects } = expectStatus(200, await owner.get(`${path}/${id}/migration-preview?revision_id=${next.id}`)).body
+    .data;
+  expect(subjects).toMatchObject({ kept: [{ code: "air_law", passed: true, stays_passed: true }] });
+  expectStatus(200, await owner.post(`${path}/${id}/migrate`, { revision_id: next.id }));
+  const progress = await progressOf(school, id);
+  expect(progress.theory.subjects).toMatchObject([
+    { code: "air_law", passed_on: "2024-02-10" },
+    { code: "met", passed_on: null },
+  ]);
 });

@@ -5,9 +5,9 @@ import type { EnrollmentId } from "../../../core/ids.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { theoryExams } from "../exams/exams.queries.ts";
-import { theoryStanding } from "../exams/theory.ts";
-import { doneItems, itemKey } from "../progress/done-items.queries.ts";
+import { itemKey } from "../progress/done-items.queries.ts";
+import { type Facts, factsOf } from "../progress/facts.queries.ts";
+import { theoryOf } from "../progress/progress.ts";
 import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { requireEnrollment } from "./enrollments.queries.ts";
@@ -33,11 +33,11 @@ export async function previewMigration(
   if (!maySee) throw wrongStatus("revision", to.status, "published");
   const from = await requireRevision(reader, row.revision_id);
   const [old, next] = [await lessonsOf(reader, from.id), await lessonsOf(reader, to.id)];
-  const done = await doneItems(reader, row.id);
-  const items = compare(itemsIn(old), itemsIn(next), ({ lesson, code }) => itemKey(lesson, code));
-  const isDone = ({ lesson, code }: Item) => done.has(itemKey(lesson, code));
   const on = await today(reader, clock.now());
-  const [passed, counting] = [await passedIn(reader, row.id, from, on), await passedIn(reader, row.id, to, on)];
+  const facts = (await factsOf(reader, [row.id], on))[0] ?? { exams: [], done: new Set() };
+  const items = compare(itemsIn(old), itemsIn(next), ({ lesson, code }) => itemKey(lesson, code));
+  const isDone = ({ lesson, code }: Item) => facts.done.has(itemKey(lesson, code));
+  const [passed, counting] = [passedIn(facts, from, on), passedIn(facts, to, on)];
   const subjects = compare(from.subjects, to.subjects, ({ code }) => code);
   return {
     from: { id: from.id, number: from.number },
@@ -67,16 +67,9 @@ export async function previewMigration(
 }
 
 /** Returns the codes of the subjects that the student has passed, by the rules of a revision. */
-async function passedIn(
-  reader: TenantReader,
-  id: EnrollmentId,
-  { theory, subjects }: RevisionRow,
-  on: Temporal.PlainDate,
-): Promise<ReadonlySet<string>> {
-  if (theory === null) return new Set();
-  const exams = await theoryExams(reader, id);
-  const standing = theoryStanding(theory, subjects, exams, on);
-  return new Set(standing.subjects.flatMap(({ code, passed_on }) => (passed_on === null ? [] : [code])));
+function passedIn(facts: Pick<Facts, "exams">, revision: RevisionRow, on: Temporal.PlainDate): ReadonlySet<string> {
+  const subjects = theoryOf(facts, revision, { on })?.subjects ?? [];
+  return new Set(subjects.flatMap(({ code, passed_on }) => (passed_on === null ? [] : [code])));
 }
 
 interface Item {

@@ -29,14 +29,12 @@ export function progressOf(facts: Facts, revision: Revision, day: Day): PublicPr
     return { name, required, done, missing: Math.max(0, required - (done ?? 0)) };
   });
   const items = { done: revision.items.filter((key) => facts.done.has(key)).length, total: revision.items.length };
-  const tested = exams.find(({ kind, passed }) => kind === "skill_test" && passed);
-  // The theory exams had to be valid on the day of the test.
-  const theory = theoryOf(facts, revision, tested ? Temporal.PlainDate.from(tested.taken_on) : day.on);
+  const theory = theoryOf(facts, revision, day);
   const missing: Missing[] = [
     ...minima.flatMap((minimum) => (minimum.missing > 0 ? [minimum.name] : [])),
     ...(items.done < items.total ? ["items" as const] : []),
     ...(theory?.complete === false ? ["theory" as const] : []),
-    ...(revision.skill_test && tested === undefined ? ["skill_test" as const] : []),
+    ...(revision.skill_test && testedOn(exams) === undefined ? ["skill_test" as const] : []),
   ];
   return {
     enrollment_id: id,
@@ -78,8 +76,18 @@ function ageOn(birth: LegalDate, on: Temporal.PlainDate): number {
   return hasReached(years + 1, born, on) ? years + 1 : years;
 }
 
-function theoryOf({ exams }: Facts, { theory, subjects }: Revision, on: Temporal.PlainDate): PublicProgress["theory"] {
+const testedOn = (exams: Facts["exams"]): LegalDate | undefined =>
+  exams.find(({ kind, passed }) => kind === "skill_test" && passed)?.taken_on;
+
+/** Returns the standing of the theory exams by the rules of a revision; null: it has none. They had to be valid on the day of the test. */
+export function theoryOf(
+  { exams }: Pick<Facts, "exams">,
+  { theory, subjects }: Pick<Revision, "theory" | "subjects">,
+  day: Pick<Day, "on">,
+): PublicProgress["theory"] {
   if (theory === null) return null;
+  const tested = testedOn(exams);
+  const on = tested === undefined ? day.on : Temporal.PlainDate.from(tested);
   const sat = exams.flatMap(({ subject, ...exam }) => (subject === null ? [] : [{ ...exam, subject }]));
   return theoryStanding(theory, subjects, sat, on);
 }
