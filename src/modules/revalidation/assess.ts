@@ -121,8 +121,8 @@ function instructor(pilot: Pilot, on: Temporal.PlainDate): Revalidation[] {
   const held = validUntil(pilot, "fi", on);
   if (held === undefined) return [];
   const { record, expiry } = held;
-  const { instruction_minutes, how_many, within, assessed_within, source } = instructorRevalidation;
-  const from = expiry.subtract(within);
+  const { instruction_minutes, how_many, assessed_within, source } = instructorRevalidation;
+  const from = beganOn(pilot, record, expiry);
   const taught = pilot.flown
     .filter((flight) => flight.function === "instructor" && isAeroplane(flight) && !isBefore(flight.on, from))
     .reduce((total, { minutes }) => total + minutes, 0);
@@ -159,6 +159,21 @@ function instructor(pilot: Pilot, on: Temporal.PlainDate): Revalidation[] {
       source,
     },
   ];
+}
+
+/**
+ * Returns the first day of the certificate's validity. One that no other precedes, or that was renewed after the last had lapsed, is
+ * valid from its issue to the end of a month, so that it began in the month before which the usual time ends. One that was
+ * revalidated goes on from the expiry before.
+ */
+function beganOn({ records }: Pilot, present: HeldRecord, expiry: Temporal.PlainDate): Temporal.PlainDate {
+  const usual = expiry.subtract(instructorRevalidation.within);
+  const issued = Temporal.PlainDate.from(present.issued_on);
+  const goesOn = records.some(
+    ({ type, issued_on, valid_until }) =>
+      type === "fi" && issued_on < present.issued_on && (valid_until ?? "9999") >= present.issued_on,
+  );
+  return !goesOn && issued.toPlainYearMonth().equals(usual.toPlainYearMonth()) ? issued : usual;
 }
 
 /**

@@ -39,8 +39,8 @@ export async function assessed(
   on: Temporal.PlainDate,
 ): Promise<Assessed[]> {
   const [known, time_zone] = [await peopleWithRecords(reader, ids), await timeZoneOf(reader)];
-  // The longest time that counts. Two days earlier, whatever the time zone and the length of a month are.
-  const first = on.subtract(instructorRevalidation.within);
+  // The longest time that counts: a certificate that ends with a month began in it. Two days earlier, whatever the time zone is.
+  const first = on.subtract(instructorRevalidation.within).with({ day: 1 });
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
   const row = await reader.first(statement, { ids: JSON.stringify(ids), since });
   const flown = Map.groupBy(JSON.parse(String(row?.[0])) as Row[], ([id]) => id);

@@ -76,6 +76,38 @@ describe("GET /compliance/revalidations", () => {
   });
 });
 
+test("an instructor's first certificate is valid from its issue: what is taught in its first month counts (FCL.940.FI)", async () => {
+  const school = await newSchool();
+  const { owner, instructor, student } = school;
+  const taught = async (day: string) => {
+    const times = { off_block_at: `${day}T08:00:00Z`, on_block_at: `${day}T09:00:00Z` };
+    const crew = [
+      { person_id: instructor.personId, function: "instructor" },
+      { person_id: student.personId, function: "dual" },
+    ];
+    const flight = school.flightBody({ body: { ...times, crew } });
+    const { id } = expectStatus(201, await owner.post("/flights", flight)).body.data;
+    expectStatus(200, await owner.post(`/flights/${id}/submit`));
+    expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  };
+  for (const day of ["2023-08-04", "2023-08-05", "2023-08-31"]) await taught(day);
+  const fi = (issued_on: string, valid_until: string) =>
+    record(school, { person_id: instructor.personId, type: "fi", issued_on, valid_until });
+  const item = async () => (await listed(owner, `person_id=${instructor.personId}`))[0].items[0];
+  await fi("2023-08-05", "2026-08-31");
+  const minutes = (amount: number) => ({ what: "instruction_minutes", amount, needed: 3000 });
+  expect(await item()).toMatchObject({
+    counts_from: "2023-08-05",
+    missing: expect.arrayContaining([minutes(2880)]),
+  });
+  // One that was revalidated goes on from the expiry before.
+  await fi("2020-08-10", "2023-08-31");
+  expect(await item()).toMatchObject({
+    counts_from: "2023-08-31",
+    missing: expect.arrayContaining([minutes(2940)]),
+  });
+});
+
 describe("the mail", () => {
   const about = (mails: readonly { to: string; subject: string; text: string }[], address: string) =>
     mails.filter(({ to }) => to === address);

@@ -107,9 +107,18 @@ describe("an FI certificate (FCL.940.FI)", () => {
     const missing = (record: HeldRecord) => Object.keys(told(on("2026-06-14", [fi, record]))[0]?.missing ?? {});
     expect(missing(held("fi_assessment", "2025-08-30"))).toContain("assessment_of_competence");
     expect(missing(held("fi_assessment", "2025-08-31"))).not.toContain("assessment_of_competence");
-    expect(missing(held("fi_seminar", "2023-08-30"))).toContain("refresher_training");
-    expect(missing(held("fi_seminar", "2023-08-31"))).not.toContain("refresher_training");
-    const before = taught.map((flight) => ({ ...flight, on: day("2023-08-30") }));
+    // The first certificate is valid from its issue.
+    expect(missing(held("fi_seminar", "2023-08-14"))).toContain("refresher_training");
+    expect(missing(held("fi_seminar", "2023-08-15"))).not.toContain("refresher_training");
+    const before = taught.map((flight) => ({ ...flight, on: day("2023-08-14") }));
+    // One that was revalidated goes on from the expiry before, and one that was renewed since has its own issue.
+    const from = (...records: HeldRecord[]) => on("2026-06-14", records)[0]?.counts_from ?? null;
+    expect(from(fi)).toBe("2023-08-15" as LegalDate);
+    expect(from(held("fi", "2020-08-20", "2023-08-31"), fi)).toBe("2023-08-31" as LegalDate);
+    expect(from(held("fi", "2020-07-20", "2023-08-15"), fi)).toBe("2023-08-31" as LegalDate);
+    expect(from(held("fi", "2020-07-20", "2023-08-14"), fi)).toBe("2023-08-15" as LegalDate);
+    // Issued long before the usual time: the one before was not entered.
+    expect(from(held("fi", "2023-07-31", "2026-08-31"))).toBe("2023-08-31" as LegalDate);
     expect(missing(held("radio", "2020-01-01"))).toContain("instruction_minutes");
     expect(told(on("2026-06-14", [fi], before))[0]?.missing).toMatchObject({ instruction_minutes: 3000 });
     const gliding = taught.map((flight) => ({ ...flight, class: "sailplane" }) as const);
