@@ -16,5 +16,8 @@ export async function missingIn(reader: Reader<"tenant">, id: string, now: Insta
     .where(eq(notices.id, id as NoticeId));
   if (notice === undefined) return undefined;
   const [person] = await assessed(reader, [notice.person_id], await today(reader, now));
-  return person?.items.find(({ kind, missing, until }) => kind === notice.kind && missing.length > 0 && until !== null);
+  // Of a rating that was made valid anew meanwhile, nothing is missing yet. The day of an LAPL moves with each flight.
+  const isOf = ({ kind, until }: Revalidation) =>
+    kind === notice.kind && until !== null && (kind === "lapl_a" || until === notice.until);
+  return person?.items.find((item) => isOf(item) && item.missing.length > 0);
 }

@@ -196,6 +196,19 @@ describe("the mail", () => {
     expect(toOwner?.text).toStartWith(`Leo Light has ${has}`);
   });
 
+  test("is not sent about a rating that was made valid anew before it went out", async () => {
+    const school = await newOwnSchool();
+    const { scheduler, clock, mails } = school.installation;
+    const pilot = await newPilot(school, { email: "paula@example.com" });
+    clock.set("2026-07-15T10:00:00Z");
+    expect(await scheduler.runNow("revalidation-notices")).toMatchObject({ outcome: "succeeded" });
+    const owner = await school.owner.signedInAgain();
+    await record({ owner }, { person_id: pilot, type: "sep", issued_on: "2026-07-15", valid_until: "2028-08-31" });
+    mails.length = 0;
+    await scheduler.runNow("mail-sending");
+    expect(mails).toEqual([]);
+  });
+
   test("is looked for at once if the next look was planned by a clock that was more than a day ahead", async () => {
     const school = await newOwnSchool();
     const { scheduler, clock } = school.installation;
