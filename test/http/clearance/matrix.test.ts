@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { Matrix } from "../../../src/modules/clearance/matrix/matrix.schemas.ts";
 import { RequirementMatrix } from "../../../src/modules/compliance/matrix/read-matrix.ts";
 import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
+import { publish, small } from "../training/school.ts";
 
 const day = 86_400_000;
 const dayOf = ({ installation }: School, days: number) =>
@@ -30,6 +31,8 @@ const record = fc.record({
   kind: fc.constantFrom(...kinds),
   issued: fc.integer({ min: -900, max: -5 }),
   until: fc.constantFrom(-3, 0, 1, 20, 400),
+  /** Withdrawn, and whether because it was entered by mistake. */
+  gone: fc.constantFrom(null, null, null, { entered_by_mistake: false }, { entered_by_mistake: true }),
 });
 const person = fc.record({
   types: fc.constantFrom<string[]>(
@@ -45,6 +48,8 @@ const person = fc.record({
   owes: fc.boolean(),
   /** In days ago: flights of the person as PIC. */
   flew: fc.array(fc.integer({ min: 2, max: 120 }), { maxLength: 4 }),
+  /** For which they train: the medical certificate of a solo flight, and solo flights at night, depend on it. */
+  trains: fc.constantFrom(null, null, "ppl_a", "lapl_a", "night", "cpl"),
 });
 const requirement = fc.record({
   applies_to: fc.constantFrom("student", "pilot", "instructor"),
@@ -53,7 +58,7 @@ const requirement = fc.record({
 const question = fc.record({
   function: fc.constantFrom("pic", "instructor", "dual", "solo", "co_pilot", "spic", "picus"),
   inDays: fc.constantFrom(-1, 0, 0, 1, 30),
-  passengers: fc.constantFrom(0, 0, 2),
+  passengers: fc.constantFrom(0, 0, 1, 2, 3, 4),
   night: fc.boolean(),
   minutes: fc.constantFrom(60, 1440),
 });
@@ -128,9 +133,18 @@ async function populate(school: School, { people, requirements, rules: actions, 
       kind: [type, level],
       issued,
       until,
+      gone,
     } of one.records) {
       const body = { person_id: id, type, level, issued_on: dayOf(school, issued), valid_until: dayOf(school, until) };
-      expectStatus(201, await owner.post("/compliance/records", body));
+      const made = expectStatus(201, await owner.post("/compliance/records", body)).body.data;
+      // One that a later one has superseded is not current, and is not withdrawn.
+      if (gone !== null && made.status === "current")
+        expectStatus(200, await owner.post(`/compliance/records/${made.id}/withdraw`, { reason: "Gone.", ...gone }));
+    }
+    if (one.trains && (one.types.includes("student") || one.types.includes("pilot"))) {
+      const revision = await publish({ owner }, { ...small, kind: one.trains, name: `Program ${at}` });
+      const enrollment = { student_id: id, revision_id: revision.id, started_on: dayOf(school, -100) };
+      expectStatus(201, await owner.post("/training/enrollments", enrollment));
     }
     if (one.owes) {
       const charge = { person_id: id, description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 5000 };
