@@ -274,3 +274,16 @@ test("a lesson whose flight was reversed was not given, and is in no pack for ot
   expect(pages).toContain("Remarks: Good circuits.");
   for (const words of ["Of another student.", "Without grades.", "does not count"]) expect(pages).not.toContain(words);
 });
+
+test("a document is withdrawn on a day where the school is, as in the clearance", async () => {
+  const installation = await newInstallation();
+  const school = await newInspected(installation);
+  const { student, textFor } = school;
+  // 00:30 on 15 June in Berlin.
+  installation.clock.set("2026-06-14T22:30:00Z");
+  const owner = await school.owner.signedInAgain();
+  const [medical] = (await owner.get(`/compliance/records?person_id=${student.personId}&type=medical`)).body.data;
+  const gone = { reason: "Suspended.", entered_by_mistake: false };
+  expectStatus(200, await owner.post(`/compliance/records/${medical.id}/withdraw`, gone));
+  expect(await textFor(owner)).toContain("Medical certificate, class 2 2026-01-15 withdrawn 2026-06-15");
+});

@@ -37,7 +37,8 @@ function blocksOf(document: Document, one: AuditedAircraft, language: Language):
   return [
     heading(document, [aircraft.registration, aircraft.model, aircraft.class].join(" · ")),
     ...facts(document, [[texts.grounded, reasons || texts.isNot]]).map((line) => ({ ...line, staysWithNext: true })),
-    ...under(document, texts.papers, recordTable(document, papers, language)),
+    // None of them is withdrawn, so that no day is told of an instant.
+    ...under(document, texts.papers, recordTable(document, papers, { language, time_zone: "UTC" })),
     ...under(document, texts.due.heading, dueBlocks(document, one, language)),
     ...under(document, texts.releases.heading, releaseBlocks(document, one, language)),
     ...under(document, texts.orders.heading, orderBlocks(document, one, language)),

@@ -6,6 +6,7 @@ import { firstJson } from "../../../storage/first-json.ts";
 import { lookUpAll } from "../../../storage/lookup.ts";
 import type { Fields, Resource, Shape } from "../../../storage/shape.ts";
 import type { Reader, Tenant } from "../../../storage/store.ts";
+import { timeZoneOf } from "../../../storage/today.ts";
 import { complianceRecords } from "../../compliance/compliance.tables.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { flightCrew, flights } from "../../flights/flights.tables.ts";
@@ -152,6 +153,7 @@ async function readParts(reader: TenantReader, { enrollmentId, school, now, with
     items: await graded(reader, { id: enrollmentId }),
     revisions: await revisionsOf(reader, enrollment.program_id),
     now,
+    time_zone: await timeZoneOf(reader),
     /** Whether it has what was voided, and what is only for the school. */
     isWhole: true,
   };

@@ -1,6 +1,6 @@
 /** What a training file says of credits, minima, exams and the student's documents, in tables. */
 import { toInstant } from "../../../../core/clock.ts";
-import type { LegalDate } from "../../../../core/dates.ts";
+import { type LegalDate, dateIn as localDateIn, toLegalDate } from "../../../../core/dates.ts";
 import { dateIn } from "../../../../core/forms.ts";
 import type { Language } from "../../../../core/languages.ts";
 import { hours } from "../../../../pdf/formats.ts";
@@ -109,23 +109,32 @@ export function minimaBlocks(document: Document, file: TrainingFile, language: L
   ];
 }
 
-export function recordBlocks(document: Document, { records }: TrainingFile, language: Language): Block[] {
+export function recordBlocks(document: Document, { records, time_zone }: TrainingFile, language: Language): Block[] {
   const { records: texts } = textsOf(language);
   const content =
-    records === null ? paragraph(document, texts.hidden, quiet) : recordTable(document, records, language);
+    records === null
+      ? paragraph(document, texts.hidden, quiet)
+      : recordTable(document, records, { language, time_zone });
   return [heading(document, texts.heading), ...content];
 }
 
+/** How days are written, and where: a record is withdrawn on a day where the organization is, as everywhere. */
+interface Written {
+  language: Language;
+  time_zone: string;
+}
+
 /** Returns a table of records of a person or an aircraft, or that there is none. */
-export function recordTable(document: Document, records: readonly StudentRecord[], language: Language): Block[] {
+export function recordTable(document: Document, records: readonly StudentRecord[], written: Written): Block[] {
+  const { language } = written;
   const { records: texts, none } = textsOf(language);
   const { type, number, issuedBy, issued, until } = texts.columns;
   const columns: Column[] = [
-    { name: type, width: 185 },
+    { name: type, width: 160 },
     { name: number, width: 90 },
     { name: issuedBy, width: 90 },
     { name: issued, width: 60 },
-    { name: until, width: 70 },
+    { name: until, width: 95 },
   ];
   const rows = records.map((record) => ({
     cells: [
@@ -133,7 +142,7 @@ export function recordTable(document: Document, records: readonly StudentRecord[
       record.number ?? "",
       record.issued_by ?? "",
       dateIn(language, record.issued_on),
-      untilIn(language, record),
+      untilIn(written, record),
     ],
     color: record.status === "current" ? colors.dark : colors.quiet,
   }));
@@ -145,9 +154,10 @@ function documentIn(language: Language, { type, type_name, level }: StudentRecor
   return level === null ? name : `${name}, ${textsOf(language).records.levels[level] ?? level}`;
 }
 
-function untilIn(language: Language, { valid_until, withdrawn_at }: StudentRecord): string {
+function untilIn({ language, time_zone }: Written, { valid_until, withdrawn_at }: StudentRecord): string {
   const { unlimited, withdrawn } = textsOf(language).records;
-  if (withdrawn_at !== null) return withdrawn(dayOf(language, withdrawn_at));
+  if (withdrawn_at !== null)
+    return withdrawn(dateIn(language, toLegalDate(localDateIn(time_zone, new Date(withdrawn_at)))));
   return valid_until === null ? unlimited : dateIn(language, valid_until);
 }
 
