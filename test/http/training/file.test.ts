@@ -287,3 +287,18 @@ test("a document is withdrawn on a day where the school is, as in the clearance"
   expectStatus(200, await owner.post(`/compliance/records/${medical.id}/withdraw`, gone));
   expect(await textFor(owner)).toContain("Medical certificate, class 2 2026-01-15 withdrawn 2026-06-15");
 });
+
+test("the solo flights by their supervisor add up to the solo time: not in an aircraft of a class that does not count", async () => {
+  const school = await newInspected();
+  const { owner, instructor, textFor } = school;
+  const supervised = { supervisor_id: instructor.personId };
+  await fly(school, { lesson: "1", ago: 5 });
+  await fly(school, { lesson: "2", function: "solo", minutes: 45, ago: 2, body: supervised });
+  const glider = { registration: "D-1234", model: "ASK 21", class: "sailplane" };
+  const { id } = expectStatus(201, await owner.post("/aircraft", glider)).body.data;
+  const gliding = { ...supervised, aircraft_id: id };
+  await fly(school, { lesson: "2", function: "solo", minutes: 30, ago: 1, body: gliding });
+  const text = await textFor(owner);
+  expect(text).toContain("Flight time 1:45 Dual 1:00 Solo 0:45");
+  expect(text).toContain("Supervised by Ines Instructor: 1 solo flight, 0:45");
+});

@@ -77,10 +77,10 @@ export function flightBlocks(
 const minutesOf = (flights: readonly FlownFlight[]): number =>
   flights.reduce((sum, { block_minutes }) => sum + (block_minutes ?? 0), 0);
 
-/** Returns the solo flights by who supervised them. */
+/** Returns the solo flights that count by who supervised them: they add up to the solo time. */
 const soloBy = (flights: readonly FlownFlight[]) => [
   ...Map.groupBy(
-    flights.filter((flight) => flight.function === "solo" && flight.nature !== "simulator"),
+    flights.filter((flight) => flight.function === "solo" && flight.counts && flight.nature !== "simulator"),
     ({ supervisor }) => supervisor,
   ),
 ];
