@@ -167,6 +167,33 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(await page.locator("[data-held]").count()).toBe(0);
   });
 
+  test("on a phone held sideways the board is beside its bar, with the rows of four aircraft, and told above what is held", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    for (const registration of ["D-EFGH", "D-EIJK", "D-ELMN"])
+      expectStatus(201, await owner.post("/aircraft", { registration, model: "C172", class: "SEP" }));
+    await booked(owner, lesson(school, at("09:00"), 120));
+    const page = await stage.open({ as: owner, path, width: 740, height: 360, now: now() });
+    const bar = bars(page, "D-EABC").first();
+    await bar.waitFor();
+    await expectSound(page);
+    const board = await boxOf(page.locator(".board"));
+    expect(board.width).toBeGreaterThan(650);
+    expect(board.y + board.height).toBeLessThanOrEqual(360);
+    const last = await boxOf(row(page, "D-ELMN"));
+    expect(last.y + last.height).toBeLessThanOrEqual(board.y + board.height);
+    const finger = await fingerOf(page);
+    const box = await boxOf(bar);
+    await finger.down(box.x + box.width / 2, box.y + box.height / 2);
+    await page.locator("[data-held]").waitFor();
+    await finger.to(box.x + box.width / 2 + 56, box.y + box.height / 2);
+    await page.locator(".tell [data-verdict=tried]").waitFor();
+    const tell = await boxOf(page.locator(".tell"));
+    expect(tell.y + tell.height).toBeLessThanOrEqual(box.y);
+    await finger.up();
+    await page.getByText(/Moved to/u).waitFor();
+  });
+
   test("a finger that holds a booking: in its old place it stays as it was, and at the edge the board scrolls on", async () => {
     const school = await newSchool(stage.installation);
     const { owner } = school;
