@@ -203,6 +203,25 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(sessions.body.data).toHaveLength(1);
   });
 
+  test("on a phone held sideways the student begins with the record, and not at the password below it", async () => {
+    const school = await newTrainingSchool(small, stage.installation);
+    const { instructor } = school;
+    await certified(school);
+    const id = await enroll(school);
+    await fly(school, { lesson: "1", ago: 1 });
+    const path = `/app/training/${id}/grade`;
+    const page = await stage.open({ as: instructor, path, width: 740, height: 360, now: now() });
+    await page
+      .getByLabel("For the student")
+      .fill("Look outside.\nHold the height.\nTrim.\nAnd once more: look outside.");
+    await page.getByRole("button", { name: "Sign and hand over" }).tap();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Password" }).waitFor();
+    await expectSound(page);
+    expect(await dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    expect(await dialog.locator(":is(input, textarea):focus").count()).toBe(0);
+  });
+
   test("a flight before a move to another revision is graded as the lesson of the same code; without one, it can't be", async () => {
     const dropped = { code: "5", name: "Towing", kind: "dual", phase: null, requires: [], items: [item("1")] };
     const before = { ...small, lessons: [...small.lessons, dropped] };
