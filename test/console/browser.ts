@@ -22,6 +22,8 @@ export interface Stage {
 interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "locale"> {
   width?: number;
   height?: number;
+  /** As on a phone, upright or sideways, if not said. */
+  isTouched?: boolean;
   /** Where the page begins. */
   path?: string;
   /** Who is signed in already: to use the form takes longer than to open the page. */
@@ -65,10 +67,9 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
     async open(options = {}) {
       const { width = 1280, height = 800, path = "/", as, now, script } = options;
       const { colorScheme = "light", locale = "en-GB" } = options;
-      // Upright or sideways.
-      const isPhone = width < 700 || height < 500;
+      const { isTouched = width < 700 || height < 500 } = options;
       const context = await browser.newContext({
-        ...{ colorScheme, locale, hasTouch: isPhone, isMobile: isPhone, timezoneId: "Europe/Berlin" },
+        ...{ colorScheme, locale, hasTouch: isTouched, isMobile: isTouched, timezoneId: "Europe/Berlin" },
         viewport: { width, height },
         reducedMotion: "reduce",
       });
