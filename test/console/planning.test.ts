@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { booked, lesson } from "../http/planning/booking.ts";
+import { stretched } from "../support/limits.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 import { boxOf, dragAtRandom, fingerOf, randomOf } from "./drags.ts";
@@ -440,9 +441,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Put on the list" }).click();
     await dialog.getByRole("combobox", { name: "Who" }).fill("Sam");
     await page.getByRole("option", { name: "Sam Student" }).click();
+    await dialog.getByLabel("Until").fill("2026-06-28");
     await expectSound(page);
     await dialog.getByRole("button", { name: "Put on the list" }).click();
-    await dialog.getByRole("list", { name: "Waiting list" }).getByText("Sam Student").waitFor();
+    const list = dialog.getByRole("list", { name: "Waiting list" });
+    await list.getByText("Sam Student").waitFor();
+    // The day that was entered, and not the one that begins when it ends.
+    await list.getByText("– 28/06/2026").waitFor({ timeout: stretched(5000) });
     await expectSound(page);
     const wishes = expectStatus(200, await owner.get("/planning/wishes")).body.data;
     expect(wishes).toMatchObject([{ person_id: student.personId, status: "waiting", minutes: 90 }]);
