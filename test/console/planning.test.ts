@@ -193,6 +193,10 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(tell.y + tell.height).toBeLessThanOrEqual(box.y);
     await finger.up();
     await page.getByText(/Moved to/u).waitFor();
+    // On the smallest phone, too, the tools are two lines.
+    await page.setViewportSize({ width: 568, height: 320 });
+    await expectSound(page);
+    expect((await boxOf(page.locator(".board"))).y).toBe(board.y);
   });
 
   test("a finger that holds a booking: in its old place it stays as it was, and at the edge the board scrolls on", async () => {
