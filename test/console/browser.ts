@@ -21,6 +21,9 @@ export interface Stage {
 
 interface PageOptions extends Pick<BrowserContextOptions, "colorScheme" | "locale"> {
   width?: number;
+  height?: number;
+  /** As on a phone, upright or sideways, if not said. */
+  isTouched?: boolean;
   /** Where the page begins. */
   path?: string;
   /** Who is signed in already: to use the form takes longer than to open the page. */
@@ -62,11 +65,12 @@ export async function openBrowser(url: string): Promise<Pick<Stage, "open"> & As
   const contexts: BrowserContext[] = [];
   return {
     async open(options = {}) {
-      const { width = 1280, colorScheme = "light", locale = "en-GB", path = "/", as, now, script } = options;
-      const isPhone = width < 700;
+      const { width = 1280, height = 800, path = "/", as, now, script } = options;
+      const { colorScheme = "light", locale = "en-GB" } = options;
+      const { isTouched = width < 700 || height < 500 } = options;
       const context = await browser.newContext({
-        ...{ colorScheme, locale, hasTouch: isPhone, isMobile: isPhone, timezoneId: "Europe/Berlin" },
-        viewport: { width, height: 800 },
+        ...{ colorScheme, locale, hasTouch: isTouched, isMobile: isTouched, timezoneId: "Europe/Berlin" },
+        viewport: { width, height },
         reducedMotion: "reduce",
       });
       contexts.push(context);

@@ -118,6 +118,24 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     });
   });
 
+  for (const [width, height] of [
+    [740, 360],
+    [568, 320],
+  ] as const)
+    test(`a phone held sideways has its bar at the side, at ${width} × ${height} px`, async () => {
+      const { owner } = await newSchool(stage.installation);
+      const page = await stage.open({ as: owner, path: "/app/today", width, height });
+      const bar = page.locator(".bottom");
+      expect(await bar.boundingBox()).toEqual({ x: 0, y: 0, width: 76, height });
+      for (const entry of await bar.locator("> *").all())
+        expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+      expect(await page.locator("main").boundingBox()).toMatchObject({ x: 76, width: width - 76 });
+      await bar.getByRole("button", { name: "More" }).tap();
+      await page.getByRole("dialog").getByRole("link", { name: "Compliance" }).tap();
+      await page.getByRole("heading", { name: "Compliance" }).waitFor();
+      await expectSound(page);
+    });
+
   test("what is missing or wrong is said at its field, which has the focus, in the reader's language", async () => {
     const page = await stage.open({ path: "/app/sign-up", locale: "de-DE" });
     await page.getByLabel("Name der Flugschule").fill("Windy Hill");
@@ -169,21 +187,26 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(page.url()).toContain("type=instructor");
   });
 
-  for (const [width, colorScheme] of [
-    [360, "light"],
-    [1280, "dark"],
+  for (const [width, height, colorScheme] of [
+    [360, 800, "light"],
+    [740, 360, "light"],
+    [1280, 800, "dark"],
   ] as const)
-    test(`a message hides nothing that is used next, at ${width} px`, async () => {
+    test(`a message hides nothing that is used next, at ${width} × ${height} px`, async () => {
       const school = await newSchool(stage.installation);
       for (let flights = 0; flights < 8; flights += 1) await school.submitFlight(school.student);
       // Nobody approves so soon after signing in: what a flight costs is asked for once more when the stream is open.
       const page = await stage.open({
         as: school.owner,
         width,
+        height,
         colorScheme,
         path: "/app/flights/approvals",
         refusals: [409],
       });
+      // On a phone, when a flight began is on one line.
+      const began = await page.locator(".queue-head > *").first().boundingBox();
+      expect(began?.height).toBeLessThan(width < 1000 ? 30 : 50);
       for (let approved = 1; approved <= 2; approved += 1) {
         // Not where it can be scrolled to: where it is.
         await page.getByRole("button", { name: "Approve" }).dispatchEvent("click");
@@ -191,7 +214,7 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
         await message.getByText(/^Approved/).waitFor();
         await soon(() => page.locator(".queue-head").count(), 8 - approved);
         // On a phone the page goes on behind a message, as behind the bar below it: what has the focus is in front.
-        const hidden = width < 700 ? behindMessages("document.querySelectorAll(':focus')") : coveredByMessages;
+        const hidden = width < 1000 ? behindMessages("document.querySelectorAll(':focus')") : coveredByMessages;
         await soon(() => page.evaluate<string[]>(hidden), []);
         for (const name of ["Approve", "Edit"]) {
           await page.locator(".review").getByText(name, { exact: true }).focus();

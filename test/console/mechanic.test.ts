@@ -19,6 +19,23 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
 
   const now = () => stage.installation.clock.now();
 
+  test("on a tablet held upright the title of a work order is on one line, and the menu is for thumbs", async () => {
+    const { owner, aircraftId, join } = await newSchool(stage.installation);
+    const mechanic = await join(["mechanic"]);
+    const description = "The nose wheel shimmies on landing.";
+    expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, { description }));
+    const path = "/app/maintenance/work-orders";
+    const page = await stage.open({ as: mechanic, path, width: 820, height: 1180, isTouched: true, now: now() });
+    const link = page.getByRole("link", { name: description });
+    await link.waitFor();
+    expect(await link.evaluate((title) => title.getClientRects().length)).toBe(1);
+    await expectSound(page);
+    for (const entry of await page.locator(".side nav a").all())
+      expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    await link.tap();
+    await page.getByRole("heading", { name: description }).waitFor();
+  });
+
   test("a pilot's defect is seen with its photo in its work order, deferred, then grounds, and is released on paper", async () => {
     const { owner, aircraftId, aircraft, join } = await newSchool(stage.installation);
     const mechanic = await join(["mechanic"], "Mia Mechanic");

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { booked, lesson } from "../http/planning/booking.ts";
+import { stretched } from "../support/limits.ts";
 import { expectStatus, type Member, newSchool } from "../support/school.ts";
 import { executablePath, expectSound, openStage, type Stage, signIn, soon } from "./browser.ts";
 import { boxOf, dragAtRandom, fingerOf, randomOf } from "./drags.ts";
@@ -165,6 +166,37 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await finger.up();
     await soon(async () => (await scrolled()) > before, true);
     expect(await page.locator("[data-held]").count()).toBe(0);
+  });
+
+  test("on a phone held sideways the board is beside its bar, with the rows of four aircraft, and told above what is held", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    for (const registration of ["D-EFGH", "D-EIJK", "D-ELMN"])
+      expectStatus(201, await owner.post("/aircraft", { registration, model: "C172", class: "SEP" }));
+    await booked(owner, lesson(school, at("09:00"), 120));
+    const page = await stage.open({ as: owner, path, width: 740, height: 360, now: now() });
+    const bar = bars(page, "D-EABC").first();
+    await bar.waitFor();
+    await expectSound(page);
+    const board = await boxOf(page.locator(".board"));
+    expect(board.width).toBeGreaterThan(650);
+    expect(board.y + board.height).toBeLessThanOrEqual(360);
+    const last = await boxOf(row(page, "D-ELMN"));
+    expect(last.y + last.height).toBeLessThanOrEqual(board.y + board.height);
+    const finger = await fingerOf(page);
+    const box = await boxOf(bar);
+    await finger.down(box.x + box.width / 2, box.y + box.height / 2);
+    await page.locator("[data-held]").waitFor();
+    await finger.to(box.x + box.width / 2 + 56, box.y + box.height / 2);
+    await page.locator(".tell [data-verdict=tried]").waitFor();
+    const tell = await boxOf(page.locator(".tell"));
+    expect(tell.y + tell.height).toBeLessThanOrEqual(box.y);
+    await finger.up();
+    await page.getByText(/Moved to/u).waitFor();
+    // On the smallest phone, too, the tools are two lines.
+    await page.setViewportSize({ width: 568, height: 320 });
+    await expectSound(page);
+    expect((await boxOf(page.locator(".board"))).y).toBe(board.y);
   });
 
   test("a finger that holds a booking: in its old place it stays as it was, and at the edge the board scrolls on", async () => {
@@ -413,9 +445,13 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await dialog.getByRole("button", { name: "Put on the list" }).click();
     await dialog.getByRole("combobox", { name: "Who" }).fill("Sam");
     await page.getByRole("option", { name: "Sam Student" }).click();
+    await dialog.getByLabel("Until").fill("2026-06-28");
     await expectSound(page);
     await dialog.getByRole("button", { name: "Put on the list" }).click();
-    await dialog.getByRole("list", { name: "Waiting list" }).getByText("Sam Student").waitFor();
+    const list = dialog.getByRole("list", { name: "Waiting list" });
+    await list.getByText("Sam Student").waitFor();
+    // The day that was entered, and not the one that begins when it ends.
+    await list.getByText("– 28/06/2026").waitFor({ timeout: stretched(5000) });
     await expectSound(page);
     const wishes = expectStatus(200, await owner.get("/planning/wishes")).body.data;
     expect(wishes).toMatchObject([{ person_id: student.personId, status: "waiting", minutes: 90 }]);

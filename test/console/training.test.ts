@@ -203,6 +203,47 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     expect(sessions.body.data).toHaveLength(1);
   });
 
+  test("on a phone held sideways the student begins with the record, and not at the password below it", async () => {
+    const school = await newTrainingSchool(small, stage.installation);
+    const { instructor } = school;
+    await certified(school);
+    const id = await enroll(school);
+    await fly(school, { lesson: "1", ago: 1 });
+    const path = `/app/training/${id}/grade`;
+    const page = await stage.open({ as: instructor, path, width: 740, height: 360, now: now() });
+    await page
+      .getByLabel("For the student")
+      .fill("Look outside.\nHold the height.\nTrim.\nAnd once more: look outside.");
+    await page.getByRole("button", { name: "Sign and hand over" }).tap();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Password" }).waitFor();
+    await expectSound(page);
+    expect(await dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    expect(await dialog.locator(":is(input, textarea):focus").count()).toBe(0);
+  });
+
+  test("on a tablet held sideways no word of a student's name is in pieces", async () => {
+    const [first, ...others] = small.lessons;
+    const long = { ...first, name: "Navigation at low level and in reduced visibility, with a diversion" };
+    const school = await newTrainingSchool({ ...small, lessons: [long, ...others] }, stage.installation);
+    const { owner, instructor, student } = school;
+    await enroll(school);
+    expectStatus(200, await owner.patch(`/people/${student.personId}`, { name: "Greta Schönfelder" }));
+    const path = "/app/training";
+    const page = await stage.open({ as: instructor, path, width: 960, height: 600, isTouched: true, now: now() });
+    const link = page.getByRole("link", { name: "Greta Schönfelder" });
+    await link.waitFor();
+    const lines = await link.evaluate(({ firstChild }) => {
+      const word = document.createRange();
+      if (!firstChild) throw new Error("There is no name.");
+      word.setStart(firstChild, "Greta ".length);
+      word.setEnd(firstChild, "Greta Schönfelder".length);
+      return word.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    await expectSound(page);
+  });
+
   test("a flight before a move to another revision is graded as the lesson of the same code; without one, it can't be", async () => {
     const dropped = { code: "5", name: "Towing", kind: "dual", phase: null, requires: [], items: [item("1")] };
     const before = { ...small, lessons: [...small.lessons, dropped] };

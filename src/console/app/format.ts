@@ -156,6 +156,9 @@ export const compareTexts = (a: string, b: string): number => a.localeCompare(b,
 /** The day of an instant in the school, as forms take it: `2026-06-15`. */
 export const dayOf = (instant: Date): string => dayAt(instant.getTime());
 
+/** The day through which something is valid: it ends where the next begins. */
+export const lastDay = (end: string): string => dayOf(new Date(Date.parse(end) - 1));
+
 const dayAt = remembered<number>(() => {
   const at = zone();
   return (instant) => clockAt(instant, at).day;

@@ -18,9 +18,11 @@ interface SignInFormProps {
   client?: Client;
   /** What the button says, if not that one signs in. */
   submit?: string;
+  /** What is above it is read first: no field asks for the focus, which on a phone would bring its keyboard. */
+  isReadFirst?: boolean;
 }
 
-export function SignInForm({ email: known, onTokens, client, submit }: SignInFormProps) {
+export function SignInForm({ email: known, onTokens, client, submit, isReadFirst = false }: SignInFormProps) {
   const { signIn, errors } = text();
   const { call } = client ?? own;
   const { mfa_token: brought, error: refusal }: Arrival = client === undefined ? arrival.value : {};
@@ -85,14 +87,14 @@ export function SignInForm({ email: known, onTokens, client, submit }: SignInFor
         type="email"
         autoComplete="username"
         required
-        autoFocus={known === undefined}
+        autoFocus={!isReadFirst && known === undefined}
       />
       <PasswordField
         name="password"
         label={signIn.password}
         value={password}
         autoComplete="current-password"
-        autoFocus={known !== undefined}
+        autoFocus={!isReadFirst && known !== undefined}
       />
       <div class="form-actions">
         <Submit busyText={signIn.submitting}>{submit ?? signIn.submit}</Submit>

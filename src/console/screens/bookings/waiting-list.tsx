@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { PlanningWish } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
-import { formatDate, formatDateTime } from "../../app/format.ts";
+import { formatDate, formatDateTime, formatDay, lastDay } from "../../app/format.ts";
 import { changed, useResource } from "../../app/resource.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -42,7 +42,7 @@ export function WaitingList({ personId }: { personId: string }) {
             id: wish.id,
             title: offer
               ? spanOf(offer.start_at, offer.end_at)
-              : words.between(formatDate(wish.from_at), formatDate(wish.until_at)),
+              : words.between(formatDate(wish.from_at), formatDay(lastDay(wish.until_at))),
             detail: offer
               ? [
                   offer.aircraft?.registration,

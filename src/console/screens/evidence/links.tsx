@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ShareToken } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
 import { today } from "../../app/days.ts";
-import { dayOf, formatDate, formatDay, zone } from "../../app/format.ts";
+import { formatDate, formatDay, lastDay, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { dayAfter, instantAt } from "../../app/local-time.ts";
 import { changed, useResource } from "../../app/resource.ts";
@@ -46,9 +46,6 @@ export function Links({ packId }: { packId: string }) {
 
 /** The name of a link that no member made is not a member's words. */
 const nameOf = ({ created_by, name }: ShareToken): string => (created_by === null ? evidenceText().ownLink : name);
-
-/** The day through which a link is valid: it ends where the next begins. */
-const lastDay = (expiresAt: string): string => dayOf(new Date(Date.parse(expiresAt) - 1));
 
 function rowOf(token: ShareToken): Row {
   const words = evidenceText();

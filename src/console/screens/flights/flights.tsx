@@ -116,7 +116,10 @@ export default function Flights() {
               ),
             orders: ["-off_block_at", "off_block_at"],
           },
-          { label: words.aircraft, cell: ({ aircraft: { registration } }) => registration },
+          {
+            label: words.aircraft,
+            cell: ({ aircraft: { registration } }) => <span class="on-one-line">{registration}</span>,
+          },
           { label: words.crew, cell: crewOf },
           { label: words.route, cell: (flight) => <span class="on-one-line">{routeOf(flight)}</span> },
           {

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { PlanningWish } from "../../api/operations.ts";
 import { act } from "../../app/change.ts";
 import { today } from "../../app/days.ts";
-import { formatDate, formatDateTime, zone } from "../../app/format.ts";
+import { formatDate, formatDateTime, formatDay, lastDay, zone } from "../../app/format.ts";
 import { text } from "../../app/language.ts";
 import { dayAfter, instantAt } from "../../app/local-time.ts";
 import { may } from "../../app/permissions.ts";
@@ -59,7 +59,7 @@ export default function Waiting({ rows, types, onClose }: WaitingProps) {
           ]
             .filter(Boolean)
             .join(" · ")
-        : [what, wish.instructor_name, `${formatDate(wish.from_at)} – ${formatDate(wish.until_at)}`]
+        : [what, wish.instructor_name, `${formatDate(wish.from_at)} – ${formatDay(lastDay(wish.until_at))}`]
             .filter(Boolean)
             .join(" · "),
       aside: (

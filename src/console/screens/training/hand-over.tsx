@@ -83,7 +83,8 @@ export function HandOver({ record, scales, onEnd }: HandOverProps) {
   const email = person.data?.data.email ?? undefined;
   return (
     <Dialog title={words.toSign(record.student_name)} covers>
-      <div class="form">
+      {/* biome-ignore lint/a11y/noAutofocus: the student begins at what they sign */}
+      <div class="form" tabIndex={-1} autoFocus>
         <p>
           <strong>
             {record.lesson.code} {record.lesson.name}
@@ -103,7 +104,13 @@ export function HandOver({ record, scales, onEnd }: HandOverProps) {
         problem.value !== undefined && <ProblemNotice error={problem.value} />
       )}
       {isKnown && (
-        <SignInForm {...(email !== undefined && { email })} client={signedOut} submit={words.signIn} onTokens={sign} />
+        <SignInForm
+          {...(email !== undefined && { email })}
+          client={signedOut}
+          submit={words.signIn}
+          onTokens={sign}
+          isReadFirst
+        />
       )}
       <div>
         <Button kind="plain" onClick={onEnd}>
