@@ -62,16 +62,21 @@ export function assess(item: ItemLimits, at: At): Assessment {
   const date = dateLimit(item, at.today);
   const worst = worstOf([hours, landings, date]);
   const forecasts = [hours?.forecast, landings?.forecast, date?.due].filter((on) => on !== undefined && on !== null);
+  const [status, expected] = [statusOf[worst], forecasts.toSorted(Temporal.PlainDate.compare)[0]];
+  // Once that day has passed, it was used less than expected: from then on, another day is.
+  const missed = expected === undefined || status === "overdue" ? [] : [expected.add({ days: 1 })];
   return {
-    status: statusOf[worst],
+    status,
     past_tolerance: worst === "past",
     due_on: date?.due ? toLegalDate(date.due) : null,
     due_hours: hours?.due ?? null,
     due_landings: landings?.due ?? null,
     remaining_hours: hours?.remaining ?? null,
     remaining_landings: landings?.remaining ?? null,
-    forecast_on: earliest(forecasts),
-    changes_on: earliest(date?.changes.filter((on) => Temporal.PlainDate.compare(on, at.today) > 0) ?? []),
+    forecast_on: expected === undefined ? null : toLegalDate(expected),
+    changes_on: earliest(
+      [...missed, ...(date?.changes ?? [])].filter((on) => Temporal.PlainDate.compare(on, at.today) > 0),
+    ),
   };
 }
 
