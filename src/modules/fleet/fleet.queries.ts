@@ -24,11 +24,9 @@ const aircraftRow = lookUp(
   sql`from ${aircraft} where ${aircraft.id} = ${sql.placeholder("id")}`,
 );
 
-const { id, registration, status, hobbs, tacho, airframe_minutes, landings } = getTableColumns(aircraft);
-
 /** Returns the aircraft that are not archived, sorted by registration. */
 export const aircraftInUse = lookUpAll(
-  { id, registration, status, hobbs, tacho, airframe_minutes, landings },
+  { id: aircraft.id, registration: aircraft.registration, status: aircraft.status },
   sql`from ${aircraft} where ${aircraft.status} <> 'archived' order by ${aircraft.registration}`,
 );
 

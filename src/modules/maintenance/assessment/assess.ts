@@ -57,6 +57,11 @@ interface Limit {
   forecast: Temporal.PlainDate | null;
 }
 
+export interface UsedLimits {
+  hours: Limit | null;
+  landings: Limit | null;
+}
+
 export function assess(item: ItemLimits, at: At): Assessment {
   const { hours, landings } = usedLimits(item, at);
   const date = dateLimit(item, at.today);
@@ -81,7 +86,7 @@ export function assess(item: ItemLimits, at: At): Assessment {
 }
 
 /** The limits that are used up by flying. Null: the item has none. */
-export const usedLimits = (item: ItemLimits, at: At): { hours: Limit | null; landings: Limit | null } => ({
+export const usedLimits = (item: ItemLimits, at: At): UsedLimits => ({
   hours: hoursLimit(item, at),
   landings: landingsLimit(item, at),
 });

@@ -2,20 +2,20 @@
 import { authorize, type MemberActor } from "../../../core/actor.ts";
 import { days, type Instant, minutes, shift, toInstant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { AircraftId } from "../../../core/ids.ts";
 import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { correctedOf, postedSince } from "../../fleet/counters.queries.ts";
-import { aircraftInUse } from "../../fleet/fleet.queries.ts";
-import { useDays, usedLimits } from "../assessment/assess.ts";
+import { type Counters, correctedOf, postedSince } from "../../fleet/counters.queries.ts";
+import { aircraftInUse, requireAircraft } from "../../fleet/fleet.queries.ts";
+import { type UsedLimits, useDays, usedLimits } from "../assessment/assess.ts";
 import { type ItemRow, itemsInUse } from "../items/items.queries.ts";
 import { type BookedUse, bookedUse } from "../maintenance.occasions.ts";
 import type { Forecast, ForecastQuery } from "./forecast.schemas.ts";
 import { runsOutAt } from "./runs-out.ts";
 
 type Row = Forecast["items"][number];
-type Plane = Awaited<ReturnType<typeof aircraftInUse>>[number];
-type Used = ReturnType<typeof usedLimits>;
+type Plane = Pick<Forecast["aircraft"][number], "id" | "registration">;
 
 /** @throws FORBIDDEN */
 export async function readForecast(
@@ -31,7 +31,8 @@ export async function readForecast(
   const today = dateIn(timeZone, new Date(now));
   const rowsOf = async (plane: Plane): Promise<Row[]> => {
     const booked = use.get(plane.id) ?? nothing;
-    const at = { ...(await flownBy(reader, plane, now)), today };
+    const [counters, corrected, recent] = await flownBy(reader, plane.id, now);
+    const at = { counters, corrected, recent, today };
     return items
       .filter((item) => item.aircraft_id === plane.id && (status === undefined || item.status === status))
       .map((item): Row => {
@@ -46,23 +47,24 @@ export async function readForecast(
         };
       });
   };
-  const rows = (await Promise.all(planes.map(rowsOf))).flat();
+  const rows: Row[] = [];
+  for (const plane of planes) rows.push(...(await rowsOf(plane)));
   return {
-    aircraft: planes.map(({ id, registration, status: stands }) => ({
-      ...{ id, registration, status: stands },
-      ...shownUse(use.get(id) ?? nothing),
-    })),
+    aircraft: planes.map((plane) => ({ ...plane, ...shownUse(use.get(plane.id) ?? nothing) })),
     items: rows
       .filter((row) => until === undefined || row.status === "overdue" || expectedOn(row) <= until)
       .sort((one, other) => (rank(one) < rank(other) ? -1 : 1)),
   };
 }
 
-/** Returns the counters of an aircraft, and its use. */
-async function flownBy(reader: Reader<"tenant">, counters: Plane, now: Instant) {
-  const corrected = await correctedOf(reader, counters.id);
-  const recent = await postedSince(reader, counters.id, shift(now, -days(useDays)));
-  return { counters, corrected, recent };
+/** Returns the counters of an aircraft, what corrections have added to them, and its use. */
+async function flownBy(
+  reader: Reader<"tenant">,
+  id: AircraftId,
+  now: Instant,
+): Promise<[Counters, Counters, Counters]> {
+  const counters = await requireAircraft(reader, id);
+  return [counters, await correctedOf(reader, id), await postedSince(reader, id, shift(now, -days(useDays)))];
 }
 
 const nothing: BookedUse = { sessions: [], per_hour: { airframe: null, hobbs: null, tacho: null } };
@@ -73,7 +75,7 @@ const expectedOn = ({ forecast_on, booked_on }: Pick<Row, "forecast_on" | "booke
 const rank = (row: Row): string =>
   [row.status === "overdue" ? "0" : "1", expectedOn(row), row.aircraft_registration, row.name, row.item_id].join("\n");
 
-const runsOutIn = (item: ItemRow, { hours }: Used, { sessions, per_hour }: BookedUse): Instant | undefined =>
+const runsOutIn = (item: ItemRow, { hours }: UsedLimits, { sessions, per_hour }: BookedUse): Instant | undefined =>
   hours === null || hours.left === null
     ? undefined
     : runsOutAt(hours.left, per_hour[item.hours_counter] ?? 1, sessions);
@@ -110,7 +112,7 @@ const startOfDay = (timeZone: string, day: Temporal.PlainDate): Instant =>
   toInstant(new Date(day.toZonedDateTime(timeZone).epochMilliseconds));
 
 /** Returns the limit that decides when the item is due. */
-function dueBy(item: ItemRow, used: Used, today: LegalDate): Row["due_by"] {
+function dueBy(item: ItemRow, used: UsedLimits, today: LegalDate): Row["due_by"] {
   const { interval_hours, interval_months, interval_landings, due_on, forecast_on } = item;
   const { remaining_hours: hours, remaining_landings: landings } = item;
   const isOver = {
@@ -121,7 +123,7 @@ function dueBy(item: ItemRow, used: Used, today: LegalDate): Row["due_by"] {
   for (const limit of ["hours", "landings", "date"] as const) if (isOver[limit]) return limit;
   if (forecast_on === null) return null;
   if (forecast_on === due_on) return "date";
-  const reachedOn = (limit: Used["hours"]) => limit?.forecast?.toString() ?? "~";
+  const reachedOn = (limit: UsedLimits["hours"]) => limit?.forecast?.toString() ?? "~";
   return reachedOn(used.hours) <= reachedOn(used.landings) && interval_hours !== null ? "hours" : "landings";
 }
 
