@@ -66,7 +66,7 @@ export const maintenanceItems = sqliteTable(
     remaining_hours: integer(),
     remaining_landings: integer(),
     forecast_on: text().$type<LegalDate>(),
-    /** The next date on which `status` or `past_tolerance` changes, if nobody flies or works on the aircraft. */
+    /** The next date on which `status` or `past_tolerance` changes, or the forecast has passed, if nobody flies or works on the aircraft. */
     changes_on: text().$type<LegalDate>(),
     ...stamps,
   },

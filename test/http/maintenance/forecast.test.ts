@@ -75,15 +75,51 @@ test("items are due by what is booked: in the session that uses more than is lef
   expect(Object.keys(await itemsOf(school, "?status=overdue"))).toEqual(["Unknown"]);
 });
 
-test("by its use an item is due by what has the smaller share left, hours or landings", async () => {
+test("by its use an item is due by what is reached first, hours or landings, not by what has the smaller share left", async () => {
   const school = await newSchool();
   for (let flight = 0; flight < 2; flight += 1) await fly(school, 60, daysAgo(flight + 1));
   const of = { last_done_landings: 0, last_done_on: "2026-01-10" };
-  await addItem(school, { name: "Hours", ...left(50), ...of, interval_landings: 10 });
-  await addItem(school, { name: "Landings", ...left(90), ...of, interval_landings: 4 });
+  // An hour and a landing in 45 days each.
+  await addItem(school, { name: "Hours", ...left(10), ...of, interval_landings: 12 });
+  await addItem(school, { name: "Landings", ...left(50), ...of, interval_landings: 10 });
   const { Hours, Landings } = await itemsOf(school);
-  expect(Hours).toMatchObject({ remaining_hours: "48.00", remaining_landings: 8, due_by: "hours" });
-  expect(Landings).toMatchObject({ remaining_hours: "88.00", remaining_landings: 2, due_by: "landings" });
+  expect(Hours).toMatchObject({ remaining_hours: "8.00", remaining_landings: 10, due_by: "hours" });
+  expect(Hours.forecast_on).toBe("2027-06-09");
+  expect(Landings).toMatchObject({ remaining_hours: "48.00", remaining_landings: 8, due_by: "landings" });
+  expect(Landings.forecast_on).toBe("2027-06-09");
+});
+
+test("a booking that uses exactly the minutes that are left is within the limit, as its checks say, and one of a minute more is not", async () => {
+  const school = await newOwnSchool();
+  const { owner } = school;
+  // 20 minutes of 5 hours are used.
+  await addItem(school, { interval_hours: "5.00", last_done_on: "2026-01-10", last_done_airframe_minutes: 74_050 });
+  const { id } = await booked(owner, solo(school, "2026-09-01T10:00Z", 280));
+  const found = async () => {
+    const { items } = await forecastOf(school);
+    const { data } = expectStatus(200, await owner.get(`/planning/sessions/${id}/checks`)).body;
+    const isDue = data.some(({ rule }: Body) => rule === "maintenance_due");
+    return [items[0].booked_on, items[0].beyond_from, items[0].booked_beyond, isDue];
+  };
+  expect(await found()).toEqual([null, null, 0, false]);
+  expectStatus(200, await owner.patch(`/planning/sessions/${id}`, during("2026-09-01T10:00Z", 281)));
+  expect(await found()).toEqual(["2026-09-01", "2026-09-01T10:00:00.000Z", 1, true]);
+});
+
+test("a booking that ends after the last day is beyond the limit, as its checks say, and one until midnight is not", async () => {
+  const school = await newOwnSchool();
+  const { owner } = school;
+  await addItem(school, { interval_months: 12, last_done_on: "2025-09-05" });
+  // Until 6 September at 00:00 in Berlin.
+  const { id } = await booked(owner, solo(school, "2026-09-04T10:00Z", 36 * 60));
+  const found = async () => {
+    const { items } = await forecastOf(school);
+    const { data } = expectStatus(200, await owner.get(`/planning/sessions/${id}/checks`)).body;
+    return [items[0].beyond_from, items[0].booked_beyond, data.some(({ rule }: Body) => rule === "maintenance_due")];
+  };
+  expect(await found()).toEqual(["2026-09-05T22:00:00.000Z", 0, false]);
+  expectStatus(200, await owner.patch(`/planning/sessions/${id}`, during("2026-09-04T10:00Z", 36 * 60 + 1)));
+  expect(await found()).toEqual(["2026-09-04T10:00:00.000Z", 1, true]);
 });
 
 test("what is booked counts by as much as was flown of earlier bookings", async () => {

@@ -174,3 +174,25 @@ test("a board is at most 9 days", async () => {
     code: "not_after",
   });
 });
+
+test("an instructor is busy as a student, too, by the board and by itself, and of a student nothing is told", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor, aircraftId } = school;
+  await booked(owner, { ...lesson(school, "2098-07-01T08:00Z"), student_ids: [] });
+  await booked(owner, { ...solo(school, "2098-07-01T12:00Z"), student_ids: [instructor.personId] });
+  await booked(owner, { ...during("2098-07-01T16:00Z"), kind: "ground", student_ids: [student.personId] });
+  const time = "from=2098-07-01T00:00:00Z&to=2098-07-02T00:00:00Z";
+  const busyOf = async (id: string) =>
+    expectStatus(200, await student.get(`/planning/busy?resource_id=${id}&${time}`)).body.data;
+  const times = (list: { start_at: string }[]) => list.map(({ start_at }) => start_at.slice(11, 13));
+  expect(await busyOf(instructor.personId)).toMatchObject([{ type: "instructor" }, { type: "instructor" }]);
+  const { busy } = expectStatus(200, await student.get(`/planning/board?${time}`)).body.data;
+  for (const id of [aircraftId, instructor.personId]) {
+    const onBoard = busy.filter(({ resource_id }: { resource_id: string }) => resource_id === id);
+    expect([times(await busyOf(id)), times(onBoard)]).toEqual([
+      ["08", "12"],
+      ["08", "12"],
+    ]);
+  }
+  expect(await busyOf(student.personId)).toEqual([]);
+});

@@ -80,6 +80,62 @@ describe("what can't be booked is not offered", () => {
       ...{ offered_start_at: "2098-07-01T09:15:00.000Z", offered_end_at: "2098-07-01T11:00:00.000Z" },
     });
   });
+
+  test("what begins too soon or too late for a student to book; an offer ends when it is too late to book it", async () => {
+    const school = await newOwnSchool();
+    const { owner, student } = school;
+    // It is 14 June at 9:00 UTC.
+    expectStatus(200, await owner.patch("/planning/settings", { min_hours_ahead: 3, max_days_ahead: 2 }));
+    const session = await booked(owner, alone(school, "2026-06-14T10:00Z", 180));
+    const late = await booked(owner, alone(school, "2026-06-16T08:30Z", 180));
+    const any = { from_at: "2026-06-14T06:00:00Z", until_at: "2026-06-18T06:00:00Z" };
+    const long = await wish(student, { ...any, minutes: 90 });
+    const short = await wish(student, { ...any, minutes: 45 });
+    const next = await wish(student, { ...any, from_at: "2026-06-16T09:01:00Z" });
+    const other = await wish(student, { ...any, from_at: "2026-06-16T09:00:00Z", minutes: 120 });
+    await cancel(school, session);
+    expect(await statusOf(school, long)).toBe("waiting");
+    const offered = await wishOf(school, short);
+    expect(offered).toMatchObject({
+      ...{ offered_start_at: "2026-06-14T12:00:00.000Z", offered_end_at: "2026-06-14T13:00:00.000Z" },
+      // 45 minutes before 13:00, and three hours before that.
+      offered_until: "2026-06-14T09:15:00.000Z",
+    });
+    await booked(student, solo(school, offered.offered_start_at, 45));
+    expectStatus(200, await owner.post(`/planning/wishes/${long.id}/withdraw`));
+    await cancel(school, late);
+    expect([await statusOf(school, next), await statusOf(school, other)]).toEqual(["waiting", "offered"]);
+    await booked(student, solo(school, "2026-06-16T09:00:00Z", 120));
+  });
+});
+
+test("what an offer leaves of a long time goes to the next at once, with time between them", async () => {
+  const school = await newOwnSchool();
+  const { owner, student, installation } = school;
+  expectStatus(200, await owner.patch("/planning/settings", { aircraft_buffer_minutes: 15 }));
+  const session = await booked(owner, alone(school, "2098-07-01T06:00Z", 600));
+  const on = (from: string, until: string, minutes = 60) => {
+    installation.clock.advance(1000);
+    return wish(student, { from_at: `2098-07-01T${from}Z`, until_at: `2098-07-01T${until}Z`, minutes });
+  };
+  const noon = await on("10:00:00", "12:00:00");
+  const wishes = [
+    await on("06:00:00", "10:00:00", 226),
+    await on("06:00:00", "10:00:00", 225),
+    await on("12:00:00", "18:00:00", 225),
+    await on("06:00:00", "18:00:00"),
+  ];
+  await cancel(school, session);
+  expect(await wishOf(school, noon)).toMatchObject({ offered_start_at: "2098-07-01T10:00:00.000Z" });
+  const found = await Promise.all(wishes.map((one) => wishOf(school, one)));
+  expect(
+    found.map(({ offered_start_at: from, offered_end_at: to }) => [from?.slice(11, 16), to?.slice(11, 16)]),
+  ).toEqual([
+    [undefined, undefined],
+    ["06:00", "09:45"],
+    ["12:15", "16:00"],
+    [undefined, undefined],
+  ]);
 });
 
 describe("what a moved session leaves is offered", () => {

@@ -51,26 +51,45 @@ interface Limit {
   standing: Standing;
   due: number | null;
   remaining: number | null;
+  /** As `remaining`, not rounded. */
+  left: number | null;
   /** Null without use, or if it is unknown when the item was last done. */
   forecast: Temporal.PlainDate | null;
 }
 
+export interface UsedLimits {
+  hours: Limit | null;
+  landings: Limit | null;
+}
+
 export function assess(item: ItemLimits, at: At): Assessment {
-  const [hours, landings, date] = [hoursLimit(item, at), landingsLimit(item, at), dateLimit(item, at.today)];
+  const { hours, landings } = usedLimits(item, at);
+  const date = dateLimit(item, at.today);
   const worst = worstOf([hours, landings, date]);
   const forecasts = [hours?.forecast, landings?.forecast, date?.due].filter((on) => on !== undefined && on !== null);
+  const [status, expected] = [statusOf[worst], forecasts.toSorted(Temporal.PlainDate.compare)[0]];
+  // Once that day has passed, it was used less than expected: from then on, another day is.
+  const missed = expected === undefined || status === "overdue" ? [] : [expected.add({ days: 1 })];
   return {
-    status: statusOf[worst],
+    status,
     past_tolerance: worst === "past",
     due_on: date?.due ? toLegalDate(date.due) : null,
     due_hours: hours?.due ?? null,
     due_landings: landings?.due ?? null,
     remaining_hours: hours?.remaining ?? null,
     remaining_landings: landings?.remaining ?? null,
-    forecast_on: earliest(forecasts),
-    changes_on: earliest(date?.changes.filter((on) => Temporal.PlainDate.compare(on, at.today) > 0) ?? []),
+    forecast_on: expected === undefined ? null : toLegalDate(expected),
+    changes_on: earliest(
+      [...missed, ...(date?.changes ?? [])].filter((on) => Temporal.PlainDate.compare(on, at.today) > 0),
+    ),
   };
 }
+
+/** The limits that are used up by flying. Null: the item has none. */
+export const usedLimits = (item: ItemLimits, at: At): UsedLimits => ({
+  hours: hoursLimit(item, at),
+  landings: landingsLimit(item, at),
+});
 
 /** As `assess`, of its status alone: the clearance of a whole fleet asks for no more. */
 export const isOverdue = (item: ItemLimits, at: At): boolean =>
@@ -141,12 +160,13 @@ interface Count {
  * overdue until its reading is put right; that alone grounds no aircraft.
  */
 function counted({ interval, tolerance, upcoming, done, now, used, today }: Count): Limit {
-  if (done === null || done > now) return { standing: "late", due: null, remaining: null, forecast: null };
+  if (done === null || done > now) return { standing: "late", due: null, remaining: null, left: null, forecast: null };
   // Rounded, because sixtieths are not exact in binary; then down, so that less than nothing is overdue.
   const left = Number((interval - (now - done)).toFixed(6));
   const remaining = Math.floor(left);
   const standing = remaining < -tolerance ? "past" : remaining < 0 ? "late" : remaining <= upcoming ? "upcoming" : "ok";
-  return { standing, due: Math.max(0, Math.floor(done + interval)), remaining, forecast: runsOutOn(left, used, today) };
+  const due = Math.max(0, Math.floor(done + interval));
+  return { standing, due, remaining, left, forecast: runsOutOn(left, used, today) };
 }
 
 /** Dates further away than this are no forecast. */

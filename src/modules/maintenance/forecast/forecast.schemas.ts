@@ -59,7 +59,7 @@ export const Forecast = z
           }),
           beyond_from: instantOut.nullable().meta({
             description:
-              "Bookings that start then or later are beyond the limit: the session in which the hours run out, the day after `due_on`, or now if it is overdue and nothing tells since when. Null: none is.",
+              "Bookings that start then or later are beyond the limit: the session in which the hours run out or `due_on` passes, the day after it, or now if it is overdue and nothing tells since when. Null: none is.",
           }),
           booked_beyond: z.int().meta({ description: "How many flights are booked from then on.", examples: [3] }),
         }),

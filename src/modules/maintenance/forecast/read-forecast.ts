@@ -1,17 +1,21 @@
 /** What is due across the fleet: by the use of the aircraft, and by what is booked. */
 import { authorize, type MemberActor } from "../../../core/actor.ts";
-import { type Instant, toInstant } from "../../../core/clock.ts";
+import { days, type Instant, minutes, shift, toInstant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { AircraftId } from "../../../core/ids.ts";
 import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { aircraftInUse } from "../../fleet/fleet.queries.ts";
+import { type Counters, correctedOf, postedSince } from "../../fleet/counters.queries.ts";
+import { aircraftInUse, requireAircraft } from "../../fleet/fleet.queries.ts";
+import { type UsedLimits, useDays, usedLimits } from "../assessment/assess.ts";
 import { type ItemRow, itemsInUse } from "../items/items.queries.ts";
 import { type BookedUse, bookedUse } from "../maintenance.occasions.ts";
 import type { Forecast, ForecastQuery } from "./forecast.schemas.ts";
 import { runsOutAt } from "./runs-out.ts";
 
 type Row = Forecast["items"][number];
+type Plane = Pick<Forecast["aircraft"][number], "id" | "registration">;
 
 /** @throws FORBIDDEN */
 export async function readForecast(
@@ -24,28 +28,43 @@ export async function readForecast(
   const [all, items, timeZone] = await Promise.all([aircraftInUse(reader, {}), itemsInUse(reader), timeZoneOf(reader)]);
   const planes = all.filter(({ id }) => aircraft_id === undefined || id === aircraft_id);
   const [use = new Map()] = await ask(reader, bookedUse, { ids: planes.map(({ id }) => id), now });
-  const today = toLegalDate(dateIn(timeZone, new Date(now)));
-  const rows = planes.flatMap(({ id, registration }) => {
-    const booked = use.get(id) ?? nothing;
+  const today = dateIn(timeZone, new Date(now));
+  const rowsOf = async (plane: Plane): Promise<Row[]> => {
+    const booked = use.get(plane.id) ?? nothing;
+    const [counters, corrected, recent] = await flownBy(reader, plane.id, now);
+    const at = { counters, corrected, recent, today };
     return items
-      .filter((item) => item.aircraft_id === id && (status === undefined || item.status === status))
+      .filter((item) => item.aircraft_id === plane.id && (status === undefined || item.status === status))
       .map((item): Row => {
-        const runsOut = runsOutIn(item, booked);
+        const used = usedLimits(item, at);
+        const runsOut = runsOutIn(item, used, booked);
         return {
           ...limitsOf(item),
-          aircraft_registration: registration,
-          due_by: dueBy(item, today),
+          aircraft_registration: plane.registration,
+          due_by: dueBy(item, used, toLegalDate(today)),
           booked_on: bookedOn(item, runsOut, timeZone),
           ...beyond(item, { booked, runsOut, timeZone, now }),
         };
       });
-  });
+  };
+  const rows: Row[] = [];
+  for (const plane of planes) rows.push(...(await rowsOf(plane)));
   return {
     aircraft: planes.map((plane) => ({ ...plane, ...shownUse(use.get(plane.id) ?? nothing) })),
     items: rows
       .filter((row) => until === undefined || row.status === "overdue" || expectedOn(row) <= until)
       .sort((one, other) => (rank(one) < rank(other) ? -1 : 1)),
   };
+}
+
+/** Returns the counters of an aircraft, what corrections have added to them, and its use. */
+async function flownBy(
+  reader: Reader<"tenant">,
+  id: AircraftId,
+  now: Instant,
+): Promise<[Counters, Counters, Counters]> {
+  const counters = await requireAircraft(reader, id);
+  return [counters, await correctedOf(reader, id), await postedSince(reader, id, shift(now, -days(useDays)))];
 }
 
 const nothing: BookedUse = { sessions: [], per_hour: { airframe: null, hobbs: null, tacho: null } };
@@ -56,10 +75,10 @@ const expectedOn = ({ forecast_on, booked_on }: Pick<Row, "forecast_on" | "booke
 const rank = (row: Row): string =>
   [row.status === "overdue" ? "0" : "1", expectedOn(row), row.aircraft_registration, row.name, row.item_id].join("\n");
 
-const runsOutIn = (item: ItemRow, { sessions, per_hour }: BookedUse): Instant | undefined =>
-  item.remaining_hours === null
+const runsOutIn = (item: ItemRow, { hours }: UsedLimits, { sessions, per_hour }: BookedUse): Instant | undefined =>
+  hours === null || hours.left === null
     ? undefined
-    : runsOutAt(item.remaining_hours, per_hour[item.hours_counter] ?? 1, sessions);
+    : runsOutAt(hours.left, per_hour[item.hours_counter] ?? 1, sessions);
 
 function bookedOn({ due_on }: ItemRow, at: Instant | undefined, timeZone: string): LegalDate | null {
   const on = at === undefined ? null : toLegalDate(dateIn(timeZone, new Date(at)));
@@ -76,10 +95,16 @@ interface Ahead {
 /** Returns from when on a booking is beyond the limit of the item, and how many are. */
 function beyond({ due_on, status }: ItemRow, { booked: { sessions }, runsOut, timeZone, now }: Ahead) {
   const dayAfter = due_on === null ? undefined : startOfDay(timeZone, Temporal.PlainDate.from(due_on).add({ days: 1 }));
-  const [first] = [runsOut, dayAfter, status === "overdue" ? now : undefined].filter(isKnown).sort();
+  const [first] = [runsOut, dayAfter && goingOnAt(dayAfter, sessions), status === "overdue" ? now : undefined]
+    .filter(isKnown)
+    .sort();
   const booked_beyond = first === undefined ? 0 : sessions.filter(({ start_at }) => start_at >= first).length;
   return { beyond_from: first ?? null, booked_beyond };
 }
+
+/** Returns when the session begins that is still going on then: it is beyond the limit before it ends. Without one, that moment. */
+const goingOnAt = (at: Instant, sessions: BookedUse["sessions"]): Instant =>
+  sessions.find((one) => one.start_at < at && shift(one.start_at, minutes(one.minutes)) > at)?.start_at ?? at;
 
 const isKnown = (instant: Instant | undefined): instant is Instant => instant !== undefined;
 
@@ -87,7 +112,7 @@ const startOfDay = (timeZone: string, day: Temporal.PlainDate): Instant =>
   toInstant(new Date(day.toZonedDateTime(timeZone).epochMilliseconds));
 
 /** Returns the limit that decides when the item is due. */
-function dueBy(item: ItemRow, today: LegalDate): Row["due_by"] {
+function dueBy(item: ItemRow, used: UsedLimits, today: LegalDate): Row["due_by"] {
   const { interval_hours, interval_months, interval_landings, due_on, forecast_on } = item;
   const { remaining_hours: hours, remaining_landings: landings } = item;
   const isOver = {
@@ -98,11 +123,8 @@ function dueBy(item: ItemRow, today: LegalDate): Row["due_by"] {
   for (const limit of ["hours", "landings", "date"] as const) if (isOver[limit]) return limit;
   if (forecast_on === null) return null;
   if (forecast_on === due_on) return "date";
-  const share = (left: number | null, interval: number | null) =>
-    left === null || interval === null ? 1 : left / interval;
-  return share(hours, interval_hours) <= share(landings, interval_landings) && interval_hours !== null
-    ? "hours"
-    : "landings";
+  const reachedOn = (limit: UsedLimits["hours"]) => limit?.forecast?.toString() ?? "~";
+  return reachedOn(used.hours) <= reachedOn(used.landings) && interval_hours !== null ? "hours" : "landings";
 }
 
 const hundredths = (value: number | null): string | null => (value === null ? null : (value / 100).toFixed(2));

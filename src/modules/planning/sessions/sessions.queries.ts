@@ -9,6 +9,7 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, descending, listOf, type Marked, type PageRequest, pageBy } from "../../../storage/page.ts";
 import { field } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
 import { people } from "../../people/people.tables.ts";
 import { type PlanningSessionId, planningResources, planningSessions as table } from "../planning.tables.ts";
 import { takenIn } from "../rules/overlaps.ts";
@@ -155,11 +156,14 @@ const students = sql<[PersonId]>`select ${planningResources.resource_id} from ${
   where ${planningResources.session_id} = ${sql.placeholder("id")} and ${planningResources.type} = 'student'
   order by ${planningResources.position}`;
 
-/** Returns when an aircraft, an instructor or a room is taken, without by whom. */
+/** Returns when an aircraft, an instructor or a room is taken, without by whom; an instructor also as a student or a pilot. */
 export async function busyTimes(
   reader: TenantReader,
   { resource_id, from, to }: { resource_id: string; from: Instant; to: Instant },
 ) {
   const taken = await takenIn(reader, resource_id, { start_at: from, end_at: to });
-  return taken.filter(({ type }) => type !== "student").map(({ session_id: _, ...time }) => time);
+  const teaches = (await findPersonRow(reader, resource_id as PersonId))?.types.includes("instructor");
+  return taken
+    .filter(({ type }) => type !== "student" || teaches)
+    .map(({ type, start_at, end_at }) => ({ type: type === "student" ? "instructor" : type, start_at, end_at }));
 }

@@ -5,11 +5,12 @@ import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { queueMailTo } from "../../mails/queue-mails.ts";
-import type { Finding } from "../rules/booking.ts";
+import type { Finding, Interval } from "../rules/booking.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { freeFor } from "../rules/free-time.ts";
-import { earlier, later } from "../rules/intervals.ts";
-import { hasEnough } from "../sessions/may-book.ts";
+import { earlier, later, without } from "../rules/intervals.ts";
+import { bufferOf } from "../rules/overlaps.ts";
+import { hasEnough, startsFor } from "../sessions/may-book.ts";
 import { resourcesOf } from "../sessions/resources-of.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
@@ -31,14 +32,15 @@ export async function offerAll(tx: Tx<"tenant">, by: By, all: readonly Freed[]):
 }
 
 /**
- * Posting: offers it to the first whose wish it fits, as far as it is free now and can be booked. If not both are: the aircraft
- * or the instructor alone.
+ * Posting: offers it to the first whose wish it fits, as far as it is free and they may still book it, and what that leaves to the
+ * next. If not both are free: the aircraft or the instructor alone.
  *
  * @param after only to those who wait after this wish @returns how many offers
  */
 export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after = ""): Promise<number> {
   const { aircraft_id, instructor_id, end_at } = freed;
-  const whole = { start_at: later(freed.start_at, tx.now), end_at };
+  const settings = await settingsOf(tx);
+  const whole = { start_at: later(freed.start_at, startsFor(settings, tx.now).earliest), end_at };
   if (whole.start_at >= end_at || (aircraft_id ?? instructor_id) === null) return 0;
   const both = { aircraft_id, instructor_id };
   const alone = [
@@ -46,51 +48,74 @@ export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after =
     { aircraft_id: null, instructor_id },
   ];
   const all = aircraft_id === null || instructor_id === null ? [both] : [both, ...alone];
-  const settings = await settingsOf(tx);
   for (const what of all) {
     let offers = 0;
-    for (const interval of await freeFor(tx, what, whole, settings))
-      if (await offer(tx, by, { ...what, ...interval }, settings, after)) offers += 1;
+    const free = await freeFor(tx, what, whole, settings);
+    for (let interval = free.shift(); interval; interval = free.shift()) {
+      const offered = await offer(tx, by, { ...what, ...interval }, settings, after);
+      if (offered === undefined) continue;
+      offers += 1;
+      free.unshift(...without(interval, [apartFrom(offered, settings)]));
+    }
     if (offers > 0) return offers;
   }
   return 0;
 }
 
-/** Returns whether it is offered to somebody. */
-async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings, after: string): Promise<boolean> {
+/** With what must be free before and after a booking. */
+function apartFrom({ start_at, end_at }: Interval, settings: Settings): Interval {
+  const buffer = Math.max(bufferOf("aircraft", settings), bufferOf("instructor", settings));
+  return { start_at: shift(start_at, -buffer), end_at: shift(end_at, buffer) };
+}
+
+/** Returns what of it is offered to somebody. */
+async function offer(
+  tx: Tx<"tenant">,
+  by: By,
+  freed: Freed,
+  settings: Settings,
+  after: string,
+): Promise<Interval | undefined> {
+  const { latest } = startsFor(settings, tx.now);
   for (let wish = await firstWaiting(tx, freed, after); wish; wish = await firstWaiting(tx, freed, wish.id)) {
     if (await hasEnough(tx, wish.person_id, settings, tx.now)) continue;
     // The instructor whom they want is not what became free.
     if (wish.instructor_id !== freed.instructor_id && wish.instructor_id !== null) {
-      if (await offerWith(tx, by, wish, { ...freed, instructor_id: wish.instructor_id }, settings)) return true;
+      const offered = await offerWith(tx, by, wish, { ...freed, instructor_id: wish.instructor_id }, settings);
+      if (offered) return offered;
       continue;
     }
     const start_at = later(wish.from_at, freed.start_at);
+    if (latest !== null && start_at > latest) continue;
     const blocking = await against(tx, { ...freed, start_at, end_at: endOf(wish, start_at) }, settings);
-    if (blocking.length === 0) {
-      await write(tx, by, wish, { ...freed, start_at, end_at: earlier(wish.until_at, freed.end_at) }, settings);
-      return true;
-    }
+    if (blocking.length === 0)
+      return write(tx, by, wish, { ...freed, start_at, end_at: earlier(wish.until_at, freed.end_at) }, settings);
     // What is not in order is so for all; how long an instructor is on duty depends on the wish.
-    if (blocking.some(({ rule }) => rule !== "duty")) return false;
+    if (blocking.some(({ rule }) => rule !== "duty")) return undefined;
     await yieldToEventLoop();
   }
-  return false;
+  return undefined;
 }
 
 const endOf = (wish: WishRow, start_at: Freed["start_at"]) => shift(start_at, minutes(wish.minutes));
 
-/** Offers the aircraft with the instructor whom the wish names, when both are free for long enough. @returns whether they are */
-async function offerWith(tx: Tx<"tenant">, by: By, wish: WishRow, wanted: Freed, settings: Settings): Promise<boolean> {
+/** Offers the aircraft with the instructor whom the wish names, when both are free for long enough. @returns when they are */
+async function offerWith(
+  tx: Tx<"tenant">,
+  by: By,
+  wish: WishRow,
+  wanted: Freed,
+  settings: Settings,
+): Promise<Interval | undefined> {
+  const { latest } = startsFor(settings, tx.now);
   const window = { start_at: later(wish.from_at, wanted.start_at), end_at: earlier(wish.until_at, wanted.end_at) };
   for (const interval of await freeFor(tx, wanted, window, settings)) {
     const end_at = endOf(wish, interval.start_at);
-    if (end_at > interval.end_at) continue;
+    if (end_at > interval.end_at || (latest !== null && interval.start_at > latest)) continue;
     if ((await against(tx, { ...wanted, ...interval, end_at }, settings)).length > 0) continue;
-    await write(tx, by, wish, { ...wanted, ...interval }, settings);
-    return true;
+    return write(tx, by, wish, { ...wanted, ...interval }, settings);
   }
-  return false;
+  return undefined;
 }
 
 /** Returns why the aircraft and the instructor can't be booked then. */
@@ -108,8 +133,9 @@ async function write(
   by: By,
   wish: WishRow,
   { start_at, end_at, aircraft_id, instructor_id }: Freed,
-  { offer_hours }: Settings,
-): Promise<void> {
+  { offer_hours, min_hours_ahead }: Settings,
+): Promise<Interval> {
+  const lastStart = shift(end_at, -minutes(wish.minutes));
   await changeRow(tx, by, wishEntity, {
     id: wish.id,
     action: "planning_wish.offered",
@@ -119,9 +145,10 @@ async function write(
       offered_end_at: end_at,
       offered_aircraft_id: aircraft_id,
       offered_instructor_id: instructor_id,
-      offered_until: earlier(shift(tx.now, hours(offer_hours)), end_at),
+      offered_until: earlier(shift(tx.now, hours(offer_hours)), shift(lastStart, -hours(min_hours_ahead ?? 0))),
       updated_at: tx.now,
     },
   });
   await queueMailTo(tx, wish.person_id, { kind: "planning", alert: "time_free", subject_id: wish.id });
+  return { start_at, end_at };
 }
