@@ -40,11 +40,12 @@ async function deferredSchool(before?: (school: School) => Promise<void>) {
     correct: (airframe_minutes: number) => correct(school, airframe_minutes, owner),
     status: async () => (await get(`/aircraft/${school.aircraftId}`)).status,
     limit: async () => (await get(`${defects}/${id}`)).deferred_until_airframe_minutes,
-    async clearance() {
+    /** Of a flight of so many minutes. */
+    async clearance(minutes: number) {
       const query = `aircraft_id=${school.aircraftId}&person_id=${school.student.personId}&function=solo`;
-      const { reasons } = await get(`/clearance?${query}&at=2026-06-15T12:00:00Z`);
+      const { reasons } = await get(`/clearance?${query}&at=2026-06-15T12:00:00Z&minutes=${minutes}`);
       return reasons.flatMap(({ rule, message }: Record<string, string>) =>
-        rule === "aircraft_grounded" ? [message] : [],
+        ["aircraft_grounded", "maintenance_due"].includes(rule ?? "") ? [message] : [],
       );
     },
   };
@@ -68,6 +69,7 @@ async function correct(
 }
 
 const over = "Grounded: The deferral has ended: Left brake drags.";
+const overByThen = "The deferral ends before the end of the flight: Left brake drags.";
 
 test("a correction, or an exchange of the instrument, moves the reading at which a deferral ends, and not its hours", async () => {
   for (const reading of [opening + 600, opening - 600, 0]) {
@@ -78,14 +80,15 @@ test("a correction, or an exchange of the instrument, moves the reading at which
     await correct(reading + 30);
     expect(await limit()).toBe(reading + 120);
     await fly(50);
+    expect([await clearance(40), await clearance(41)]).toEqual([[], [overByThen]]);
     await fly(40); // exactly the limit
-    expect([await limit(), await status(), await clearance()]).toEqual([reading + 120, "available", []]);
+    expect([await limit(), await status(), await clearance(1)]).toEqual([reading + 120, "available", [overByThen]]);
     await fly(1);
-    expect([await limit(), await status(), await clearance()]).toEqual([reading + 120, "grounded", [over]]);
+    expect([await limit(), await status(), await clearance(1)]).toEqual([reading + 120, "grounded", [over]]);
 
     for (const other of [opening + 5000, 200]) {
       await correct(other);
-      expect([await limit(), await status(), await clearance()]).toEqual([other - 1, "grounded", [over]]);
+      expect([await limit(), await status(), await clearance(1)]).toEqual([other - 1, "grounded", [over]]);
     }
   }
 });

@@ -791,13 +791,25 @@ describe("an aircraft", () => {
       "block aircraft_grounded: Grounded: No valid insurance.",
       expired,
     ]);
-    const deferred = (until: string) => ({
-      deferred: [{ description: "Flat tyre.", deferred_until: until as LegalDate }],
-    });
+    const ended = ["block aircraft_grounded: Grounded by then: The deferral has ended: Flat tyre."];
+    const tyre = {
+      ...{ description: "Flat tyre.", deferred_at: null, deferred_until: null },
+      deferred_until_airframe_minutes: null,
+    };
+    const deferred = (until: string) => ({ deferred: [{ ...tyre, deferred_until: until as LegalDate }] });
     expect(told({ aircraft: deferred("2026-07-01") })).toEqual([]);
-    expect(told({ aircraft: deferred("2026-06-30") })).toEqual([
-      "block aircraft_grounded: Grounded by then: The deferral has ended: Flat tyre.",
-    ]);
+    expect(told({ aircraft: deferred("2026-06-30") })).toEqual(ended);
+    // By hours, those of the flights that land after it. This one lands at 09:00.
+    const usedUp = ["warn maintenance_due: The deferral ends before the end of the flight: Flat tyre."];
+    const byHours = (minutes: number, since: string | null = null) => {
+      const counted = { deferred_until_airframe_minutes: minutes, deferred_at: since as Instant | null };
+      const adds = { hobbs: 100, tacho: 100, airframe_minutes: 60, landings: 1 };
+      return told({ use: { adds }, aircraft: { deferred: [{ ...tyre, ...counted }] } });
+    };
+    expect(byHours(60)).toEqual([]);
+    expect(byHours(59)).toEqual(usedUp);
+    expect(byHours(59, "2026-07-01T08:59:59.999Z")).toEqual(usedUp);
+    expect(byHours(59, "2026-07-01T09:00:00.000Z")).toEqual([]);
   });
 });
 

@@ -78,11 +78,24 @@ function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
     airframe_minutes: counters.airframe_minutes + use.adds.airframe_minutes,
     landings: counters.landings + use.adds.landings,
   };
-  return items.flatMap((item) => {
+  const dueItems = items.flatMap((item) => {
     const isOverdueAt = (now: Counters, today: Temporal.PlainDate) =>
       isOverdue(item, { counters: now, corrected, today, recent: unused });
     if (!isOverdueAt(after, ends_on)) return [];
     const state = isOverdueAt(counters, on) ? "Overdue" : "Falls due before the end of the flight";
     return [found(`${state}: ${item.name}.`, `The maintenance item is done: ${item.name}.`)];
   });
+  return [...dueItems, ...usedUpDeferrals(after, { aircraft, use })];
 }
+
+/** Those whose hours end with the flight, if it lands after the deferral (`assessDeferral`): its approval grounds the aircraft. */
+const usedUpDeferrals = (after: Counters, { aircraft, use }: Pick<Case, "aircraft" | "use">): Found[] =>
+  aircraft.deferred.flatMap(({ description, deferred_at: since, deferred_until_airframe_minutes: limit }) =>
+    isUsedUp(limit, aircraft.counters, after) && (since === null || use.ends_at > since)
+      ? [found(`The deferral ends before the end of the flight: ${description}`, causes.defect)]
+      : [],
+  );
+
+/** One that has ended before has grounded the aircraft. */
+const isUsedUp = (limit: number | null, before: Counters, after: Counters): boolean =>
+  limit !== null && before.airframe_minutes <= limit && after.airframe_minutes > limit;

@@ -33,7 +33,14 @@ const requirement = part(
 const grounding = part(
   columns(groundings, { kind: z.enum(groundingKinds), note: words, lifted_at: instantOut.nullable() }),
 );
-const deferral = part(columns(defects, { description: words, deferred_until: dateField.nullable() }));
+const deferral = part(
+  columns(defects, {
+    description: words,
+    deferred_at: instantOut.nullable(),
+    deferred_until: dateField.nullable(),
+    deferred_until_airframe_minutes: z.int().nullable(),
+  }),
+);
 /** Two terms, so that SQLite finds both in indexes: open now, or lifted since. */
 const wasOpen = (aircraft_id: SQLWrapper | Placeholder) => sql`
   ${groundings.aircraft_id} = ${aircraft_id} and ${groundings.lifted_at} is null and ${groundings.since} <= ${value("ends_at")} or
