@@ -1,7 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { toLegalDate } from "../../core/dates.ts";
 import { allRows, type PersonalData } from "../../storage/personal-data.ts";
-import { today } from "../../storage/today.ts";
 import { addUsage } from "../attachments/usage.ts";
 import { personEntity } from "../people/people.queries.ts";
 import { removeShareTokens } from "../sharing/sharing.personal.ts";
@@ -38,8 +36,8 @@ export const evidencePersonal: PersonalData = {
       .set({ status: "failed", failure: "person_erased" })
       .where(and(isOwn, ne(table.status, "ready")));
     const { created_at } = await personEntity.row(tx, { personId });
-    for (const pack of await packsSince(tx, toLegalDate(await today(tx, created_at))))
-      await removeContent(tx, by, pack);
+    // Also of days before: the training in a pack is as it was when it was built.
+    for (const pack of await packsSince(tx, created_at)) await removeContent(tx, by, pack);
   },
 };
 

@@ -225,6 +225,19 @@ test("an aircraft whose ARC expired while it was archived is grounded when that 
   expect(restored).toMatchObject({ status: "grounded", groundings: [{ kind: "record" }] });
 });
 
+test("a record of an aircraft that was entered by mistake does not ground it, and one that was revoked does", async () => {
+  const { owner, aircraftId, aircraft } = await newSchool();
+  const arc = { aircraft_id: aircraftId, type: "arc", issued_on: "2026-01-01", valid_until: "2026-12-31" };
+  for (const [withdrawal, status] of [
+    [{ reason: "Of another aircraft.", entered_by_mistake: true }, "available"],
+    [{ reason: "Revoked." }, "grounded"],
+  ] as const) {
+    const { id } = await add(owner, arc);
+    expectStatus(200, await owner.post(`/compliance/records/${id}/withdraw`, withdrawal));
+    expect((await aircraft()).status).toBe(status);
+  }
+});
+
 test("a requirement names levels that one of its types has", async () => {
   const { owner } = await newSchool();
   const required = { applies_to: "pilot", any_of: ["sep", "medical"] };

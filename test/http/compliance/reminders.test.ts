@@ -83,3 +83,26 @@ describe("a reminder", () => {
     }
   });
 });
+
+test("a medical that a suspension has ended expires no more: it is not listed, announced or reminded of", async () => {
+  const { owner, student, announce, send, sent } = await newMailingSchool();
+  const of = { person_id: student.personId, type: "medical" };
+  const before = { ...of, level: "class_2", issued_on: "2025-06-20", valid_until: "2026-06-30" };
+  const ended = await add(owner, before);
+  const first = await add(owner, { ...of, level: "class_1", issued_on: "2026-01-10", valid_until: "2026-07-10" });
+  const ids = async () => (await expiries(owner)).map(({ id }: { id: string }) => id);
+  expect(await ids()).toEqual([ended, first]);
+  expectStatus(200, await owner.post(`/compliance/records/${first}/withdraw`, { reason: "Suspended." }));
+  expect(await ids()).toEqual([]);
+  await announce();
+  await send();
+  expect(sent()).toEqual([]);
+  const refused = await owner.post(`/compliance/records/${ended}/remind`);
+  expect(refused).toMatchObject({ status: 409, body: { error: { reason: "no_reminder" } } });
+  const fit = { ...of, level: "class_2", issued_on: "2026-06-14", valid_until: "2026-07-01" };
+  const next = await add(owner, fit);
+  expect(await ids()).toEqual([next]);
+  await announce();
+  await send();
+  expect(sent().map(({ to }) => to)).toContain(student.email);
+});

@@ -102,3 +102,18 @@ test("an inspector reads the approval, the programmes, hours and grades of each 
     expect(before).not.toContain(words);
   expect(before).toContain("of an earlier day it is not known");
 });
+
+test("the programmes are those of the day: one that was retired later, and who was trained by it then", async () => {
+  const installation = await newInstallation();
+  const first = await newTrainingSchool(small, installation);
+  const enrollment = await enroll(first);
+  installation.clock.advance(days(2));
+  const owner = await first.owner.signedInAgain();
+  const gone = { reason: "Moved." };
+  expectStatus(200, await owner.post(`/training/enrollments/${enrollment}/withdraw`, gone));
+  expectStatus(200, await owner.post(`${first.revision.path}/retire`));
+  const [, then = ""] = await pagesOf(first, owner, "2026-06-15");
+  expect(then).toContain("Small PPL(A) 1 2020-04-08 FCL.210.A 1 Students");
+  const [, now = ""] = await pagesOf(first, owner, "2026-06-16");
+  expect(now).not.toContain("Small PPL(A)");
+});

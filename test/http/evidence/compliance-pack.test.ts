@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { days, hours } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
+import { pdfText } from "../../support/pdf-text.ts";
 import { findings, release } from "../../support/release.ts";
 import { expectStatus, newOwnSchool, pdf } from "../../support/school.ts";
-import { contentOf, getPack, issue, jsonIn } from "./packing.ts";
+import { contentOf, filesIn, getPack, issue, jsonIn } from "./packing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -273,5 +274,37 @@ test("work orders are in it for a year after their release, to the day", async (
     const pack = await issue(owner, { type: "compliance_pack", as_of });
     const orders: Body[] = jsonIn(await contentOf(school, owner, pack.id), "work_orders.json");
     expect(orders.map((one) => one.id)).toEqual([...expected]);
+  }
+});
+
+test.each([
+  ["Europe/Berlin", 14, "2026-06-15"],
+  ["America/Los_Angeles", 21, "2026-06-14"],
+])("the year of a work order begins at midnight where the organization is: %s", async (time_zone, after, released) => {
+  const school = await newOwnSchool();
+  const { aircraftId, installation, orgId } = school;
+  expectStatus(200, await school.owner.call("PATCH", `/orgs/${orgId}`, { body: { time_zone } }));
+  installation.clock.advance(hours(after));
+  let owner = await school.owner.signedInAgain();
+  const defect = { description: `${"The landing light flickers, ".repeat(8)}at night.`, grounding: false };
+  const { work_order_id: id } = expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect)).body
+    .data;
+  expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+  expectStatus(200, await owner.patch(`/maintenance/work-orders/${id}`, { findings }));
+  const { release: of } = expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/complete`, release)).body
+    .data;
+  expect(of.on).toBe(released);
+  installation.clock.advance(days(368));
+  owner = await owner.signedInAgain();
+  const last = Temporal.PlainDate.from(released).add({ years: 1 });
+  for (const [as_of, expected] of [
+    [last, [id]],
+    [last.add({ days: 1 }), []],
+  ] as const) {
+    const { id: packId } = await issue(owner, { type: "compliance_pack", as_of: as_of.toString() });
+    const zip = await contentOf(school, owner, packId);
+    expect(jsonIn(zip, "work_orders.json").map((one: Body) => one.id)).toEqual([...expected]);
+    const pages = await pdfText(new Uint8Array(filesIn(zip)["pack.pdf"] ?? []).buffer);
+    expect(pages.join(" ").replaceAll(/\s+/gu, " ").includes("flickers, at night.")).toBe(expected.length > 0);
   }
 });

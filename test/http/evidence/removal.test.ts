@@ -3,9 +3,11 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { days } from "../../../src/core/clock.ts";
 import type { OrgId } from "../../../src/core/ids.ts";
-import type { SharedInstallation } from "../../support/installation.ts";
+import { newInstallation, type SharedInstallation } from "../../support/installation.ts";
+import { pdfText } from "../../support/pdf-text.ts";
 import { expectStatus, newOwnSchool, newSchool, type School } from "../../support/school.ts";
-import { contentOf, download, getPack, issue, ofPilot } from "./packing.ts";
+import { newTrainingSchool, small } from "../training/school.ts";
+import { contentOf, download, filesIn, getPack, issue, ofPilot } from "./packing.ts";
 
 const read = async ({ installation, orgId }: School<SharedInstallation>, query: string) =>
   (
@@ -70,4 +72,25 @@ test("an erasure removes the content of the organization's packs since the perso
   const anew = await issue(later, { type: "compliance_pack" });
   const text = String(await contentOf(school, later, anew.id));
   expect([text.includes("Gone Soon"), text.includes(id)]).toEqual([false, false]);
+});
+
+test("an erasure removes the content of a pack of a day before the person was there, if its training names the person", async () => {
+  const installation = await newInstallation();
+  const first = await newTrainingSchool(small, installation);
+  const { clock } = installation;
+  clock.advance(days(1));
+  let owner = await first.owner.signedInAgain();
+  const person = { name: "Gone Soon", types: ["student"] };
+  const { id } = expectStatus(201, await owner.post("/people", person)).body.data;
+  const enrollment = { student_id: id, revision_id: first.revision.id, started_on: "2026-01-15" };
+  const { id: enrollmentId } = expectStatus(201, await owner.post("/training/enrollments", enrollment)).body.data;
+  expectStatus(200, await owner.post(`/training/enrollments/${enrollmentId}/withdraw`, { reason: "Moved." }));
+  const pack = await issue(owner, { type: "compliance_pack", as_of: "2026-06-14" });
+  const content = filesIn(await contentOf(first, owner, pack.id))["pack.pdf"] ?? new Uint8Array();
+  expect((await pdfText(new Uint8Array(content).buffer)).join(" ")).toContain("Gone Soon");
+
+  clock.advance(days(6 * 366));
+  owner = await owner.signedInAgain();
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+  expect((await download(installation, owner, `/evidence-packs/${pack.id}/content`)).status).toBe(410);
 });

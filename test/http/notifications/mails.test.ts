@@ -516,3 +516,17 @@ test("the next mail is that which is due first, though another waits for its ret
   expect(await tenant.read(nextMail)).toBe(toInstant(installation.clock.now()));
   expect(retried).toBe(shift(toInstant(installation.clock.now()), minutes(5) - 1000));
 });
+
+test("a mail about a medical that waits is not sent once a suspension has ended the medical", async () => {
+  const { owner, student, record, announce, send, sent, waiting } = await newMailingSchool();
+  await record(student.personId, 20);
+  await announce();
+  expect(await waiting()).not.toEqual([]);
+  const dates = { issued_on: "2026-06-01", valid_until: "2027-06-01" };
+  const first = { person_id: student.personId, type: "medical", level: "class_1", ...dates };
+  const { id } = expectStatus(201, await owner.post("/compliance/records", first)).body.data;
+  expectStatus(200, await owner.post(`/compliance/records/${id}/withdraw`, { reason: "Suspended." }));
+  await send();
+  expect(sent()).toEqual([]);
+  expect(await waiting()).toEqual([]);
+});

@@ -131,12 +131,18 @@ export async function evaluationOf(
   return row;
 }
 
-/** Returns whether an aircraft has or had a record of the type. */
+/** Returns whether an aircraft has or had a record of the type. One that was entered by mistake never counted. */
 export async function hasHadRecord(reader: TenantReader, aircraftId: AircraftId, type: string): Promise<boolean> {
   const [row] = await reader
     .select({ id: complianceRecords.id })
     .from(complianceRecords)
-    .where(and(eq(complianceRecords.aircraft_id, aircraftId), eq(complianceRecords.type, type)))
+    .where(
+      and(
+        eq(complianceRecords.aircraft_id, aircraftId),
+        eq(complianceRecords.type, type),
+        eq(complianceRecords.entered_by_mistake, false),
+      ),
+    )
     .limit(1);
   return row !== undefined;
 }

@@ -14,6 +14,7 @@ import { subjects } from "../built-in-types.ts";
 import { complianceRecords as table } from "../compliance.tables.ts";
 import { visibleTo } from "../records/records.queries.ts";
 import { record } from "../records/records.shapes.ts";
+import { isNotEnded } from "../records/standing.queries.ts";
 
 export const ExpiryListQuery = period(
   z.strictObject({
@@ -33,11 +34,12 @@ const isCounted = sql`${table.status} = 'current' and ${table.valid_until} is no
 const isInUse = sql`not exists (select 1 from ${people} where ${people.id} = ${table.person_id} and ${people.status} = 'archived')
   and not exists (select 1 from ${aircraft} where ${aircraft.id} = ${table.aircraft_id} and ${aircraft.status} = 'archived')`;
 
-/** Returns JSON text. Callers see the records that their permissions allow. @throws FORBIDDEN */
+/** Returns JSON text. Callers see the records that their permissions allow. @param withdrawn see `withdrawnOnes` @throws FORBIDDEN */
 export function listExpiries(
   reader: Reader<"tenant">,
   actor: MemberActor,
   { from, to, subject, ...page }: z.infer<typeof ExpiryListQuery>,
+  withdrawn: string,
 ) {
   const where = and(
     isCounted,
@@ -45,6 +47,7 @@ export function listExpiries(
     to === undefined ? undefined : sql`${table.valid_until} < ${to}`,
     subject && ofSubject[subject],
     isInUse,
+    isNotEnded(withdrawn),
     visibleTo(actor),
   );
   return pageBody(reader, record, { ...page, from: inOrder, where, orderBy });

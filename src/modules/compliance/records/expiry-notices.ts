@@ -14,7 +14,7 @@ import type { PersonRow } from "../../people/person-rules.ts";
 import { medicalExpiring, noticeDays } from "../compliance.events.ts";
 import { complianceTypes, type RecordTypeId, complianceRecords as table } from "../compliance.tables.ts";
 import { typeByKey } from "../types/types.queries.ts";
-import type { RecordRow } from "./records.queries.ts";
+import { hasEnded, type RecordRow } from "./records.queries.ts";
 
 /** Returns the days before the expiry of a record of this type on which it has notices. -1: the first day after it. */
 async function noticeDaysOf(reader: Reader<"tenant">, type: string): Promise<readonly number[]> {
@@ -78,7 +78,7 @@ export async function announceExpiry(
     .update(table)
     .set({ next_notice_on: following === undefined ? null : noticeOn(valid_until, following) })
     .where(eq(table.id, id));
-  if (person.status === "archived") return;
+  if (person.status === "archived" || (await hasEnded(tx, { id, person_id: person.id }, toLegalDate(date)))) return;
   if (type === "medical") await emitMedical(tx, by, { person, record: { ...record, valid_until }, left });
   await queueMails(tx, {
     kind: type === "medical" ? "medical_expiring" : "compliance_expiring",

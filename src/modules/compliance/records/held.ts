@@ -110,6 +110,10 @@ function isWithdrawn(record: HeldRecord, records: readonly HeldRecord[], date: L
   );
 }
 
+/** Returns the records that no withdrawal by a day has ended: neither their own, nor that of another. */
+export const notWithdrawnOn = (records: readonly HeldRecord[], date: LegalDate): HeldRecord[] =>
+  records.filter((record) => !isWithdrawn(record, records, date));
+
 /** Returns how many of the last records of a type by a day are by a method, of one after the other. */
 export function inARow(
   records: readonly HeldRecord[],

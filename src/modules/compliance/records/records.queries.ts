@@ -13,7 +13,7 @@ import { findPersonRow } from "../../people/people.queries.ts";
 import { people } from "../../people/people.tables.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
 import type { SubjectRef } from "../evaluations/evaluations.queries.ts";
-import type { Holder } from "./held.ts";
+import { type Holder, notWithdrawnOn } from "./held.ts";
 import type { RecordFilter } from "./records.schemas.ts";
 import {
   type HeldRecord,
@@ -76,6 +76,16 @@ export async function holdersOf(
 export async function holderOf(reader: TenantReader, subject: SubjectRef): Promise<Holder> {
   const person = subject.person_id === null ? undefined : await findPersonRow(reader, subject.person_id);
   return { records: await heldRecords(reader, subject), date_of_birth: person?.date_of_birth ?? null };
+}
+
+/** Whether a record has ended before its last day: it was withdrawn by the day, or the withdrawal of another has ended it. */
+export async function hasEnded(
+  reader: TenantReader,
+  { id, person_id }: { id: RecordId; person_id: PersonId },
+  date: LegalDate,
+): Promise<boolean> {
+  const records = await heldRecords(reader, { person_id, aircraft_id: null });
+  return !notWithdrawnOn(records, date).some((one) => one.id === id);
 }
 
 const newestFirst = descending(record, "id");

@@ -11,7 +11,7 @@ import { today } from "../../../storage/today.ts";
 import { queueMailTo } from "../../mails/queue-mails.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { RecordId } from "../compliance.tables.ts";
-import { recordEntity, requireRecord } from "./records.queries.ts";
+import { hasEnded, recordEntity, requireRecord } from "./records.queries.ts";
 import type { ComplianceRecord } from "./records.shapes.ts";
 
 /** A person is reminded of a record once in this time. */
@@ -36,6 +36,9 @@ export async function remindHolder(
     if (person_id === null)
       throw conflict("no_reminder", "The record is of an aircraft: nobody can be reminded of it.");
     if (valid_until === null) throw conflict("no_reminder", "The record has no expiry.");
+    const date = toLegalDate(await today(tx, tx.now));
+    if (await hasEnded(tx, { id, person_id }, date))
+      throw conflict("no_reminder", "The withdrawal of another record has ended this one.");
     await requireReachable(tx, person_id);
     const again_at = reminded_at === null ? tx.now : shift(reminded_at, again);
     // One that was reminded while the clock was ahead is not waited for.
@@ -44,7 +47,7 @@ export async function remindHolder(
         again_at,
       });
     if (!tx.sendsMail) throw conflict("mail_not_configured", "This installation sends no mail. Ask its operator.");
-    const isOver = valid_until < toLegalDate(await today(tx, tx.now));
+    const isOver = valid_until < date;
     await queueMailTo(tx, person_id, {
       kind: type === "medical" ? "medical_expiring" : "compliance_expiring",
       alert: isOver ? "expired" : "expiring",

@@ -77,15 +77,14 @@ export async function withdrawnOnes(reader: TenantReader, asOf: AsOf): Promise<s
   );
 }
 
+/** Whether the withdrawal of another one has not ended a record. @param withdrawn see `withdrawnOnes` */
+export const isNotEnded = (withdrawn: string): SQL => sql`not exists (select 1 from json_each(${withdrawn}) as one
+  where one.value ->> '$.person_id' = ${records.person_id} and one.value ->> '$.type' = ${records.type}
+    and ${records.issued_on} < one.value ->> '$.on')`;
+
 /** As `standingOn`. @param withdrawn see `withdrawnOnes` */
 export const stands = (asOf: AsOf, withdrawn: string): SQL | undefined =>
-  and(
-    isNewest(asOf),
-    not(wasWithdrawn(asOf)),
-    sql`not exists (select 1 from json_each(${withdrawn}) as one
-      where one.value ->> '$.person_id' = ${records.person_id} and one.value ->> '$.type' = ${records.type}
-        and ${records.issued_on} < one.value ->> '$.on')`,
-  );
+  and(isNewest(asOf), not(wasWithdrawn(asOf)), isNotEnded(withdrawn));
 
 /**
  * Returns who of these had records that count on the day, or were withdrawn, with these: what `heldOn` needs, which answers by them

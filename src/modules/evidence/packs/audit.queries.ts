@@ -15,7 +15,7 @@ import {
   trainingPrograms as programs,
   trainingRevisions as revisions,
 } from "../../training/training.tables.ts";
-import { yearBefore } from "./maintenance.queries.ts";
+import { startOfYearBefore, yearBefore } from "./maintenance.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -41,8 +41,8 @@ const rectified = lookUpAll(
 );
 
 /** Returns the defects that releases of the year before the end of the day rectified. What a defect says never changes. */
-export const rectifiedOn = (reader: TenantReader, asOf: AsOf) =>
-  rectified(reader, { end: asOf.end, from: yearBefore(asOf) });
+export const rectifiedOn = async (reader: TenantReader, asOf: AsOf) =>
+  rectified(reader, { end: asOf.end, from: await startOfYearBefore(reader, asOf) });
 
 /** With the names of student and programme. */
 export interface Trained extends Pick<EnrollmentRow, "id" | "revision_id" | "status" | "started_on" | "ended_on"> {

@@ -4,10 +4,12 @@
  */
 import { lt, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import type { Instant } from "../../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { field, fieldsOf, json, part } from "../../../storage/shape.ts";
 import type { Reader, Tenant } from "../../../storage/store.ts";
+import { startOf } from "../../../storage/today.ts";
 import type { AsOf } from "../../compliance/records/standing.queries.ts";
 import { type Defect, defect } from "../../maintenance/defects/defects.shapes.ts";
 import { defects, workOrders } from "../../maintenance/maintenance.tables.ts";
@@ -17,9 +19,14 @@ import { rowsOf } from "./json-parts.ts";
 
 type Reads = Pick<Tenant, "read">;
 
+const aYearBefore = ({ date }: AsOf): Temporal.PlainDate => Temporal.PlainDate.from(date).subtract({ years: 1 });
+
 /** What ended before this day is not in the pack. */
-export const yearBefore = ({ date }: AsOf): LegalDate =>
-  toLegalDate(Temporal.PlainDate.from(date).subtract({ years: 1 }));
+export const yearBefore = (asOf: AsOf): LegalDate => toLegalDate(aYearBefore(asOf));
+
+/** Returns the moment at which that day begins where the organization is. */
+export const startOfYearBefore = (reader: Reader<"tenant">, asOf: AsOf): Promise<Instant> =>
+  startOf(reader, aYearBefore(asOf));
 
 /** The resource before the first change after the day. */
 const before = (value: SQL) => ({ before: field(z.record(z.string(), z.unknown()).nullable(), json(value)) });
@@ -55,7 +62,7 @@ function listOrders(reader: Reader<"tenant">, asOf: AsOf, page: PageRequest) {
 
 /** Work orders that were not done, and those released in the year before. */
 export async function* workOrdersOn(tenant: Reads, asOf: AsOf): AsyncGenerator<unknown> {
-  const from: string = yearBefore(asOf);
+  const from: string = await tenant.read((reader) => startOfYearBefore(reader, asOf));
   for await (const row of rowsOf(tenant, (reader, page) => listOrders(reader, asOf, page))) {
     const order = row as Later & Pick<WorkOrder, "started_at" | "completed_at" | "release">;
     const isDone = isBefore(order.completed_at, asOf);

@@ -1,7 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, isNull, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits, type Rights } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
-import type { LegalDate } from "../../../core/dates.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { changeTime } from "../../../storage/changes.ts";
@@ -107,8 +106,8 @@ export async function waitingPacks(reader: TenantReader): Promise<PackId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the organization's own packs of a day and of later ones, as far as they have content. */
-export const packsSince = (reader: TenantReader, date: LegalDate): Promise<Pick<PackRow, "id" | "size_bytes">[]> =>
+/** Returns the organization's own packs that were issued since, of whatever day, as far as they have content. */
+export const packsSince = (reader: TenantReader, since: Instant): Promise<Pick<PackRow, "id" | "size_bytes">[]> =>
   reader
     .select({ id: table.id, size_bytes: table.size_bytes })
     .from(table)
@@ -117,7 +116,7 @@ export const packsSince = (reader: TenantReader, date: LegalDate): Promise<Pick<
         eq(table.type, "compliance_pack"),
         eq(table.status, "ready"),
         isNull(table.content_removed_at),
-        gte(table.as_of, date),
+        gte(table.issued_at, since),
       ),
     );
 

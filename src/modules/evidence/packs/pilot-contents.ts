@@ -9,7 +9,7 @@ import { findOpeningTotals } from "../../logbooks/logbook.queries.ts";
 import { type Sum, sums } from "../../logbooks/logbooks.schemas.ts";
 import type { Contents } from "./contents.ts";
 import { listPart, rowsOf, valuePart } from "./json-parts.ts";
-import { type Flight, findHolder, listFiles, listFlights, listRecords } from "./pilot.queries.ts";
+import { type Flight, findHolder, listFiles, listFlights, listRecords, packedRecords } from "./pilot.queries.ts";
 import { trainingParts } from "./training-parts.ts";
 
 type Reads = Pick<Tenant, "read">;
@@ -42,12 +42,17 @@ class Flown {
   }
 }
 
+async function* only(rows: AsyncIterable<unknown>, isPacked: (row: unknown) => boolean): AsyncGenerator<unknown> {
+  for await (const row of rows) if (isPacked(row)) yield row;
+}
+
 /** @throws NOT_FOUND no such person */
 export async function pilotContents(tenant: Reads, personId: PersonId, clock: Clock): Promise<Contents> {
   const about = await tenant.read((reader) => findHolder(reader, personId));
   const opening = z
     .looseObject({ as_of: z.unknown() })
     .parse((await tenant.read((reader) => findOpeningTotals(reader, personId))).value);
+  const packed = await tenant.read((reader) => packedRecords(reader, personId, clock.now()));
   const flown = new Flown();
   return {
     subject: { kind: "person", id: about.id, name: about.name },
@@ -56,13 +61,15 @@ export async function pilotContents(tenant: Reads, personId: PersonId, clock: Cl
       const flights = rowsOf(tenant, (reader, page) => listFlights(reader, { ...page, person_id: personId }));
       yield listPart("flights", flown.counting(flights));
       yield valuePart("totals", () => ({ opening, approved: flown.approved, imported: flown.imported }));
+      const records = rowsOf(tenant, (reader, page) => listRecords(reader, personId, page));
       yield listPart(
         "records",
-        rowsOf(tenant, (reader, page) => listRecords(reader, personId, page)),
+        only(records, (row) => packed.has((row as { id: string }).id)),
       );
+      const files = rowsOf(tenant, (reader, page) => listFiles(reader, personId, page));
       yield listPart(
         "attachments",
-        rowsOf(tenant, (reader, page) => listFiles(reader, personId, page)),
+        only(files, (row) => packed.has((row as { record_id: string }).record_id)),
       );
       yield* trainingParts(tenant, personId, clock);
     },

@@ -1,11 +1,15 @@
 /** The rows of a pilot's pack. Their readers do not check an actor. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { toLegalDate } from "../../../core/dates.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { ascending, type Marked, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
 import { field, fieldsOf, part, type Resource, resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
 import { attachments } from "../../attachments/attachments.tables.ts";
 import { complianceRecords } from "../../compliance/compliance.tables.ts";
+import { notWithdrawnOn } from "../../compliance/records/held.ts";
+import { heldRecords } from "../../compliance/records/records.queries.ts";
 import { publicRecord, record } from "../../compliance/records/records.shapes.ts";
 import { publicFlight } from "../../flights/flights.shapes.ts";
 import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
@@ -51,7 +55,7 @@ export const listRecords = (reader: Reader<"tenant">, personId: PersonId, page: 
   pageBody(reader, heldRecord, {
     ...page,
     from: complianceRecords,
-    where: and(eq(complianceRecords.person_id, personId), sql`+${complianceRecords.status} <> 'withdrawn'`),
+    where: eq(complianceRecords.person_id, personId),
     orderBy: inOrder,
   });
 
@@ -60,6 +64,16 @@ export const listFiles = (reader: Reader<"tenant">, personId: PersonId, page: Pa
   const isTheirs = sql`${attachments.record_id} in (select ${id} from ${complianceRecords} where ${person_id} = ${personId})`;
   return listDigests(reader, isTheirs, page);
 };
+
+/** Returns the records of a person without those that were withdrawn, or that the withdrawal of another has ended. */
+export async function packedRecords(
+  reader: Reader<"tenant">,
+  person_id: PersonId,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const records = await heldRecords(reader, { person_id, aircraft_id: null });
+  return new Set(notWithdrawnOn(records, toLegalDate(await today(reader, now))).map(({ id }) => id));
+}
 
 /** @throws NOT_FOUND */
 export const findHolder = (reader: Reader<"tenant">, id: PersonId) =>

@@ -1,5 +1,6 @@
 /** Reads what the PDF of an organization's state lists for an inspector. Its readers do not check an actor. */
 import { yieldingBetween } from "../../../core/async.ts";
+import type { Instant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import type { Tenant } from "../../../storage/store.ts";
@@ -37,7 +38,9 @@ export interface AuditedAircraft {
 }
 
 export interface Audit {
+  /** With the moment at which it ends. */
   date: LegalDate;
+  end: Instant;
   now: Date;
   isToday: boolean;
   programs: Awaited<ReturnType<typeof programsOn>>;
@@ -51,7 +54,7 @@ export async function readAudit(tenant: Reads, { date, now }: { date: LegalDate;
   const isToday = (await tenant.read((reader) => today(reader, now))).toString() === date;
   const programs = await tenant.read((reader) => programsOn(reader, then));
   return {
-    date,
+    ...then,
     now,
     isToday,
     programs,

@@ -70,16 +70,18 @@ function* overviewBlocks(
   yield () => paragraph(document, texts.students.asMade(minuteIn(language, toInstant(audit.now))), quiet);
 }
 
-function programBlocks(document: Document, { programs, students }: Audit, language: Language): Block[] {
+/** The revisions that were not retired by the end of the day, or by which somebody was trained on it. */
+function programBlocks(document: Document, { programs, students, date, end }: Audit, language: Language): Block[] {
   const { columns } = auditTexts(language).programs;
   const { training, none } = textsOf(language);
   const studentsOf = (revision: string) =>
-    students.filter(({ enrollment: { revision_id, ended_on } }) => revision_id === revision && ended_on === null)
-      .length;
+    students.filter(
+      ({ enrollment: { revision_id, ended_on } }) => revision_id === revision && (ended_on === null || ended_on > date),
+    ).length;
   const rows: Row[] = programs.flatMap(
     ({ name, kind, revision_id, number, effective_from, legal_basis, retired_at }) => {
       const count = studentsOf(revision_id);
-      if (retired_at !== null && count === 0) return [];
+      if (retired_at !== null && retired_at < end && count === 0) return [];
       const from = dateIn(language, effective_from);
       return [{ cells: [name, training.kinds[kind], String(number), from, legal_basis, String(count)] }];
     },

@@ -1,10 +1,12 @@
 /** What a mail is about, as it is when the mail is sent. `undefined`: that has changed since, and the mail is not sent. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
+import { toLegalDate } from "../../../core/dates.ts";
 import type { AircraftId, MaintenanceItemId, WorkOrderId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { complianceRecords, complianceTypes, type RecordId } from "../../compliance/compliance.tables.ts";
+import { hasEnded } from "../../compliance/records/records.queries.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { openGroundings } from "../../fleet/grounding/groundings.queries.ts";
 import type { MailRow } from "../../mails/mails.queries.ts";
@@ -25,7 +27,7 @@ export interface ExpiringRecord {
 
 export async function expiringRecord(
   reader: TenantReader,
-  { subject_id, alert }: MailRow,
+  { subject_id, alert, person_id }: MailRow,
   now: Instant,
 ): Promise<ExpiringRecord | undefined> {
   const [found] = await reader
@@ -41,6 +43,8 @@ export async function expiringRecord(
   if (!found?.valid_until) return undefined;
   const valid_until = Temporal.PlainDate.from(found.valid_until);
   const date = await today(reader, now);
+  const id = subject_id as RecordId;
+  if (person_id !== null && (await hasEnded(reader, { id, person_id }, toLegalDate(date)))) return undefined;
   const days_left = date.until(valid_until, { largestUnit: "days" }).days;
   // There is another mail about the expiry itself.
   if (alert === "expiring" && days_left < 0) return undefined;
