@@ -6,6 +6,7 @@ import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { columns } from "../../../storage/columns.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import { names } from "../../../storage/names.ts";
 import { ascending, listOf, pageBody } from "../../../storage/page.ts";
 import { shape } from "../../../storage/shape.ts";
@@ -131,18 +132,12 @@ export async function evaluationOf(
   return row;
 }
 
+const anyOfType = lookUp(
+  { id: complianceRecords.id },
+  sql`from ${complianceRecords} where ${complianceRecords.aircraft_id} = ${sql.placeholder("aircraftId")}
+    and ${complianceRecords.type} = ${sql.placeholder("type")} and not ${complianceRecords.entered_by_mistake} limit 1`,
+);
+
 /** Returns whether an aircraft has or had a record of the type. One that was entered by mistake never counted. */
-export async function hasHadRecord(reader: TenantReader, aircraftId: AircraftId, type: string): Promise<boolean> {
-  const [row] = await reader
-    .select({ id: complianceRecords.id })
-    .from(complianceRecords)
-    .where(
-      and(
-        eq(complianceRecords.aircraft_id, aircraftId),
-        eq(complianceRecords.type, type),
-        eq(complianceRecords.entered_by_mistake, false),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
-}
+export const hasHadRecord = async (reader: TenantReader, aircraftId: AircraftId, type: string): Promise<boolean> =>
+  (await anyOfType(reader, { aircraftId, type })) !== undefined;

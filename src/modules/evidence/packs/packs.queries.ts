@@ -1,11 +1,11 @@
-import { and, desc, eq, getTableColumns, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits, type Rights } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { changeTime } from "../../../storage/changes.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
-import { lookUp } from "../../../storage/lookup.ts";
+import { lookUp, lookUpAll } from "../../../storage/lookup.ts";
 import { descending, listOf, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceBy, resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -96,29 +96,24 @@ const waiting = lookUp(
 export const nextPack = async (reader: TenantReader): Promise<Instant | null> =>
   (await waiting(reader, {}))?.created_at ?? null;
 
+const allWaiting = lookUpAll(
+  { id: table.id },
+  sql`from ${table} where ${table.status} = 'generating' order by ${table.id}`,
+);
+
 /** Returns the packs that wait to be built, the oldest first. */
-export async function waitingPacks(reader: TenantReader): Promise<PackId[]> {
-  const rows = await reader
-    .select({ id: table.id })
-    .from(table)
-    .where(eq(table.status, "generating"))
-    .orderBy(table.id);
-  return rows.map(({ id }) => id);
-}
+export const waitingPacks = async (reader: TenantReader): Promise<PackId[]> =>
+  (await allWaiting(reader, {})).map(({ id }) => id);
+
+const ownSince = lookUpAll(
+  { id: table.id, size_bytes: table.size_bytes },
+  sql`from ${table} where ${table.type} = 'compliance_pack' and ${table.status} = 'ready'
+    and ${table.content_removed_at} is null and ${table.issued_at} >= ${sql.placeholder("since")}`,
+);
 
 /** Returns the organization's own packs that were issued since, of whatever day, as far as they have content. */
 export const packsSince = (reader: TenantReader, since: Instant): Promise<Pick<PackRow, "id" | "size_bytes">[]> =>
-  reader
-    .select({ id: table.id, size_bytes: table.size_bytes })
-    .from(table)
-    .where(
-      and(
-        eq(table.type, "compliance_pack"),
-        eq(table.status, "ready"),
-        isNull(table.content_removed_at),
-        gte(table.issued_at, since),
-      ),
-    );
+  ownSince(reader, { since });
 
 /** Returns the ready packs of the same type and subject that no other supersedes, the newest first. */
 export async function supersededBy(
