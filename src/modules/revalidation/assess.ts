@@ -94,7 +94,7 @@ function classRating(pilot: Pilot, type: "sep" | "tmg", on: Temporal.PlainDate):
       },
     }));
   const exempt = standingOn(pilot.records, toLegalDate(on)).some(
-    (one) => isCheckElsewhere(one) && one.issued_on >= toLegalDate(from),
+    (one) => isCheckElsewhere(one, type) && one.issued_on >= toLegalDate(from),
   );
   const { missing } = revalidationByExperience(expiry, flown, { on, exempt });
   return [
@@ -112,9 +112,11 @@ function classRating(pilot: Pilot, type: "sep" | "tmg", on: Temporal.PlainDate):
   ];
 }
 
-/** A proficiency check or an assessment in another class replaces the refresher training (FCL.740.A (b)(1)(ii)). */
-const isCheckElsewhere = ({ type, method }: HeldRecord): boolean =>
-  type === "fi_assessment" || (type === classRatings.MEP && method === "check");
+/** A proficiency check in any other class, or an assessment of competence, replaces the refresher training (FCL.740.A (b)(1)(ii)). */
+const isCheckElsewhere = ({ type, method }: HeldRecord, rating: "sep" | "tmg"): boolean =>
+  type === "fi_assessment" || (type !== rating && method === "check" && ratings.includes(type));
+
+const ratings: readonly string[] = Object.values(classRatings);
 
 /** FCL.940.FI. */
 function instructor(pilot: Pilot, on: Temporal.PlainDate): Revalidation[] {

@@ -60,6 +60,13 @@ describe("SEP and TMG by experience (FCL.740.A)", () => {
     expect(withRecord({ ...held("mep", "2025-01-10", "2026-12-31"), method: "check" })).toEqual({
       refresher_minutes: 60,
     });
+    expect(withRecord({ ...held("tmg", "2026-01-10", "2028-01-31"), method: "check" })).toEqual({});
+    expect(withRecord({ ...held("tmg", "2026-01-10", "2028-01-31"), method: "experience" })).toEqual({
+      refresher_minutes: 60,
+    });
+    // Nor one in the class itself.
+    const own = { ...held("sep", "2025-10-10", "2026-08-31"), method: "check" as const };
+    expect(told(on("2026-06-14", [ppl, own], alone))[0]?.missing).toEqual({ refresher_minutes: 60 });
     expect(withRecord(held("fi_assessment", "2026-01-10"))).toEqual({});
     // From the first day on whose flights count.
     expect(withRecord(held("fi_assessment", "2025-08-31"))).toEqual({});
