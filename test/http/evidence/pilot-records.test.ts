@@ -31,7 +31,10 @@ test("without what was withdrawn, what that has ended, and the files of these", 
 
   const { id } = await issue(owner, ofPilot(person_id));
   const zip = await contentOf(school, owner, id);
-  const idsIn = (name: string) => jsonIn(zip, name).map((one: { id: string }) => one.id).sort();
+  const idsIn = (name: string) =>
+    jsonIn(zip, name)
+      .map((one: { id: string }) => one.id)
+      .sort();
   expect(idsIn("records.json")).toEqual([before, after].sort());
   expect(idsIn("attachments.json")).toEqual([file]);
   const text = (await pdfText(new Uint8Array(filesIn(zip)["pack.pdf"] ?? []).buffer)).join(" ");
