@@ -94,9 +94,11 @@ test("a medical that a suspension has ended expires no more: it is not listed, a
   expect(await ids()).toEqual([ended, first]);
   expectStatus(200, await owner.post(`/compliance/records/${first}/withdraw`, { reason: "Suspended." }));
   expect(await ids()).toEqual([]);
+  const announced = async () =>
+    expectStatus(200, await owner.get("/audit-log?action=compliance_record.expiry_announced")).body.data.length;
   await announce();
   await send();
-  expect(sent()).toEqual([]);
+  expect([sent(), await announced()]).toEqual([[], 0]);
   const refused = await owner.post(`/compliance/records/${ended}/remind`);
   expect(refused).toMatchObject({ status: 409, body: { error: { reason: "no_reminder" } } });
   const fit = { ...of, level: "class_2", issued_on: "2026-06-14", valid_until: "2026-07-01" };
@@ -105,4 +107,5 @@ test("a medical that a suspension has ended expires no more: it is not listed, a
   await announce();
   await send();
   expect(sent().map(({ to }) => to)).toContain(student.email);
+  expect(await announced()).toBe(1);
 });

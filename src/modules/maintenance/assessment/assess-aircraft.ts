@@ -1,21 +1,20 @@
 import { sql } from "drizzle-orm";
 import { yieldingBetween } from "../../../core/async.ts";
-import { days, shift } from "../../../core/clock.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { correctedOf, postedSince } from "../../fleet/counters.queries.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
-import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
+import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
 import { openGroundings } from "../../fleet/grounding/groundings.queries.ts";
 import { assessDeferral } from "../defects/assess-deferral.ts";
 import { type DefectRow, deferredDefects } from "../defects/defects.queries.ts";
 import { type ItemRow, itemEntity, itemsOf } from "../items/items.queries.ts";
 import { maintenanceItems } from "../maintenance.tables.ts";
-import { type Assessment, assess, useDays } from "./assess.ts";
+import { type Assessment, assess } from "./assess.ts";
+import { flownBy } from "./flown.queries.ts";
 
 type TenantTx = Tx<"tenant">;
 
@@ -41,20 +40,18 @@ export async function assessableOf(reader: Reader<"tenant">, aircraftId: Aircraf
 export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftId, read?: Assessable): Promise<void> {
   const { items, deferred } = read ?? (await assessableOf(tx, aircraftId));
   if (items.length + deferred.length === 0) return;
-  const [aircraft, recent, corrected, date, groundings] = await Promise.all([
-    requireAircraft(tx, aircraftId),
-    postedSince(tx, aircraftId, shift(tx.now, -days(useDays))),
-    correctedOf(tx, aircraftId),
+  const [flown, date, groundings] = await Promise.all([
+    flownBy(tx, aircraftId, tx.now),
     today(tx, tx.now),
     openGroundings(tx, aircraftId),
   ]);
-  const at = { counters: aircraft, corrected, today: date, recent };
+  const at = { ...flown, today: date };
   const assessed = items.map((item) => ({ item, found: assess(item, at) }));
   await store(tx, assessed);
   const grounded = new Set(groundings.map(({ subject_id }) => subject_id));
   for await (const { item, found } of yieldingBetween(assessed)) {
     const isChanged = item.status !== found.status || item.past_tolerance !== found.past_tolerance;
-    if (isChanged) await report(tx, by, { aircraft, item, found });
+    if (isChanged) await report(tx, by, { aircraft: flown.counters, item, found });
     const grounds = item.critical && found.past_tolerance;
     if (grounds !== grounded.has(item.id)) await settle(tx, by, item, grounds);
   }

@@ -1,14 +1,13 @@
 /** What is due across the fleet: by the use of the aircraft, and by what is booked. */
 import { authorize, type MemberActor } from "../../../core/actor.ts";
-import { days, type Instant, minutes, shift, toInstant } from "../../../core/clock.ts";
+import { type Instant, minutes, shift, toInstant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import type { AircraftId } from "../../../core/ids.ts";
 import { ask } from "../../../storage/occasions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { type Counters, correctedOf, postedSince } from "../../fleet/counters.queries.ts";
-import { aircraftInUse, requireAircraft } from "../../fleet/fleet.queries.ts";
-import { type UsedLimits, useDays, usedLimits } from "../assessment/assess.ts";
+import { aircraftInUse } from "../../fleet/fleet.queries.ts";
+import { type UsedLimits, usedLimits } from "../assessment/assess.ts";
+import { flownBy } from "../assessment/flown.queries.ts";
 import { type ItemRow, itemsInUse } from "../items/items.queries.ts";
 import { type BookedUse, bookedUse } from "../maintenance.occasions.ts";
 import type { Forecast, ForecastQuery } from "./forecast.schemas.ts";
@@ -31,8 +30,7 @@ export async function readForecast(
   const today = dateIn(timeZone, new Date(now));
   const rowsOf = async (plane: Plane): Promise<Row[]> => {
     const booked = use.get(plane.id) ?? nothing;
-    const [counters, corrected, recent] = await flownBy(reader, plane.id, now);
-    const at = { counters, corrected, recent, today };
+    const at = { ...(await flownBy(reader, plane.id, now)), today };
     return items
       .filter((item) => item.aircraft_id === plane.id && (status === undefined || item.status === status))
       .map((item): Row => {
@@ -55,16 +53,6 @@ export async function readForecast(
       .filter((row) => until === undefined || row.status === "overdue" || expectedOn(row) <= until)
       .sort((one, other) => (rank(one) < rank(other) ? -1 : 1)),
   };
-}
-
-/** Returns the counters of an aircraft, what corrections have added to them, and its use. */
-async function flownBy(
-  reader: Reader<"tenant">,
-  id: AircraftId,
-  now: Instant,
-): Promise<[Counters, Counters, Counters]> {
-  const counters = await requireAircraft(reader, id);
-  return [counters, await correctedOf(reader, id), await postedSince(reader, id, shift(now, -days(useDays)))];
 }
 
 const nothing: BookedUse = { sessions: [], per_hour: { airframe: null, hobbs: null, tacho: null } };
