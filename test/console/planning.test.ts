@@ -251,12 +251,17 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const finger = await fingerOf(page);
     const tell = page.locator(".tell.shown");
+    // What is drawn before is neither seen nor read out.
+    const seen = () => page.locator(".tell").evaluate((box) => getComputedStyle(box).opacity);
+    expect(await seen()).toBe("0");
+    expect(await page.locator(".tell").ariaSnapshot()).toBe("- status");
     await finger.down(x, y);
     await tell.getByText("Loslassen lässt alles, wie es war.").waitFor();
     expect(await tell.getByText("Escape").isVisible()).toBe(false);
     await finger.to(x + 56, y);
     await tell.getByText("Am alten Platz bleibt sie, wie sie war.").waitFor();
     await tell.getByText("3 weitere").waitFor();
+    await soon(seen, "1");
     expect(await tell.getByRole("listitem").count()).toBe(4);
     const { y: top, height } = await boxOf(tell);
     expect(top + height).toBeLessThan((await boxOf(page.locator(".board-row").first())).y);

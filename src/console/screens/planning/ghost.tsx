@@ -7,7 +7,7 @@ import { spanOf } from "../bookings/times.ts";
 import { changeOf, type Draft, type Drafts } from "./drafts.ts";
 import { keyOf, type Row } from "./rows.ts";
 import { percent, type Scale } from "./scale.ts";
-import { saidOf, Verdict } from "./verdict.tsx";
+import { type Said, saidOf, VerdictOf } from "./verdict.tsx";
 import { planningText } from "./words.ts";
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -22,8 +22,8 @@ interface GhostProps {
 
 /**
  * Its parts have layers of their own, which are there before something is dragged: to make one takes longer than a frame. Only their transforms
- * follow, and nothing is rendered, laid out or painted. They are those of animations that stand still: Chromium then moves the layer alone,
- * and else makes all layers of the page anew.
+ * follow, and nothing is rendered, laid out or painted. These and what shows and hides are of animations that stand still: Chromium then
+ * changes the layer alone, and else makes all layers of the page anew.
  */
 export function Ghost({ drafts, scale, rows, body }: GhostProps) {
   const lane = useRef<HTMLDivElement>(null);
@@ -50,8 +50,9 @@ interface Drawn {
 
 /** Places the ghost where the draft is, and marks the bars of what was taken. @returns ends it */
 function follow({ draft, written, preview }: Drafts, scale: Scale, { lane, body }: Drawn): () => void {
-  const parts = [lane, ...lane.querySelectorAll(".ghost, .ghost-end")].map(placed);
+  const parts = [lane, ...lane.querySelectorAll(".ghost, .ghost-end")].map((part) => still(part, hidden));
   const [whole, span, edge] = parts;
+  const tags = [...lane.querySelectorAll(".ghost-times > span")].map((tag) => still(tag, { opacity: 0 }));
   const lifted = computed(() => written.value?.session?.id);
   const tops = new Map<string, number>();
   const topOf = (key: string): number => {
@@ -67,15 +68,19 @@ function follow({ draft, written, preview }: Drafts, scale: Scale, { lane, body 
       lane.toggleAttribute("data-held", draft.value !== undefined);
       if (!draft.value) {
         tops.clear();
-        whole?.at(hidden);
+        whole?.be(hidden);
         return;
       }
       const { row, start, end } = draft.value;
       const from = scale.shareOf(start);
       const length = scale.shareOf(end) - from;
-      whole?.at(`translate(${percent(from)}, ${topOf(keyOf(row))}px)`);
-      span?.at(`scaleX(${length})`);
-      edge?.at(`translateX(${percent(length)})`);
+      whole?.be({ transform: `translate(${percent(from)}, ${topOf(keyOf(row))}px)` });
+      span?.be({ transform: `scaleX(${length})` });
+      edge?.be({ transform: `translateX(${percent(length)})` });
+    }),
+    effect(() => {
+      const opacity = written.value ? 1 : 0;
+      for (const tag of tags) tag.be({ opacity });
     }),
     effect(() => {
       if (lifted.value === undefined) return;
@@ -85,7 +90,7 @@ function follow({ draft, written, preview }: Drafts, scale: Scale, { lane, body 
         for (const bar of bars) bar.classList.remove("lifted");
       };
     }),
-    ...parts.map(({ end }) => end),
+    ...[...parts, ...tags].map(({ end }) => end),
   ];
   return () => {
     for (const end of ends) end();
@@ -93,23 +98,20 @@ function follow({ draft, written, preview }: Drafts, scale: Scale, { lane, body 
 }
 
 /** Beside the track, which keeps what is in it. */
-const hidden = "translateX(-100%)";
+const hidden = { transform: "translateX(-100%)" };
 
-/** Transforms an element by an animation that stands still. It does from the start: the first one makes all layers of the page anew. */
-function placed(element: Element): { at(transform: string): void; end(): void } {
-  const place = new KeyframeEffect(element, { transform: [hidden, hidden] }, 1000);
-  const still = new Animation(place);
-  still.pause();
-  return {
-    at: (transform) => place.setKeyframes({ transform: [transform, transform] }),
-    end: () => still.cancel(),
-  };
+/** Holds an element by an animation that stands still. It does from the start: the first one makes all layers of the page anew. */
+function still(element: Element, first: Keyframe): { be(next: Keyframe): void; end(): void } {
+  const held = new KeyframeEffect(element, [first, first], 1000);
+  const animation = new Animation(held);
+  animation.pause();
+  return { be: (next) => held.setKeyframes([next, next]), end: () => animation.cancel() };
 }
 
 /** The tag is there from the start, like the layers: to shape and paint the first one takes longer than a frame. It shows once something is written. */
 function Times({ of: { value }, scale }: { of: Drafts["written"]; scale: Scale }) {
   const [start, end] = value ? [value.start, value.end] : [scale.timeAt(0), scale.timeAt(1)];
-  return <span data-written={value !== undefined}>{`${formatTime(iso(start))}–${formatTime(iso(end))}`}</span>;
+  return <span>{`${formatTime(iso(start))}–${formatTime(iso(end))}`}</span>;
 }
 
 interface TellProps {
@@ -135,30 +137,43 @@ export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
   const held = useComputed(() => written.value && (written.value.session ?? "new")).value;
   const wasAnswered = useRef(false);
   wasAnswered.current = held !== undefined && (wasAnswered.current || !isAsking);
+  const isShown = wasAnswered.current;
+  const shown = useRef<ReturnType<typeof still> | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!status.current) return;
+    shown.current = still(status.current, { opacity: 0 });
+    return shown.current.end;
+  }, []);
+  useLayoutEffect(() => shown.current?.be({ opacity: isShown ? 1 : 0 }), [isShown]);
   const session = held === "new" ? undefined : held;
   const next = planningText().whatNext[session ? ofChange[preview.value.kind] : "choose"];
+  const named = () => [...rows.values(), ...(session?.resources ?? [])];
   return (
-    <div ref={status} class={wasAnswered.current ? "tell shown" : "tell"} role="status">
-      {wasAnswered.current && (
-        <>
-          {!isAsking && <Chosen {...{ written, rows }} />}
-          <Verdict preview={preview.value} named={[...rows.values(), ...(session?.resources ?? [])]} />
-          <span class="quiet small for-mouse">{next.mouse}</span>
-          <span class="quiet small for-touch">{next.touch}</span>
-        </>
-      )}
+    <div ref={status} class={isShown ? "tell shown" : "tell"} role="status">
+      <div class="told" aria-hidden={!isShown}>
+        {!(isShown && isAsking) && <Chosen draft={isShown ? written.value : undefined} rows={rows} />}
+        <VerdictOf said={isShown ? saidOf(preview.value, named()) : unseen()} kind={isShown && preview.value.kind} />
+        <span class="quiet small for-mouse">{next.mouse}</span>
+        <span class="quiet small for-touch">{next.touch}</span>
+      </div>
     </div>
   );
 }
 
-function Chosen({ written: { value }, rows }: Pick<Drafts, "written"> & Pick<TellProps, "rows">) {
+/** @param draft `undefined`: none yet, and it is unseen */
+function Chosen({ draft, rows }: Pick<TellProps, "rows"> & { draft: Draft | undefined }) {
+  const { start, end } = draft ?? { start: 0, end: 0 };
   return (
-    value && (
-      <span>
-        <strong>{spanOf(iso(value.start), iso(value.end))}</strong> {unbroken(rows.get(keyOf(value.row))?.name ?? "")}
-      </span>
-    )
+    <span>
+      <strong>{spanOf(iso(start), iso(end))}</strong> {draft && unbroken(rows.get(keyOf(draft.row))?.name ?? "")}
+    </span>
   );
+}
+
+/** A verdict is there from the start, like the tag: to render, shape and paint the first one takes several frames. */
+function unseen(): Said {
+  const { warns, somebodyElse } = planningText();
+  return { tone: "warn", title: warns, sentences: [somebodyElse], price: undefined, rules: [] };
 }
 
 /** What would be sent now, for a test that reads the page. */

@@ -81,12 +81,26 @@ function priceOf({ missing, lines, gross_minor, currency }: FlightCost): Said["p
   return { amount: amounts.join(" + "), missing: parts && words.missing(parts) };
 }
 
-export function Verdict({ preview, named }: { preview: Preview; named: readonly Named[] }) {
+interface VerdictProps {
+  preview: Preview;
+  named: readonly Named[];
+}
+
+export const Verdict = ({ preview, named }: VerdictProps) => (
+  <VerdictOf said={saidOf(preview, named)} kind={preview.kind} />
+);
+
+interface VerdictOfProps {
+  said: Said | undefined;
+  /** Of what was answered, for a test that reads the page; `false`: nothing yet. */
+  kind: Preview["kind"] | false;
+}
+
+export function VerdictOf({ said, kind }: VerdictOfProps) {
   const words = planningText();
-  const said = saidOf(preview, named);
   if (!said) return null;
   return (
-    <div class="verdict" data-verdict={preview.kind} data-rules={said.rules.join(" ")}>
+    <div class="verdict" data-verdict={kind || undefined} data-rules={said.rules.join(" ")}>
       <Badge tone={said.tone}>{said.title}</Badge>
       {said.price && (
         <span>
