@@ -250,6 +250,38 @@ test("an amount reduces the price of a package, which keeps its minutes while so
   expect(await standing()).toEqual(["540.00", "0.00", 60, false]);
 });
 
+test("minutes that were paid are drawn anew by a flight that is charged again, also once a credit note has ended the package", async () => {
+  const { school, credit, standing } = await billedPackage();
+  const flight = await approvedFlight(school, { blockMinutes: 60 });
+  const other = await approvedFlight(school, { blockMinutes: 30 });
+  const note = expectStatus(201, await credit()).body.data;
+  // 1,000.00 x 90 / 600 stays paid.
+  expect(note.net_minor).toBe(-85_000);
+  expect(await standing()).toEqual(["0.00", "510.00", 90, true]);
+  expectStatus(200, await school.owner.post(`/finance/flights/${flight}/charge`));
+  expect(await openOf(school, flight)).toEqual([
+    ["aircraft", 0],
+    ["aircraft", 0],
+  ]);
+  expect(await standing()).toEqual(["0.00", "510.00", 90, false]);
+
+  // A flight that is flown no more leaves its minutes to the next, and their price to a credit note.
+  for (const id of [flight, other])
+    expectStatus(200, await school.owner.post(`/flights/${id}/reverse`, { reason: "Wrong." }));
+  expect(await standing()).toEqual(["90.00", "510.00", 0, false]);
+  expect(expectStatus(201, await credit()).body.data.net_minor).toBe(-15_000);
+  expect(await standing()).toEqual(["0.00", "600.00", 0, true]);
+});
+
+test("a package of which nothing is paid stays ended when a flight gives its minutes back", async () => {
+  const { school, credit, standing } = await billedPackage();
+  const flight = await approvedFlight(school, { blockMinutes: 60 });
+  expectStatus(201, await credit({ net_minor: 100_000 }));
+  expect(await standing()).toEqual(["0.00", "540.00", 60, true]);
+  expectStatus(200, await school.owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
+  expect(await standing()).toEqual(["60.00", "540.00", 0, true]);
+});
+
 test("a cancelled invoice gives back what the draft of a credit note had taken of a package", async () => {
   const { school, act, invoice, standing } = await billedPackage();
   expectStatus(201, await act(invoice, "credit", { reason: "All." }));

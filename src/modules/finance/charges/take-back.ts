@@ -10,6 +10,7 @@ import { dropLines } from "../invoices/drop-lines.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import { lineOfCharge, readRemainder } from "../invoices/remainder.queries.ts";
 import { remainsOf } from "../invoices/remainder.ts";
+import { reviveIfPaid } from "../packages/end-package.ts";
 import { discountsOn } from "./reductions.ts";
 import { draw } from "./write-charges.ts";
 
@@ -36,7 +37,10 @@ export async function takeBackCharge(tx: Tx<"tenant">, by: By, charge: ChargeRow
     created_at: tx.now,
     updated_at: tx.now,
   });
-  if (charge.status === "package" && charge.package_id) await draw(tx, charge.package_id, -charge.quantity);
+  if (charge.status === "package" && charge.package_id) {
+    await draw(tx, charge.package_id, -charge.quantity);
+    await reviveIfPaid(tx, by, charge.package_id);
+  }
   for (const discount of await discountsOn(tx, charge.id)) await takeBackCharge(tx, by, discount, reason);
 }
 

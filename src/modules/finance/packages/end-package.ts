@@ -37,11 +37,7 @@ export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow)
   if (credited === undefined) return;
   const { line, sold } = credited;
   if (sold.voided_at !== null && sold.ended_by === null) return;
-  const { lines: all } = await readRemainder(tx, line.invoice_id);
-  const unit = [line, ...(all.get(line.id)?.discounts ?? [])];
-  const left = sumOf(unit.map(({ id }) => all.get(id)?.left ?? 0));
-  const drawn = sumOf(unit.map((one) => drawnOf(one, sold)));
-  const ends = left === 0 || (drawnFrom(sold) < sold.quantity && left <= drawn);
+  const ends = await isUsedUp(tx, line, sold);
   const returned = ends ? sold.remaining : minutesOf(sold, quantityOf(credit, line));
   const endsNow = ends && sold.voided_at === null;
   if (returned === 0 && !endsNow) return;
@@ -51,6 +47,28 @@ export async function takeBackMinutes(tx: Tx<"tenant">, by: By, credit: LineRow)
     returned: sold.returned + returned,
     ...(endsNow && { voided_at: tx.now, ended_by: credit.id }),
   });
+}
+
+/** Returns whether nothing of the price of a package is left but that of what was drawn, less its discounts. */
+async function isUsedUp(tx: Tx<"tenant">, line: LineRow, sold: PackageRow): Promise<boolean> {
+  const { lines: all } = await readRemainder(tx, line.invoice_id);
+  const unit = [line, ...(all.get(line.id)?.discounts ?? [])];
+  const left = sumOf(unit.map(({ id }) => all.get(id)?.left ?? 0));
+  const drawn = sumOf(unit.map((one) => drawnOf(one, sold)));
+  return left === 0 || (drawnFrom(sold) < sold.quantity && left <= drawn);
+}
+
+/**
+ * Revives a package that a credit note ended, after minutes that a flight drew were given back: their price stays paid, so the
+ * flight that is charged anew, or instead, draws them again.
+ */
+export async function reviveIfPaid(tx: Tx<"tenant">, by: By, packageId: PackageId): Promise<void> {
+  const sold = await packageEntity.row(tx, { packageId });
+  if (sold.voided_at === null || sold.ended_by === null) return;
+  const [credit] = await tx.select().from(lines).where(eq(lines.id, sold.ended_by));
+  const credited = credit && (await creditedBy(tx, credit));
+  if (credited === undefined || (await isUsedUp(tx, credited.line, sold))) return;
+  await change(tx, by, sold, "revived", { voided_at: null, ended_by: null });
 }
 
 /** Gives back what a line had taken of a package, and revives one that it had ended, because its credit note is void. */

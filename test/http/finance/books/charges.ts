@@ -15,7 +15,7 @@ import {
   reversalsOf,
   sum,
 } from "./books.ts";
-import { drawFrom, endByReversal, giveBackMinutes } from "./packages.ts";
+import { drawFrom, endByReversal, giveBackMinutes, returnDrawn } from "./packages.ts";
 import { Remainder, setLines, writeDraft } from "./remainder.ts";
 
 /** The prices of flights: an hour, and a landing. */
@@ -77,7 +77,7 @@ export function takeBack(books: Books, charge: Charge): void {
 function takeBackAlone(books: Books, charge: Charge): void {
   const reversal = { ...charge, id: "", reverses: charge, reduces: null, document: null };
   if (charge.status === "package" && charge.package) {
-    charge.package.remaining += charge.amount.quantity;
+    returnDrawn(books, charge.package, charge.amount.quantity);
     books.charges.push(reversal);
     return;
   }

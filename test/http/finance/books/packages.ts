@@ -80,18 +80,30 @@ export function takeBackMinutes(books: Books, { lines }: Document): void {
     const line = credit.credits;
     const sold = line && soldBy(line);
     if (!sold || sold.ended === "reversed") continue;
-    const others = books.documents.filter(({ status }) => status !== "void").flatMap(({ lines }) => lines);
-    const unit = line.document.lines.filter((one) => one === line || one.charge?.reduces === line.charge);
-    const credits = others.filter((one) => one.credits && unit.includes(one.credits));
-    const left = netOfLines([...unit, ...credits]);
-    const drawn = sum(unit.map((one) => drawnPrice(one, sold)));
-    const ends = left === 0 || (drawnOf(sold) < sold.quantity && left <= drawn);
+    const ends = isUsedUp(books, line, sold);
     const returned = ends ? sold.remaining : Math.floor((sold.quantity * (credit.part ?? 0)) / 100);
     credit.returned = returned;
     sold.remaining -= returned;
     sold.returned += returned;
     if (ends) sold.ended ??= credit;
   }
+}
+
+/** Nothing of the price is left but what was drawn. */
+function isUsedUp({ documents }: Books, line: Line, sold: Package): boolean {
+  const others = documents.filter(({ status }) => status !== "void").flatMap(({ lines }) => lines);
+  const unit = line.document.lines.filter((one) => one === line || one.charge?.reduces === line.charge);
+  const credits = others.filter((one) => one.credits && unit.includes(one.credits));
+  const left = netOfLines([...unit, ...credits]);
+  const drawn = sum(unit.map((one) => drawnPrice(one, sold)));
+  return left === 0 || (drawnOf(sold) < sold.quantity && left <= drawn);
+}
+
+/** A flight gives back what it drew: the price of that stays paid, so a package that a credit note ended can be used. */
+export function returnDrawn(books: Books, sold: Package, quantity: number): void {
+  sold.remaining += quantity;
+  const line = sold.ended === "reversed" ? null : sold.ended?.credits;
+  if (line && !isUsedUp(books, line, sold)) sold.ended = null;
 }
 
 /** A credit note is void: what it took back is there again, and what it ended can be used. */
