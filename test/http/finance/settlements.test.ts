@@ -297,6 +297,36 @@ test("each reminder is sent once: not again after a refund, nor after a payment 
   await installation.close();
 });
 
+test("nobody is reminded whose money on account covers what they owe; once it does not, they are", async () => {
+  const school = await newMailingSchool();
+  await completeSeller(school);
+  const { installation, student } = school;
+  expectStatus(200, await school.owner.patch("/finance/settings", { payment_days: 0, reminder_days: [2] }));
+  const { id } = await send(school, 1000);
+  const deposit = await pay(school, { person_id: student.personId, amount_minor: 1190 });
+  const run = async () => {
+    await installation.scheduler.runNow("invoice-overdue");
+    await installation.scheduler.runNow("mail-sending");
+    return installation.mails.splice(0).filter(({ subject }) => subject.startsWith("Reminder")).length;
+  };
+  const shown = async () => (await school.owner.get(`/finance/invoices/${id}`)).body.data;
+  expect((await school.owner.get("/finance/aging")).body.data).toEqual([]);
+  for (const past of [1, 1, 1]) {
+    await pass(school, past);
+    expect(await run()).toBe(0);
+  }
+  expect(await shown()).toMatchObject({ status: "overdue", reminders: 0 });
+  const { data } = (await school.owner.get(`/audit-log?subject_kind=finance_invoice&subject_id=${id}`)).body;
+  expect(data.filter(({ action }: Body) => /reminded|overdue/.test(action))).toHaveLength(1);
+  await refund(school, deposit.id, { amount_minor: 1 });
+  await pass(school, 1);
+  expect(await run()).toBe(1);
+  await pass(school, 1);
+  expect(await run()).toBe(0);
+  expect(await shown()).toMatchObject({ reminders: 1 });
+  await installation.close();
+});
+
 test("reminders that were missed are one mail, and all are counted", async () => {
   const school = await newMailingSchool();
   await completeSeller(school);
