@@ -155,6 +155,29 @@ test("what is decided about a flight fits its status", async () => {
   expect(await reasonOf("PATCH", imported, "", nobody)).toBe("flight_imported");
 });
 
+test("the fuel of a flight that a package has is missing, too, once the dry rate of the aircraft ran out", async () => {
+  const school = await newSchool();
+  const { owner, student, aircraftId: aircraft_id } = school;
+  const { id } = await school.draftFlight(owner, { blockMinutes: 30, body: { fuel_uplift_litres: "30.00" } });
+  const { on } = await previewOf(school, id);
+  const dry = await addRate(school, { aircraft_id, fuel: "dry" });
+  await addRate(school, { kind: "fuel", price_minor: 250 });
+  const hours = { name: "1 hour", uses: "aircraft", quantity: "60.00", price_minor: 1, valid_from: from };
+  expectStatus(201, await owner.post("/finance/packages", { person_id: student.personId, ...hours }));
+  const bill = async () => {
+    const { lines, missing } = await previewOf(school, id);
+    return [lines.map(({ kind, net_minor }: Record<string, unknown>) => [kind, net_minor]), missing];
+  };
+  const paidAhead = ["aircraft", 0];
+  expect(await bill()).toEqual([[paidAhead, ["fuel", 7500]], []]);
+  const valid_until = Temporal.PlainDate.from(on).subtract({ days: 1 }).toString();
+  expectStatus(200, await owner.patch(`/finance/rates/${dry}`, { valid_until }));
+  expect(await bill()).toEqual([[paidAhead], ["aircraft_rate"]]);
+  // A rate with the fuel has nothing to add.
+  await addRate(school, { aircraft_id, fuel: "wet", valid_from: on });
+  expect(await bill()).toEqual([[paidAhead], []]);
+});
+
 test("a rate for landings or the fuel surcharge that ran out is missing, as the aircraft's is; one that never was is not", async () => {
   const school = await newSchool();
   await addRate(school, { aircraft_id: school.aircraftId });

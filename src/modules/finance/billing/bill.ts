@@ -13,7 +13,7 @@ import { languageOf } from "../customers/language.queries.ts";
 import { vatIn } from "../finance.fields.ts";
 import type { MissingPart, RateKind } from "../finance.tables.ts";
 import { usablePackages } from "../packages/packages.queries.ts";
-import { chooseRate, hasRunOut, type Occasion, type RateRow } from "../rates/rates.queries.ts";
+import { chooseRate, hasDryRunOut, hasRunOut, type Occasion, type RateRow } from "../rates/rates.queries.ts";
 import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts.ts";
 import { dayOfFlight } from "./day-of-flight.ts";
@@ -132,6 +132,9 @@ async function aircraftLines({ reader, flight, aircraft, basis, who, texts }: Bi
         billedBy(fuel, { quantity, unit: "litre" }, { about: registration, usual: texts.fuel(registration) }),
       );
     else part.missing.push("fuel_rate");
+  } else if (rate === undefined && quantity > 0 && (await hasDryRunOut(reader, occasion("aircraft")))) {
+    // Also where packages have all of the time: they say nothing of the fuel.
+    part.missing.push("aircraft_rate");
   }
   return part;
 }

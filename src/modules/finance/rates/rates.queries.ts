@@ -81,15 +81,20 @@ function completed(occasion: Occasion) {
   return { ...occasion, aircraft_id, icao_type, instructor_id, place, program_id };
 }
 
-const ranOut = sql`select 1 from ${table}
+/** Whether the fuel was to be paid besides: of the last of the rates. */
+const ranOut = sql`select ${table.fuel} from ${table}
   where ${table.kind} = ${value("kind")} and ${ratePerson} in ('', ${value("person_id")})
     and ${table.valid_from} <= ${value("on")} and ${table.valid_until} < ${value("on")}
     and ${table.currency} = ${value("currency")} and ${fits}
-  limit 1`;
+  order by ${table.valid_until} desc limit 1`;
 
 /** Returns whether a rate fits that is not valid any more. */
 export const hasRunOut = async (reader: TenantReader, occasion: Occasion): Promise<boolean> =>
   (await reader.first(ranOut, completed(occasion))) !== undefined;
+
+/** As `hasRunOut`, of a rate of an aircraft without its fuel. */
+export const hasDryRunOut = async (reader: TenantReader, occasion: Occasion): Promise<boolean> =>
+  (await reader.first(ranOut, completed(occasion)))?.[0] === "dry";
 
 /** Returns whether the school has a rate. Without one, it does not charge flights here. */
 export const hasRates = async (reader: TenantReader): Promise<boolean> =>
