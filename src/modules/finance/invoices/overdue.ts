@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { toLegalDate } from "../../../core/dates.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { updateRow } from "../../../storage/update-row.ts";
 import { queueMailTo } from "../../mails/queue-mails.ts";
@@ -46,11 +47,12 @@ export async function becomeOverdue(
   if (reminds) await queueMailTo(tx, person_id, { kind: "invoice", alert: "invoice_reminder", subject_id: id });
 }
 
+const owed = lookUp(
+  { balance_minor: financeBalances.balance_minor },
+  sql`from ${financeBalances} where ${financeBalances.person_id} = ${sql.placeholder("person_id")}
+    and ${financeBalances.currency} = ${sql.placeholder("currency")} and ${owes}`,
+);
+
 /** Returns whether a person owes something in the currency of an invoice, after what they have on account. */
-async function owesMoney(tx: Tx<"tenant">, { person_id, currency }: InvoiceRow): Promise<boolean> {
-  const [balance] = await tx
-    .select({ person_id: financeBalances.person_id })
-    .from(financeBalances)
-    .where(and(eq(financeBalances.person_id, person_id), eq(financeBalances.currency, currency), owes));
-  return balance !== undefined;
-}
+const owesMoney = async (tx: Tx<"tenant">, { person_id, currency }: InvoiceRow): Promise<boolean> =>
+  (await owed(tx, { person_id, currency })) !== undefined;
