@@ -109,6 +109,37 @@ describe("what can't be booked is not offered", () => {
   });
 });
 
+test("nobody is offered a time at which they are away or booked, and the next is; what is left to them is", async () => {
+  const school = await newOwnSchool();
+  const { owner, student, instructor, installation } = school;
+  const { clock } = installation;
+  const [booker, third] = [await school.join(["student"], "Second"), await school.join(["student"], "Third")];
+  const day = { from_on: "2098-07-01", until_on: "2098-07-01" };
+  expectStatus(201, await owner.post("/planning/absences", { person_id: student.personId, ...day }));
+  await booked(owner, { ...during("2098-07-01T10:30Z"), kind: "ground", student_ids: [booker.personId] });
+  const sessions = [
+    await booked(owner, alone(school, "2098-07-01T10:00Z", 120)),
+    await booked(owner, alone(school, "2098-07-02T10:00Z")),
+  ];
+  const wishes: { id: string }[] = [];
+  for (const [by, change] of [
+    [student, {}],
+    [booker, {}],
+    [booker, { minutes: 30, instructor_id: instructor.personId }],
+    [third, { until_at: "2098-07-01T18:00:00Z" }],
+  ] as const) {
+    wishes.push(await wish(by, change));
+    clock.advance(1000);
+  }
+  const startsOf = async () =>
+    (await Promise.all(wishes.map((one) => wishOf(school, one)))).map(({ offered_start_at: at }) => at?.slice(0, 16));
+  await cancel(school, sessions[0]);
+  // The second is there for 30 minutes before and after the class, so the first of their wishes isn't met.
+  expect(await startsOf()).toEqual([undefined, undefined, "2098-07-01T10:00", "2098-07-01T10:30"]);
+  await cancel(school, sessions[1]);
+  expect(await startsOf()).toEqual(["2098-07-02T10:00", undefined, "2098-07-01T10:00", "2098-07-01T10:30"]);
+});
+
 test("what an offer leaves of a long time goes to the next at once, with time between them", async () => {
   const school = await newOwnSchool();
   const { owner, student, installation } = school;

@@ -76,22 +76,10 @@ async function offer(
   settings: Settings,
   after: string,
 ): Promise<Interval | undefined> {
-  const { latest } = startsFor(settings, tx.now);
   for (let wish = await firstWaiting(tx, freed, after); wish; wish = await firstWaiting(tx, freed, wish.id)) {
     if (await hasEnough(tx, wish.person_id, settings, tx.now)) continue;
-    // The instructor whom they want is not what became free.
-    if (wish.instructor_id !== freed.instructor_id && wish.instructor_id !== null) {
-      const offered = await offerWith(tx, by, wish, { ...freed, instructor_id: wish.instructor_id }, settings);
-      if (offered) return offered;
-      continue;
-    }
-    const start_at = later(wish.from_at, freed.start_at);
-    if (latest !== null && start_at > latest) continue;
-    const blocking = await against(tx, { ...freed, start_at, end_at: endOf(wish, start_at) }, settings);
-    if (blocking.length === 0)
-      return write(tx, by, wish, { ...freed, start_at, end_at: earlier(wish.until_at, freed.end_at) }, settings);
-    // What is not in order is so for all; how long an instructor is on duty depends on the wish.
-    if (blocking.some(({ rule }) => rule !== "duty")) return undefined;
+    const offered = await offerTo(tx, by, wish, freed, settings);
+    if (offered !== "unfit") return offered;
     await yieldToEventLoop();
   }
   return undefined;
@@ -99,23 +87,31 @@ async function offer(
 
 const endOf = (wish: WishRow, start_at: Freed["start_at"]) => shift(start_at, minutes(wish.minutes));
 
-/** Offers the aircraft with the instructor whom the wish names, when both are free for long enough. @returns when they are */
-async function offerWith(
+/**
+ * Offers it at the first time at which the person, too, is there and not booked, with the instructor whom the wish names if that one is
+ * free then.
+ *
+ * @returns what is offered; undefined if it is not in order, which is so for all
+ */
+async function offerTo(
   tx: Tx<"tenant">,
   by: By,
   wish: WishRow,
-  wanted: Freed,
+  freed: Freed,
   settings: Settings,
-): Promise<Interval | undefined> {
+): Promise<Interval | undefined | "unfit"> {
   const { latest } = startsFor(settings, tx.now);
-  const window = { start_at: later(wish.from_at, wanted.start_at), end_at: earlier(wish.until_at, wanted.end_at) };
-  for (const interval of await freeFor(tx, wanted, window, settings)) {
+  const wanted = { ...freed, instructor_id: wish.instructor_id ?? freed.instructor_id };
+  const window = { start_at: later(wish.from_at, freed.start_at), end_at: earlier(wish.until_at, freed.end_at) };
+  for (const interval of await freeFor(tx, { ...wanted, student_id: wish.person_id }, window, settings)) {
     const end_at = endOf(wish, interval.start_at);
     if (end_at > interval.end_at || (latest !== null && interval.start_at > latest)) continue;
-    if ((await against(tx, { ...wanted, ...interval, end_at }, settings)).length > 0) continue;
-    return write(tx, by, wish, { ...wanted, ...interval }, settings);
+    const blocking = await against(tx, { ...wanted, ...interval, end_at }, settings);
+    if (blocking.length === 0) return write(tx, by, wish, { ...wanted, ...interval }, settings);
+    // How long an instructor is on duty depends on the wish, and another instructor is not what became free.
+    if (wanted.instructor_id === freed.instructor_id && blocking.some(({ rule }) => rule !== "duty")) return undefined;
   }
-  return undefined;
+  return "unfit";
 }
 
 /** Returns why the aircraft and the instructor can't be booked then. */
