@@ -380,7 +380,17 @@ describe("students", () => {
     expect(expectStatus(200, await school.instructor.post(`/planning/sessions/${id}/confirm`)).body.data.status).toBe(
       "planned",
     );
-    // A student who moves it asks again.
+    // A student who writes what they bring does not ask again.
+    const noted = { title: "Circuits", notes: "I bring the headset.", ...during("2098-07-01T10:00Z") };
+    expect(await school.student.patch(`/planning/sessions/${id}`, noted)).toMatchObject({
+      status: 200,
+      body: { data: { status: "planned", title: "Circuits" } },
+    });
+    const sameStart = await school.student.post(`/planning/sessions/${id}/reschedule`, {
+      start_at: "2098-07-01T12:00:00+02:00",
+    });
+    expect(expectStatus(200, sameStart).body.data.status).toBe("planned");
+    // One who moves it does.
     const moved = await school.student.patch(`/planning/sessions/${id}`, during("2098-07-01T12:00Z"));
     expect(expectStatus(200, moved).body.data.status).toBe("requested");
   });

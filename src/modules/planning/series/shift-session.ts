@@ -41,7 +41,7 @@ export async function shiftSession(
       moves.push(await move(tx, context, one, { start_at: start, end_at }, settings));
       await yieldToEventLoop();
     }
-    await announce(tx, context, moves, settings);
+    await announce(tx, context, moves);
     return sessionEntity.read(tx, sessionId);
   });
 }

@@ -47,7 +47,7 @@ export async function changeOne(
   const row = await sessionEntity.row(tx, { sessionId });
   const settings = await settingsOf(tx);
   const moved = await move(tx, by, row, change, settings);
-  await announce(tx, by, [moved], settings);
+  await announce(tx, by, [moved]);
   return sessionEntity.read(tx, sessionId);
 }
 
@@ -55,9 +55,15 @@ export async function changeOne(
 interface Moved {
   row: SessionRow;
   booking: Booking;
+  /** Whether it is a request now, because of who moved it. */
+  isAsked: boolean;
   /** Who took part before. */
   participants: PersonId[];
 }
+
+/** What a school confirms: not the words. */
+const taken = ({ start_at, end_at, aircraft_id, instructor_id, room_id, lesson_id, night, student_ids }: Booking) =>
+  JSON.stringify([start_at, end_at, aircraft_id, instructor_id, room_id, lesson_id, night, student_ids]);
 
 /** As `changeSession`, inside a transaction, before `announce`. */
 export async function move(
@@ -70,6 +76,8 @@ export async function move(
   const { id } = row;
   const present = await requireMayChange(tx, by.actor, row);
   const booking = { ...row, ...change, student_ids: student_ids ?? present };
+  const isSame = taken(booking) === taken({ ...row, student_ids: present });
+  const isAsked = isRequest(by.actor, settings) && (row.status === "requested" || !isSame);
   const participants = await participantsOf(tx, id);
   const resources = await checkBooking(tx, by.actor, booking, settings);
   await changeRow(tx, by, sessionEntity, {
@@ -77,24 +85,19 @@ export async function move(
     action: "planning_session.changed",
     set: {
       ...change,
-      ...(isRequest(by.actor, settings) && { status: "requested" as const }),
+      ...(isAsked && { status: "requested" as const }),
       sequence: row.sequence + 1,
       updated_at: tx.now,
     },
     also: () => takeUp(tx, id, booking, resources),
   });
-  return { row, booking, participants };
+  return { row, booking, isAsked, participants };
 }
 
 /** Tells the people, and those who wait. Once all sessions are moved: one may take what another leaves. */
-export async function announce(
-  tx: Tx<"tenant">,
-  by: InOrganization,
-  moves: readonly Moved[],
-  settings: Settings,
-): Promise<void> {
+export async function announce(tx: Tx<"tenant">, by: InOrganization, moves: readonly Moved[]): Promise<void> {
   const ids = moves.map(({ row }) => row.id);
-  await tell(tx, ids, isRequest(by.actor, settings) ? "session_requested" : "session_moved");
+  await tell(tx, ids, moves.some(({ isAsked }) => isAsked) ? "session_requested" : "session_moved");
   for (const { row, booking, participants } of moves) {
     await tellLeft(tx, row, participants);
     await settleOffers(tx, by, booking);
