@@ -266,3 +266,20 @@ test("who waits gets a mail when something fits", async () => {
     [student.email, "Free: 1 July 2026, 10:00 to 11:00 (Europe/Berlin)"],
   ]);
 });
+
+test("nobody gets a mail of a change that it would not show: a note, or the same again", async () => {
+  const school = await newOwnSchool();
+  const { owner, student, installation } = school;
+  const { id, start_at, end_at } = await booked(owner, lesson(school, "2098-07-01T10:00Z"));
+  const mailed = async (change: object) => {
+    await installation.scheduler.runNow("mail-sending");
+    installation.mails.length = 0;
+    expectStatus(200, await owner.patch(`/planning/sessions/${id}`, change));
+    await installation.scheduler.runNow("mail-sending");
+    return installation.mails.filter(({ to }) => to === student.email).length;
+  };
+  expect(await mailed({ notes: "Bring the headset." })).toBe(0);
+  expect(await mailed({ start_at, end_at, night: false, title: null })).toBe(0);
+  expect(await mailed({ title: "Circuits" })).toBe(1);
+  expect(await mailed({ end_at: "2098-07-01T11:30:00Z" })).toBe(1);
+});

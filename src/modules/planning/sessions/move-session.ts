@@ -57,6 +57,8 @@ interface Moved {
   booking: Booking;
   /** Whether it is a request now, because of who moved it. */
   isAsked: boolean;
+  /** Whether mails and calendars show it in another way. */
+  isShown: boolean;
   /** Who took part before. */
   participants: PersonId[];
 }
@@ -91,12 +93,13 @@ export async function move(
     },
     also: () => takeUp(tx, id, booking, resources),
   });
-  return { row, booking, isAsked, participants };
+  const isShown = !isSame || (change.title !== undefined && change.title !== row.title);
+  return { row, booking, isAsked, isShown, participants };
 }
 
 /** Tells the people, and those who wait. Once all sessions are moved: one may take what another leaves. */
 export async function announce(tx: Tx<"tenant">, by: InOrganization, moves: readonly Moved[]): Promise<void> {
-  const ids = moves.map(({ row }) => row.id);
+  const ids = moves.filter(({ isShown }) => isShown).map(({ row }) => row.id);
   await tell(tx, ids, moves.some(({ isAsked }) => isAsked) ? "session_requested" : "session_moved");
   for (const { row, booking, participants } of moves) {
     await tellLeft(tx, row, participants);
