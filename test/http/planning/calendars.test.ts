@@ -249,7 +249,7 @@ test("a calendar is read at most 60 times a minute", async () => {
   expect(statuses(answers)).toEqual([...times(59, () => 200), 429]);
 });
 
-test("who waits gets a mail when something fits", async () => {
+test("who waits gets a mail when something fits, to book it, or to ask for it where students don't", async () => {
   const school = await newMailingSchool();
   const { owner, student } = school;
   const session = await booked(owner, { ...solo(school, "2026-07-01T08:00Z"), student_ids: [] });
@@ -262,9 +262,18 @@ test("who waits gets a mail when something fits", async () => {
   expectStatus(201, await student.post("/planning/wishes", wish));
   expectStatus(200, await owner.post(`/planning/sessions/${session.id}/cancel`, { reason: "weather" }));
   await school.send();
-  expect(school.sent().map(({ to, subject }) => [to, subject])).toEqual([
-    [student.email, "Free: 1 July 2026, 10:00 to 11:00 (Europe/Berlin)"],
+  expect(school.sent()).toMatchObject([
+    {
+      to: student.email,
+      subject: "Free: 1 July 2026, 10:00 to 11:00 (Europe/Berlin)",
+      text: expect.stringContaining("It is not reserved: book it."),
+    },
   ]);
+  expectStatus(200, await owner.patch("/planning/settings", { students_book: false }));
+  const { id } = await booked(owner, { ...solo(school, "2026-07-01T08:00Z"), student_ids: [] });
+  expectStatus(200, await owner.post(`/planning/sessions/${id}/cancel`, { reason: "weather" }));
+  await school.send();
+  expect(school.sent().at(-1)?.text).toContain("It is not reserved: ask the school to book it.");
 });
 
 test("nobody gets a mail of a change that it would not show: a note, or the same again", async () => {

@@ -12,6 +12,7 @@ import { invitationOf, type Method, summaryOf } from "../../planning/calendars/i
 import { type PlanningSessionId, planningSessions, planningWishes } from "../../planning/planning.tables.ts";
 import { sessionEntity } from "../../planning/sessions/sessions.queries.ts";
 import type { Session } from "../../planning/sessions/sessions.shapes.ts";
+import { settingsOf } from "../../planning/settings/settings.ts";
 import type { Text } from "./mail-texts.ts";
 import { textsOf } from "./texts/texts.ts";
 
@@ -106,7 +107,8 @@ async function freeText(reader: Reader<"tenant">, id: Id<"wish">, told: Told): P
   if (!start_at || !end_at || !offered_until) return undefined;
   const when = whenText({ start_at, end_at }, told);
   const until = whenText({ start_at: offered_until, end_at: offered_until }, told);
-  return textsOf(told.language).free(when, until);
+  const { students_book } = await settingsOf(reader);
+  return textsOf(told.language).free(when, until, students_book);
 }
 
 /** `15 June 2099, 10:30 to 12:00 (Europe/Berlin)` */

@@ -47,7 +47,10 @@ export async function requireOwn(
   const own = await ownPerson(reader, actor);
   const isOwn = own !== undefined && student_ids.length === 1 && student_ids[0] === own;
   if (own === undefined || !isOwn || kind === "maintenance" || kind === "other")
-    throw forbidden("not_own_session", "You may book only flights, lessons and ground sessions for yourself.");
+    throw forbidden(
+      "not_own_session",
+      "You may book, move and cancel only flights, lessons and ground sessions for yourself alone.",
+    );
   return own;
 }
 

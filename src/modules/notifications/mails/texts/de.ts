@@ -63,9 +63,9 @@ export const de: Texts = {
   reason: (note) => `Grund: ${note}`,
   severalFrom: (what, count, first) => `${what}: ${count}, der erste am ${first}`,
   to: "bis",
-  free: (when, until) => ({
+  free: (when, until, studentsBook) => ({
     subject: `Frei: ${when}`,
-    text: `Eine Zeit, auf die Sie warten, ist frei geworden:\n\n${when}\n\nSie ist nicht reserviert: Buchen Sie sie. Ab ${until} wird sie der nächsten Person auf der Warteliste angeboten.`,
+    text: `Eine Zeit, auf die Sie warten, ist frei geworden:\n\n${when}\n\nSie ist nicht reserviert: ${studentsBook ? "Buchen Sie sie" : "Bitten Sie die Flugschule, sie zu buchen"}. Ab ${until} wird sie der nächsten Person auf der Warteliste angeboten.`,
   }),
   feet: {
     member: ({ school, publicUrl }) =>

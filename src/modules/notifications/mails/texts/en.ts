@@ -52,7 +52,7 @@ export interface Texts {
   /** Of the subject of a mail about several sessions. */
   severalFrom(what: string, count: number, first: string): string;
   to: string;
-  free(when: string, until: string): MailText;
+  free(when: string, until: string, studentsBook: boolean): MailText;
   /** How to get no more such mails: for a member, and for a person without an account. */
   feet: { member(by: Sender): string; other(by: Sender): string };
 }
@@ -116,9 +116,9 @@ export const en: Texts = {
   reason: (note) => `Reason: ${note}`,
   severalFrom: (what, count, first) => `${what}: ${count}, the first on ${first}`,
   to: "to",
-  free: (when, until) => ({
+  free: (when, until, studentsBook) => ({
     subject: `Free: ${when}`,
-    text: `A time that you wait for became free:\n\n${when}\n\nIt is not reserved: book it. From ${until} on it is offered to the next who waits.`,
+    text: `A time that you wait for became free:\n\n${when}\n\nIt is not reserved: ${studentsBook ? "book it" : "ask the school to book it"}. From ${until} on it is offered to the next who waits.`,
   }),
   feet: {
     member: ({ school, publicUrl }) =>
