@@ -146,7 +146,7 @@ export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
   }, []);
   useLayoutEffect(() => shown.current?.be({ opacity: isShown ? 1 : 0 }), [isShown]);
   const session = held === "new" ? undefined : held;
-  const next = planningText().whatNext[session ? ofChange[preview.value.kind] : "choose"];
+  const next = planningText().whatNext[isShown && session ? ofChange[preview.value.kind] : "choose"];
   const named = () => [...rows.values(), ...(session?.resources ?? [])];
   return (
     <div ref={status} class={isShown ? "tell shown" : "tell"} role="status">
