@@ -7,7 +7,7 @@ import { spanOf } from "../bookings/times.ts";
 import { changeOf, type Draft, type Drafts } from "./drafts.ts";
 import { keyOf, type Row } from "./rows.ts";
 import { percent, type Scale } from "./scale.ts";
-import { type Said, saidOf, VerdictOf } from "./verdict.tsx";
+import { type Said, saidOf, Verdict } from "./verdict.tsx";
 import { planningText } from "./words.ts";
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -152,7 +152,7 @@ export function Tell({ drafts: { draft, written, preview }, rows }: TellProps) {
     <div ref={status} class={isShown ? "tell shown" : "tell"} role="status">
       <div class="told" aria-hidden={!isShown}>
         {!(isShown && isAsking) && <Chosen draft={isShown ? written.value : undefined} rows={rows} />}
-        <VerdictOf said={isShown ? saidOf(preview.value, named()) : unseen()} kind={isShown && preview.value.kind} />
+        <Verdict said={isShown ? saidOf(preview.value, named()) : unseen()} kind={isShown && preview.value.kind} />
         <span class="quiet small for-mouse">{next.mouse}</span>
         <span class="quiet small for-touch">{next.touch}</span>
       </div>

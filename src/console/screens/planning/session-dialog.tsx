@@ -20,7 +20,7 @@ import { type Row, whyNotFree } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import { type Repeat, RepeatFields, seriesOf, useRepeat } from "./series.tsx";
 import { Students } from "./students.tsx";
-import { Verdict } from "./verdict.tsx";
+import { saidOf, Verdict } from "./verdict.tsx";
 import { planningText } from "./words.ts";
 
 export interface SessionDialogProps {
@@ -60,6 +60,7 @@ export default function SessionDialog({ rows, scale, draft, student, session, on
   const entry = useEntry(draft, session, student);
   const kind = entry.kind.value as Kind;
   const asker = useMemo(createAsker, []);
+  const preview = asker.preview.value;
   const body = bodyOf(entry);
   const key = JSON.stringify(body);
   const isComplete = body !== undefined && isTried(body);
@@ -184,7 +185,9 @@ export default function SessionDialog({ rows, scale, draft, student, session, on
         {(kind === "flight" || kind === "lesson") && (
           <CheckField name="night" label={words.night} value={entry.night} />
         )}
-        <div aria-live="polite">{!repeat.isOn.value && <Verdict preview={asker.preview.value} named={named} />}</div>
+        <div aria-live="polite">
+          {!repeat.isOn.value && <Verdict said={saidOf(preview, named)} kind={preview.kind} />}
+        </div>
         {!session && <RepeatFields repeat={repeat} rows={rows} />}
         <div class="form-actions">
           <Submit busyText={session ? actions.saving : words.booking}>

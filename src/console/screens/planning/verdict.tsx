@@ -82,21 +82,12 @@ function priceOf({ missing, lines, gross_minor, currency }: FlightCost): Said["p
 }
 
 interface VerdictProps {
-  preview: Preview;
-  named: readonly Named[];
-}
-
-export const Verdict = ({ preview, named }: VerdictProps) => (
-  <VerdictOf said={saidOf(preview, named)} kind={preview.kind} />
-);
-
-interface VerdictOfProps {
   said: Said | undefined;
   /** Of what was answered, for a test that reads the page; `false`: nothing yet. */
   kind: Preview["kind"] | false;
 }
 
-export function VerdictOf({ said, kind }: VerdictOfProps) {
+export function Verdict({ said, kind }: VerdictProps) {
   const words = planningText();
   if (!said) return null;
   return (
