@@ -84,14 +84,21 @@ async function inProcess(file: Store<"tenant">): Promise<void> {
     permissions: new Set(permissions),
   };
   const asked = { type: undefined, class: undefined, limit: 500, cursor: undefined, minutes: 60, at: at(start) };
-  const matrix = (more: object) => () =>
+  const matrix = (more: object) =>
     file.read(
       async (reader) =>
         (await askMatrix(reader, actor, { ...asked, function: "pic", passengers: 0, night: false, ...more })).text,
     );
-  await measure("who may fly what, as PIC", matrix({}));
-  await measure("… with passengers, at night", matrix({ passengers: 2, night: true }));
-  await measure("… of 50 people", matrix({ limit: 50 }));
+  const atNight = { passengers: 2, night: true };
+  await measure("who may fly what, as PIC", () => matrix({}));
+  await measure("… with passengers, at night", () => matrix(atNight));
+  // What was found about people is kept: of another day, all is found anew.
+  const onAnotherDay = (n: number) => ({ at: at(start - n * DAY) });
+  await measure("… as PIC, of another day each time", (n) => matrix(onAnotherDay(n)));
+  await measure("… with passengers, at night, of another day each time", (n) =>
+    matrix({ ...atNight, ...onAnotherDay(n) }),
+  );
+  await measure("… of 50 people", () => matrix({ limit: 50 }));
   await measure("one pair", (n) =>
     file.read(async (reader) =>
       JSON.stringify(

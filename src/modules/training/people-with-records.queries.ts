@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { PersonId } from "../../core/ids.ts";
+import { onceEach, onceFor } from "../../core/once.ts";
+import { remembered } from "../../core/remembered.ts";
 import { dateField, idOf } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
-import { firstJson } from "../../storage/first-json.ts";
 import { field, jsonList, part, type Resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { timeZoneOf } from "../../storage/today.ts";
@@ -45,11 +46,10 @@ const personPart = part({
   ),
 });
 
-type Person = Resource<typeof personPart>;
-type StoredPerson = Person & { records: readonly StoredValues[] };
-export type PersonWithRecords = Person & { records: readonly HeldRecord[] };
+type StoredPerson = Resource<typeof personPart> & { records: readonly StoredValues[] };
+export type PersonWithRecords = Resource<typeof personPart> & { records: readonly HeldRecord[] };
 
-const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
+const peopleStatement = sql<[PersonId, string]>`select ${people.id}, ${personPart.json} from ${people}
   where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
 
 /** Returns people with all their records, without the ids that name nobody. */
@@ -64,15 +64,23 @@ export async function peopleWithRecords(
 /** As `peopleWithRecords`, for a caller who reads the organization's time zone at the same time. */
 export async function storedPeople(reader: Reader<"tenant">, ids: readonly PersonId[]): Promise<StoredPerson[]> {
   const [found, records] = await Promise.all([
-    firstJson(reader, peopleStatement, { ids: JSON.stringify(ids) }) as Promise<Person[]>,
+    reader.rows(peopleStatement, { ids: JSON.stringify(ids) }),
     storedOfPeople(reader, ids),
   ]);
-  return found.map((person) => ({ ...person, records: records.get(person.id) ?? [] }));
+  return found.map(([id, person]) => parsed(`${person}\n${records.get(id) ?? "[]"}`));
 }
 
-export const withRecordsIn =
-  (time_zone: string) =>
-  (person: StoredPerson): PersonWithRecords => ({
-    ...person,
-    records: person.records.map(heldFromValuesIn(time_zone)),
-  });
+/** The same object as long as nothing about the person has changed: what is known of it (`once.ts`) needs not be found anew. */
+const parsed = remembered(2 ** 22, (text): StoredPerson => {
+  const [person = "", records = ""] = text.split("\n");
+  return { ...JSON.parse(person), records: JSON.parse(records) };
+});
+
+export const withRecordsIn = onceEach((time_zone: string) =>
+  onceFor(
+    (person: StoredPerson): PersonWithRecords => ({
+      ...person,
+      records: person.records.map(heldFromValuesIn(time_zone)),
+    }),
+  ),
+);

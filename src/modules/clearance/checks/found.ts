@@ -5,12 +5,15 @@ import { type Held, type Holder, heldThrough, type Needed } from "../../complian
 import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
 import type { CrewMember } from "../../rules/crew.values.ts";
-import type { AircraftFacts, PersonFacts, SchoolFacts, Use } from "../facts/facts.shapes.ts";
+import type { AircraftFacts, PersonFacts, SchoolFacts, Use, UseByPeople } from "../facts/facts.shapes.ts";
 
-export interface Case {
+export interface Case extends Days {
   school: SchoolFacts;
   aircraft: AircraftFacts;
   use: Use;
+}
+
+export interface Days {
   /** The days on which the flight begins and ends, where the organization is. What ends at midnight does not reach the next. */
   on: Temporal.PlainDate;
   ends_on: Temporal.PlainDate;
@@ -19,7 +22,8 @@ export interface Case {
 }
 
 /** A person in a function, whatever the aircraft is. */
-export interface AnyClassCase extends Omit<Case, "aircraft"> {
+export interface AnyClassCase extends Omit<Case, "aircraft" | "use"> {
+  use: UseByPeople;
   person: PersonFacts;
   function: CrewMember["function"];
 }
@@ -55,7 +59,7 @@ export const casesOf = ({ school, aircraft, use }: Pick<Case, "school" | "aircra
   ...daysOf(school, use),
 });
 
-const daysOf = onceForBoth((school: SchoolFacts, use: Use): Pick<Case, "on" | "ends_on" | "days"> => {
+export const daysOf = onceForBoth((school: SchoolFacts, use: Use): Days => {
   const on = dateIn(school.time_zone, new Date(use.at));
   const ends_on = dateIn(school.time_zone, new Date(Date.parse(use.ends_at) - 1));
   const length = on.until(ends_on, { largestUnit: "days" }).days;

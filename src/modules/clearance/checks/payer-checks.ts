@@ -3,7 +3,7 @@ import type { RulesAbout } from "../../rules/clearance-rules.ts";
 import type { PayerFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found } from "./found.ts";
 
-export interface PayerCase extends Omit<Case, "aircraft"> {
+export interface PayerCase extends Omit<Case, "aircraft" | "use"> {
   payer: PayerFacts;
 }
 

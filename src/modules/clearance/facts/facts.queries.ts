@@ -20,7 +20,7 @@ import {
   schoolPart,
   type Use,
 } from "./facts.shapes.ts";
-import { flownBy } from "./flown.queries.ts";
+import { flownIn, storedFlown } from "./flown.queries.ts";
 import { payerFacts } from "./payer.queries.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -62,9 +62,10 @@ export async function factsOf(
   const { groundings, deferred, records, ...decided } = schoolPart.schema.parse(school);
   const known = stored.map(withRecordsIn(time_zone));
   const [flown, payer] = await Promise.all([
-    flownBy(reader, { known, crew, use, time_zone }),
+    storedFlown(reader, { known, crew, use, time_zone }),
     isUsed(decided.actions.balance_below_limit) ? payerFacts(reader, { crew, flight }) : null,
   ]);
+  const read = flownIn(time_zone);
   return {
     school: { time_zone, ...decided },
     aircraft: {
@@ -79,7 +80,7 @@ export async function factsOf(
       items,
       records: records.map(heldIn(time_zone)),
     },
-    people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
+    people: known.map((person) => ({ ...person, flown: read(flown.get(person.id)) })),
     payer,
   };
 }

@@ -109,11 +109,15 @@ export interface FlownFlight {
 }
 
 /** A flight that is planned, or was made. */
-export interface Use {
+export interface Use extends UseByPeople {
   at: Instant;
   ends_at: Instant;
   /** What it adds to the counters. */
   adds: Counters;
+}
+
+/** What of a flight the rules about people ask, besides its days. */
+export interface UseByPeople {
   passengers: number;
   night: boolean;
   /** The training that it counts for. Null: none, or it is not known. */

@@ -19,11 +19,15 @@ interface Wanted {
   time_zone: string;
 }
 
-/** Returns the flights of the people for whom a rule counts any: before the flight, and recent enough. The others have no entry. */
-export async function flownBy(
+/**
+ * Returns the flights of the people for whom a rule counts any: before the flight, and recent enough. The others have no entry.
+ *
+ * @returns JSON that `flownIn` reads
+ */
+export async function storedFlown(
   reader: Reader<"tenant">,
   { known, crew, use, time_zone }: Wanted,
-): Promise<ReadonlyMap<PersonId, FlownFlight[]>> {
+): Promise<ReadonlyMap<PersonId, string>> {
   const inCommand = crew.filter(({ function: f }) => f === "pic" || f === "instructor");
   const commanders = new Set(inCommand.map(({ person_id }) => person_id));
   const mayNeedLapl = known.filter(({ records }) => records.some(isLapl));
@@ -39,13 +43,17 @@ export async function flownBy(
   const first = starts.sort(Temporal.PlainDate.compare)[0] ?? recent;
   // Two days earlier, whatever the time zone and the length of a month are: the rules count by the date.
   const since = shift(new Date(first.toZonedDateTime("UTC").epochMilliseconds), -days(2));
-  const rows = await reader.rows(statement, { ids: JSON.stringify(ids), since, until: use.at });
+  return new Map(await reader.rows(statement, { ids: JSON.stringify(ids), since, until: use.at }));
+}
+
+/** Returns what reads the JSON of a person's flights; without any, none. */
+export function flownIn(time_zone: string) {
   const dateOf = datesIn(time_zone);
-  const flownIn = ([f, offBlockAt, type, landings, night_landings, minutes]: Values): FlownFlight => {
+  const flight = ([f, offBlockAt, type, landings, night_landings, minutes]: Values): FlownFlight => {
     const on = dateOf(new Date(seconds(offBlockAt)));
     return { on, function: f, class: type, landings, night_landings, minutes };
   };
-  return new Map(rows.map(([id, json]) => [id, (JSON.parse(json) as Values[]).map(flownIn)]));
+  return (json = "[]"): FlownFlight[] => (JSON.parse(json) as Values[]).map(flight);
 }
 
 const isLapl = ({ type, level }: HeldRecord) => type === "licence" && level === "lapl";

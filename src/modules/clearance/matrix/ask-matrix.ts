@@ -11,9 +11,8 @@ import type { Reader } from "../../../storage/store.ts";
 import { laplLimits } from "../../compliance/rules/rules.ts";
 import { rowsOfPeople } from "../../people/rows-of-people.queries.ts";
 import { plannedUse } from "../ask-clearance.ts";
-import { dependsOnClass } from "../checks/person-checks.ts";
-import type { AircraftClass } from "../facts/facts.shapes.ts";
-import { type Decision, decisionOf, type Finding, judgeAircraft, judgingEach, type Told } from "../judge.ts";
+import { type Decision, decisionOf, type Finding, judgeAircraft } from "../judge.ts";
+import { judgingFor } from "./judgement.ts";
 import type { Matrix, MatrixQuery } from "./matrix.schemas.ts";
 import { candidatesFor, fleetFacts, type Plane } from "./matrix-facts.queries.ts";
 
@@ -33,7 +32,7 @@ export async function askMatrix(
   const candidates = await candidatesFor(reader, ids, { use, onBoard, school });
   const fleet = planes.filter((plane) => wanted === undefined || plane.class === wanted);
   const kinds = onePerKind(fleet);
-  const findingsOf = judgingEach(kinds, { school, use, onBoard });
+  const judgementOf = judgingFor(kinds, { school, use, onBoard });
   const columns = fleet.map((aircraft) => ({ aircraft, findings: judgeAircraft({ school, aircraft, use }) }));
   const decisionsOf = decisionsBy(kinds, columns);
   const pause = yieldingEvery();
@@ -42,9 +41,9 @@ export async function askMatrix(
     const candidate = candidates.get(id);
     if (candidate === undefined) continue;
     await pause();
-    const found = findingsOf(candidate);
+    const { decided, reasons } = judgementOf(candidate);
     people.push(
-      `{"id":"${id}","name":${JSON.stringify(name)},"decisions":${decisionsOf(found)},"reasons":${reasonsOf(kinds, found)}}`,
+      `{"id":"${id}","name":${JSON.stringify(name)},"decisions":${decisionsOf(decided)},"reasons":${reasons}}`,
     );
   }
   const aircraft = columns.map(({ aircraft: { id, registration, class: of, status }, findings }) => ({
@@ -63,8 +62,8 @@ interface Column {
 }
 
 /**
- * Returns what makes the JSON of a person's decisions for all aircraft of what was found about them for each kind. Two people for whom
- * each kind is decided alike have the same text: thousands of cells are made from a few.
+ * Returns what makes the JSON of a person's decisions for all aircraft of those for each kind. Two people for whom each kind is decided
+ * alike have the same text: thousands of cells are made from a few.
  */
 function decisionsBy(kinds: readonly Plane[], columns: readonly Column[]) {
   const kindAt = new Map(kinds.map((aircraft, at) => [kindOf(aircraft), at]));
@@ -72,11 +71,10 @@ function decisionsBy(kinds: readonly Plane[], columns: readonly Column[]) {
     kind: kindAt.get(kindOf(aircraft)) ?? -1,
     decision: decisionOf(findings),
   }));
-  const textOf = onceEach((decided: string): string => {
+  return onceEach((decided: string): string => {
     const ofKinds = decided.split(" ") as Decision[];
     return JSON.stringify(cells.map(({ kind, decision }) => worse(decision, ofKinds[kind] ?? "block")));
   });
-  return (found: readonly (readonly Told[])[]): string => textOf(found.map(decisionOf).join(" "));
 }
 
 /** Aircraft alike in what a rule about a person asks: their class, and whether the holder of an LAPL may fly their mass. */
@@ -89,28 +87,3 @@ const onePerKind = (planes: readonly Plane[]): Plane[] => [
 
 const worse = (one: Decision, other: Decision): Decision =>
   one === "block" || other === "block" ? "block" : one === "warn" ? one : other;
-
-interface Reason {
-  finding: Told;
-  classes: AircraftClass[];
-}
-
-/**
- * Returns the JSON of each reason once, with the classes for which it counts: what was found for aircraft of any class is the same
- * finding of each, though two may read the same, of two requirements; the others are the same if they read the same.
- */
-function reasonsOf(kinds: readonly Plane[], found: readonly (readonly Told[])[]): string {
-  const reasons: Reason[] = [];
-  for (const [at, { class: type }] of kinds.entries())
-    for (const finding of found[at] ?? []) {
-      const known = reasons.find((reason) => isSame(reason.finding, finding));
-      if (known === undefined) reasons.push({ finding, classes: [type] });
-      else if (!known.classes.includes(type)) known.classes.push(type);
-    }
-  return JSON.stringify(
-    reasons.map(({ finding: { rule, action, message }, classes }) => ({ rule, action, message, classes })),
-  );
-}
-
-const isSame = (one: Told, other: Told): boolean =>
-  one === other || (one.rule === other.rule && dependsOnClass(one.rule) && one.message === other.message);

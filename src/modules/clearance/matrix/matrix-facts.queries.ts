@@ -20,12 +20,11 @@ import {
   type AircraftFacts,
   aircraftFields,
   type PayerFacts,
-  type PersonFacts,
   type SchoolFacts,
   schoolFields,
   type Use,
 } from "../facts/facts.shapes.ts";
-import { flownBy } from "../facts/flown.queries.ts";
+import { storedFlown } from "../facts/flown.queries.ts";
 import { payersFacts } from "../facts/payer.queries.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -86,8 +85,11 @@ export async function fleetFacts(reader: TenantReader, { at, ends_at }: Use): Pr
 }
 
 /** What the rules need to know of a person, alone on board in a function. */
-interface Candidate {
-  person: PersonFacts;
+export interface Candidate {
+  /** The same object as of another time, if nothing about the person has changed since. */
+  person: PersonWithRecords;
+  /** The JSON of the flights that a rule may count (`flownIn`). */
+  flown: string | undefined;
   payer: PayerFacts | null;
 }
 
@@ -103,13 +105,13 @@ export async function candidatesFor(
   const groups = Object.values(Object.groupBy(known, (one) => (holdsLapl(one) ? "lapl" : "other")));
   const [payers, ...flown] = await Promise.all([
     isUsed(actions.balance_below_limit) ? payersFacts(reader, ids, onBoard) : undefined,
-    ...groups.map((group) => flownBy(reader, { known: group, crew, use, time_zone })),
+    ...groups.map((group) => storedFlown(reader, { known: group, crew, use, time_zone })),
   ]);
-  const flownOf = (id: PersonId) => flown.flatMap((some) => some.get(id) ?? []);
+  const flownOf = (id: PersonId) => flown.find((some) => some.has(id))?.get(id);
   return new Map(
     known.map((person) => {
       const { id } = person;
-      return [id, { person: { ...person, flown: flownOf(id) }, payer: payers?.get(id) ?? null }];
+      return [id, { person, flown: flownOf(id), payer: payers?.get(id) ?? null }];
     }),
   );
 }

@@ -46,14 +46,11 @@ const ofPeople = sql<[PersonId, string]>`
     where ${table.person_id} = wanted.value and not ${table.entered_by_mistake})
   from json_each(${sql.placeholder("ids")}) as wanted`;
 
-/** Returns the records of people, but those that were entered by mistake. */
-export async function storedOfPeople(
+/** Returns the JSON of the records of people (`StoredValues`), but those that were entered by mistake. */
+export const storedOfPeople = async (
   reader: TenantReader,
   ids: readonly PersonId[],
-): Promise<ReadonlyMap<PersonId, StoredValues[]>> {
-  const rows = await reader.rows(ofPeople, { ids: JSON.stringify(ids) });
-  return new Map(rows.map(([id, json]) => [id, JSON.parse(json)]));
-}
+): Promise<ReadonlyMap<PersonId, string>> => new Map(await reader.rows(ofPeople, { ids: JSON.stringify(ids) }));
 
 const births = sql<[PersonId, LegalDate | null]>`select ${people.id}, ${people.date_of_birth} from ${people}
   where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
@@ -69,7 +66,8 @@ export async function holdersOf(
     timeZoneOf(reader),
   ]);
   const held = heldFromValuesIn(time_zone);
-  return new Map(rows.map(([id, date_of_birth]) => [id, { date_of_birth, records: (stored.get(id) ?? []).map(held) }]));
+  const recordsOf = (id: PersonId): StoredValues[] => JSON.parse(stored.get(id) ?? "[]");
+  return new Map(rows.map(([id, date_of_birth]) => [id, { date_of_birth, records: recordsOf(id).map(held) }]));
 }
 
 /** Returns a person with their records, or an aircraft. */
