@@ -40,6 +40,30 @@ const dragsAtOnce = (grip: number) => `(() => {
   return watched.takeRecords().map(({ type, attributeName, target }) => [type, attributeName, target.className].join(" "));
 })()`;
 
+/**
+ * Takes the only booking, moves it an hour, and then trembles by a pixel in each frame until what its booking answers is told.
+ *
+ * @returns how many frames went by, from when the ghost had its colour
+ */
+const tremblesUntilTold = `new Promise((done) => {
+  const bar = document.querySelector("[data-row^=aircraft] [data-session]");
+  const board = document.querySelector(".board");
+  board.setPointerCapture = () => {};
+  const { left, width, top, height } = bar.getBoundingClientRect();
+  const send = (type, dx, to) => to.dispatchEvent(new PointerEvent(type, { pointerId: 1, isPrimary: true, bubbles: true,
+    clientX: left + width / 2 + dx, clientY: top + height / 2 }));
+  const hour = width / 2;
+  send("pointerdown", 0, bar);
+  let frames = 0;
+  const tremble = () => {
+    send("pointermove", hour + (frames % 2), board);
+    if (document.querySelector(".tell.shown")) return done(frames);
+    if (!document.querySelector(".ghost-lane.neutral")) frames += 1;
+    requestAnimationFrame(tremble);
+  };
+  tremble();
+})`;
+
 describe.skipIf(executablePath === null)("in Chromium", () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -115,6 +139,53 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
       await soon(opacity, "0");
       await soon(() => tell.count(), 0);
     }
+  });
+
+  test("what a booking would answer is told once the hand rests, and at the latest after a second; its colour shows at once", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, lesson(school, at("08:00"), 120));
+    const page = await stage.open({ as: owner, path, now: now() });
+    await bars(page, "D-EABC").waitFor();
+    const waited = await page.evaluate<number>(tremblesUntilTold);
+    expect(waited).toBeGreaterThan(40);
+    expect(waited).toBeLessThan(75);
+    await page.keyboard.press("Escape");
+    await soon(() => page.locator(".tell.shown").count(), 0);
+    // A key moves it once.
+    await bars(page, "D-EABC").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".tell.shown [data-verdict]").waitFor();
+  });
+
+  test("what is taken is veiled in each of its rows, and nothing is after it was let go", async () => {
+    const school = await newSchool(stage.installation);
+    const { owner } = school;
+    await booked(owner, lesson(school, at("08:00"), 120));
+    await booked(owner, { kind: "maintenance", aircraft_id: school.aircraftId, ...during(at("12:00")) });
+    const page = await stage.open({ as: owner, path, now: now() });
+    const rows = ["D-EABC", "Ines Instructor"];
+    for (const name of rows) await bars(page, name).first().waitFor();
+    const box = await bars(page, "Ines Instructor").first().boundingBox();
+    if (box === null) throw new Error("There is no bar.");
+    /** Of the bars, how many a veil lies over, to the pixel; and of the veils, how many are in sight. */
+    const veiled = () =>
+      page.evaluate<number[]>(`(() => {
+        const boxOf = (one) => { const { left, top, width, height } = one.getBoundingClientRect();
+          return [left, top, width, height].map(Math.round).join(); };
+        const veils = [...document.querySelectorAll(".ghost-veil")].map(boxOf);
+        const { left } = document.querySelector(".ghost-track").getBoundingClientRect();
+        const bars = [...document.querySelectorAll("[data-session]")].filter((bar) => veils.includes(boxOf(bar)));
+        return [bars.length, veils.filter((veil) => Number(veil.split(",")[0]) >= Math.round(left)).length];
+      })()`);
+    expect(await veiled()).toEqual([0, 0]);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2, { steps: 3 });
+    await soon(veiled, [2, 2]);
+    await page.keyboard.press("Escape");
+    await soon(veiled, [0, 0]);
+    await page.mouse.up();
   });
 
   test("a booking has the price that is known: what is paid, what has no rate, or the package, and never zero", async () => {

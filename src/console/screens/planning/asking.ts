@@ -29,6 +29,8 @@ export function createAsker(): Asker {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   const wait = () => {
+    // It waits already: this is called for each step of a drag.
+    if (known === undefined) return;
     known = undefined;
     clearTimeout(timer);
     running?.abort();

@@ -1,8 +1,9 @@
 /** What is being chosen on the board: another time or row for a session, or a time for a new one. Nothing is sent until it is dropped. */
-import { batch, type Signal, signal } from "@preact/signals";
+import { batch, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { PlanningSession, PlanningSessionChange } from "../../api/operations.ts";
 import { createAsker, type Preview } from "./asking.ts";
-import { fieldOf, type RowRef } from "./rows.ts";
+import { atRest } from "./at-rest.ts";
+import { fieldOf, keyOf, type RowRef } from "./rows.ts";
 
 export interface Draft {
   /** `undefined`: a new one. */
@@ -19,6 +20,10 @@ export interface Drafts {
   /** The same as it is written and asked about: ten times a second at most, for nobody reads faster, and text is dear to draw. */
   written: Signal<Draft | undefined>;
   preview: Signal<Preview>;
+  /** The same as it is told below the board: an answer is told once the hand rests, for nobody reads while they move, and to draw it takes longer than a frame. */
+  told: ReadonlySignal<Preview>;
+  /** Whether there was something to tell of what is written since it was taken. */
+  answered: ReadonlySignal<boolean>;
   set(draft: Draft): void;
   clear(): void;
 }
@@ -40,13 +45,19 @@ export function changeOf({ session, from, row, start, end }: Draft): PlanningSes
   return Object.keys(change).length > 0 ? change : undefined;
 }
 
+const isSame = (one: Draft, other: Draft | undefined): boolean =>
+  one.start === other?.start && one.end === other.end && keyOf(one.row) === keyOf(other.row);
+
 /** Milliseconds between two times that are written. */
 const pause = 100;
 
 export function createDrafts(): Drafts {
   const draft = signal<Draft | undefined>(undefined);
   const written = signal<Draft | undefined>(undefined);
+  const told = signal<Preview>({ kind: "none" });
+  const answered = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let moves = 0;
   const { preview, wait, ask } = createAsker();
   const write = () => {
     timer = undefined;
@@ -57,9 +68,24 @@ export function createDrafts(): Drafts {
       ask(now?.session && body && { sessionId: now.session.id, body });
     });
   };
+  effect(() => {
+    const next = preview.value;
+    const tell = () => {
+      told.value = next;
+    };
+    if (next.kind === "none" || next.kind === "asking") return tell();
+    return atRest(() => moves, tell);
+  });
+  effect(() => {
+    if (written.value === undefined) answered.value = false;
+    else if (told.value.kind !== "asking") answered.value = true;
+  });
   return {
-    ...{ draft, written, preview },
+    ...{ draft, written, preview, told, answered },
     set(next) {
+      moves += 1;
+      // Within a quarter of an hour nothing is drawn anew.
+      if (isSame(next, draft.peek())) return;
       draft.value = next;
       if (next.session) wait();
       timer ??= setTimeout(write, pause);

@@ -8,7 +8,7 @@ import { Behind } from "./behind.tsx";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { useDrawn } from "./drawn.ts";
 import { drop, refuse } from "./drop.ts";
-import { Ghost, Tell } from "./ghost.tsx";
+import { Ghost } from "./ghost.tsx";
 import { onBoardKey, roving } from "./keys.ts";
 import { useNow } from "./now.ts";
 import { followPointer, type Hands } from "./pointer.ts";
@@ -17,6 +17,7 @@ import { keyOf, type Row } from "./rows.ts";
 import { hoursIn, percent, placeOf, type Scale } from "./scale.ts";
 import type { View } from "./shown.ts";
 import type { Position } from "./sun.ts";
+import { Tell } from "./tell.tsx";
 import { planningText } from "./words.ts";
 
 interface GridProps {

@@ -4,7 +4,7 @@
  */
 import type { PlanningSession } from "../../api/operations.ts";
 import { type Draft, type Drafts, quarter, snapped } from "./drafts.ts";
-import { keyOf, type Row } from "./rows.ts";
+import type { Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 
 export interface Hands {
@@ -36,6 +36,8 @@ interface Grab {
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Where the times of rows are in sight. It is not measured while something follows the pointer: that would lay out the page for each step. */
   edges: { left: number; right: number; top: number; bottom: number };
+  /** How far the board scrolls. */
+  most: { left: number; top: number };
   /** Rows of the same kind, where it may be dropped. */
   targets: readonly { row: Row; top: number; bottom: number }[];
 }
@@ -78,6 +80,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
       how: bar ? howAt(bar, event.clientX, isTouch) : "new",
       scrolled: { ...scrolled },
       edges: edgesOf(track),
+      most: { left: board.scrollWidth - board.clientWidth, top: board.scrollHeight - board.clientHeight },
       targets: targetsOf(row),
       ...{ isLifted: false, timer: isTouch ? setTimeout(lift, hold) : undefined },
     };
@@ -109,9 +112,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     const { scale, drafts } = hands();
     const share = (of.at.x - of.left + scrolled.left - of.scrolled.left) / of.width;
     const at = { share, y: of.at.y + scrolled.top - of.scrolled.top };
-    const next = draftAt(of, scale, at, (of.x - of.left) / of.width);
-    // Within a quarter of an hour nothing is drawn anew.
-    if (!isSame(next, drafts.draft.peek())) drafts.set(next);
+    drafts.set(draftAt(of, scale, at, (of.x - of.left) / of.width));
     scrollAlong(of);
   };
 
@@ -126,12 +127,19 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     drag(grab);
   };
 
-  /** Each step is an event, after which comes the next: as long as it is held there. Where it was taken nothing scrolls. */
-  const scrollAlong = ({ x, y, at, edges: { left, right, top, bottom } }: Grab) => {
-    if (at.x > right - edge && at.x > x + tremble) board.scrollLeft += step;
-    else if (at.x < left + edge && at.x < x - tremble) board.scrollLeft -= step;
-    if (at.y > bottom - edge && at.y > y + tremble) board.scrollTop += step;
-    else if (at.y < top + edge * 2 && at.y < y - tremble) board.scrollTop -= step;
+  /**
+   * Each step is an event, after which comes the next: as long as it is held there. Where it was taken nothing scrolls. The board is not
+   * asked where it is, nor told to scroll where it ends: for either the page is laid out.
+   */
+  const scrollAlong = ({ x, y, at, edges: { left, right, top, bottom }, most }: Grab) => {
+    const toRight = at.x > right - edge && at.x > x + tremble;
+    const toLeft = at.x < left + edge && at.x < x - tremble;
+    const toBottom = at.y > bottom - edge && at.y > y + tremble;
+    const toTop = at.y < top + edge * 2 && at.y < y - tremble;
+    if (toRight && scrolled.left < most.left) board.scrollLeft = scrolled.left + step;
+    else if (toLeft && scrolled.left > 0) board.scrollLeft = scrolled.left - step;
+    if (toBottom && scrolled.top < most.top) board.scrollTop = scrolled.top + step;
+    else if (toTop && scrolled.top > 0) board.scrollTop = scrolled.top - step;
   };
 
   const letGo = () => {
@@ -239,9 +247,6 @@ function draftAt(
   const target = targets.find(({ top, bottom }) => top <= at.y && at.y < bottom)?.row ?? row;
   return { session, from: row, row: target, start: moved, end: moved + end - start };
 }
-
-const isSame = (one: Draft, other: Draft | undefined): boolean =>
-  one.start === other?.start && one.end === other.end && keyOf(one.row) === keyOf(other.row);
 
 /** An hour at a place, or less if something is before or after it. */
 export function gapAt(row: Row, at: number): Draft {

@@ -46,22 +46,29 @@ export interface Said {
   rules: readonly string[];
 }
 
+/** Neutral as long as nothing is known. */
+export function toneOf(preview: Preview): Tone {
+  if (preview.kind === "refused") return "bad";
+  if (preview.kind !== "tried") return "neutral";
+  return preview.tried.checks.length === 0 ? "good" : "warn";
+}
+
 /** @param named whom and what the rules may be about */
 export function saidOf(preview: Preview, named: readonly Named[]): Said | undefined {
   const words = planningText();
-  const nothing = { sentences: [], price: undefined, rules: [] };
+  const tone = toneOf(preview);
+  const nothing = { tone, sentences: [], price: undefined, rules: [] };
   if (preview.kind === "none") return undefined;
-  if (preview.kind === "asking") return { ...nothing, tone: "neutral", title: words.checking };
+  if (preview.kind === "asking") return { ...nothing, title: words.checking };
   if (preview.kind === "refused") {
     const conflicts = preview.problem instanceof Problem ? preview.problem.fields.conflicts : undefined;
     const rules = Array.isArray(conflicts) ? conflicts.map(({ rule }) => String(rule)) : [];
-    return { ...nothing, tone: "bad", title: words.refused, sentences: refusalOf(preview.problem, named), rules };
+    return { ...nothing, title: words.refused, sentences: refusalOf(preview.problem, named), rules };
   }
   const { checks, price, session } = preview.tried;
-  const isFine = checks.length === 0;
   return {
-    tone: isFine ? "good" : "warn",
-    title: isFine ? words.fine : words.warns,
+    tone,
+    title: checks.length === 0 ? words.fine : words.warns,
     sentences: sentencesOf(checks, [...session.resources, ...named]),
     price: price ? priceOf(price) : undefined,
     rules: checks.map(({ rule }) => rule),
@@ -85,11 +92,14 @@ interface VerdictProps {
   said: Said | undefined;
   /** Of what was answered, for a test that reads the page; `false`: nothing yet. */
   kind: Preview["kind"] | false;
+  /** Sentences that are told; of the others, how many there are. */
+  most?: number;
 }
 
-export function Verdict({ said, kind }: VerdictProps) {
+export function Verdict({ said, kind, most = Number.POSITIVE_INFINITY }: VerdictProps) {
   const words = planningText();
   if (!said) return null;
+  const others = said.sentences.length - most;
   return (
     <div class="verdict" data-verdict={kind || undefined} data-rules={said.rules.join(" ")}>
       <Badge tone={said.tone}>{said.title}</Badge>
@@ -101,10 +111,10 @@ export function Verdict({ said, kind }: VerdictProps) {
       )}
       {said.sentences.length > 0 && (
         <ul class="plain-list small">
-          {said.sentences.map((sentence) => (
+          {said.sentences.slice(0, most).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
-          {said.sentences.length > 3 && <li class="verdict-more quiet">{words.more(said.sentences.length - 3)}</li>}
+          {others > 0 && <li class="quiet">{words.more(others)}</li>}
         </ul>
       )}
     </div>
