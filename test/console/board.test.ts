@@ -41,11 +41,12 @@ const dragsAtOnce = (grip: number) => `(() => {
 })()`;
 
 /**
- * Takes the only booking, moves it an hour, and then trembles by a pixel in each frame until what its booking answers is told.
+ * Takes the only booking, moves it an hour, and then to and fro in each frame until what its booking would answer is told.
  *
- * @returns how many frames went by, from when the ghost had its colour
+ * @param by pixels, within a quarter of an hour
+ * @returns the milliseconds from when the ghost has its colour
  */
-const tremblesUntilTold = `new Promise((done) => {
+const movesUntilTold = (by: number) => `new Promise((done) => {
   const bar = document.querySelector("[data-row^=aircraft] [data-session]");
   const board = document.querySelector(".board");
   board.setPointerCapture = () => {};
@@ -54,14 +55,16 @@ const tremblesUntilTold = `new Promise((done) => {
     clientX: left + width / 2 + dx, clientY: top + height / 2 }));
   const hour = width / 2;
   send("pointerdown", 0, bar);
+  let coloured;
   let frames = 0;
-  const tremble = () => {
-    send("pointermove", hour + (frames % 2), board);
-    if (document.querySelector(".tell.shown")) return done(frames);
-    if (!document.querySelector(".ghost-lane.neutral")) frames += 1;
-    requestAnimationFrame(tremble);
+  const move = () => {
+    frames += 1;
+    send("pointermove", hour + (frames % 2 ? ${by / 2} : ${-by / 2}), board);
+    if (coloured !== undefined && document.querySelector(".tell.shown")) return done(performance.now() - coloured);
+    if (!document.querySelector(".ghost-lane.neutral")) coloured ??= performance.now();
+    requestAnimationFrame(move);
   };
-  tremble();
+  move();
 })`;
 
 describe.skipIf(executablePath === null)("in Chromium", () => {
@@ -147,15 +150,22 @@ describe.skipIf(executablePath === null)("in Chromium", () => {
     await booked(owner, lesson(school, at("08:00"), 120));
     const page = await stage.open({ as: owner, path, now: now() });
     await bars(page, "D-EABC").waitFor();
-    const waited = await page.evaluate<number>(tremblesUntilTold);
-    expect(waited).toBeGreaterThan(40);
-    expect(waited).toBeLessThan(75);
-    await page.keyboard.press("Escape");
-    await soon(() => page.locator(".tell.shown").count(), 0);
+    const told = page.locator(".tell.shown");
+    const letGo = async () => {
+      await page.keyboard.press("Escape");
+      await soon(() => told.count(), 0);
+    };
+    const moving = await page.evaluate<number>(movesUntilTold(8));
+    await letGo();
+    // A hand that trembles rests.
+    const trembling = await page.evaluate<number>(movesUntilTold(4));
+    await letGo();
+    expect(moving).toBeGreaterThan(900);
+    expect(trembling).toBeLessThan(moving - 400);
     // A key moves it once.
     await bars(page, "D-EABC").first().focus();
     await page.keyboard.press("ArrowRight");
-    await page.locator(".tell.shown [data-verdict]").waitFor();
+    await told.locator("[data-verdict]").waitFor();
   });
 
   test("what is taken is veiled in each of its rows, and nothing is after it was let go", async () => {

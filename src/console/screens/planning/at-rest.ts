@@ -1,23 +1,24 @@
-/** Frames after which nobody waits any longer: a hand may tremble. */
-const most = 60;
+/** Milliseconds without a move after which a hand rests, and those after which nobody waits for that any longer. */
+const rest = 200;
+const most = 1000;
 
 /**
- * Runs something once two frames are drawn in which nothing moved, in the time that is left until the next.
+ * Runs something once a hand rests: after two frames at the earliest, in the time that is left until the next.
  *
- * @param moves how often something has moved so far
+ * @param movedAt when it last moved, by `performance.now()`
  * @returns takes it back
  */
-export function atRest(moves: () => number, run: () => void): () => void {
+export function atRest(movedAt: () => number, run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let [frames, rested, seen] = [0, 0, moves()];
-  const drawn = () => {
-    frames += 1;
-    rested = seen === moves() ? rested + 1 : 0;
-    seen = moves();
-    if (rested < 2 && frames < most) frame = requestAnimationFrame(drawn);
+  const since = performance.now();
+  const look = () => {
+    const now = performance.now();
+    if (now - movedAt() < rest && now - since < most) frame = requestAnimationFrame(look);
     else timer = setTimeout(run);
   };
-  let frame = requestAnimationFrame(drawn);
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(look);
+  });
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);

@@ -24,6 +24,8 @@ export interface Drafts {
   told: ReadonlySignal<Preview>;
   /** Whether there was something to tell of what is written since it was taken. */
   answered: ReadonlySignal<boolean>;
+  /** The hand that holds it moved. */
+  moved(): void;
   set(draft: Draft): void;
   clear(): void;
 }
@@ -57,7 +59,7 @@ export function createDrafts(): Drafts {
   const told = signal<Preview>({ kind: "none" });
   const answered = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let moves = 0;
+  let movedAt = Number.NEGATIVE_INFINITY;
   const { preview, wait, ask } = createAsker();
   const write = () => {
     timer = undefined;
@@ -74,7 +76,7 @@ export function createDrafts(): Drafts {
       told.value = next;
     };
     if (next.kind === "none" || next.kind === "asking") return tell();
-    return atRest(() => moves, tell);
+    return atRest(() => movedAt, tell);
   });
   effect(() => {
     if (written.value === undefined) answered.value = false;
@@ -82,8 +84,10 @@ export function createDrafts(): Drafts {
   });
   return {
     ...{ draft, written, preview, told, answered },
+    moved() {
+      movedAt = performance.now();
+    },
     set(next) {
-      moves += 1;
       // Within a quarter of an hour nothing is drawn anew.
       if (isSame(next, draft.peek())) return;
       draft.value = next;

@@ -25,6 +25,8 @@ interface Grab {
   y: number;
   /** Where it is now. */
   at: { x: number; y: number };
+  /** Where it was when it last moved by more than it may tremble. */
+  moved: { x: number; y: number };
   how: How;
   row: Row;
   session: PlanningSession | undefined;
@@ -77,6 +79,7 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     grab = {
       ...{ pointer: event.pointerId, x: event.clientX, y: event.clientY, row, session, left, width },
       at: { x: event.clientX, y: event.clientY },
+      moved: { x: event.clientX, y: event.clientY },
       how: bar ? howAt(bar, event.clientX, isTouch) : "new",
       scrolled: { ...scrolled },
       edges: edgesOf(track),
@@ -112,6 +115,10 @@ export function followPointer(board: HTMLElement, hands: () => Hands): () => voi
     const { scale, drafts } = hands();
     const share = (of.at.x - of.left + scrolled.left - of.scrolled.left) / of.width;
     const at = { share, y: of.at.y + scrolled.top - of.scrolled.top };
+    if (Math.hypot(of.at.x - of.moved.x, of.at.y - of.moved.y) >= tremble) {
+      of.moved = of.at;
+      drafts.moved();
+    }
     drafts.set(draftAt(of, scale, at, (of.x - of.left) / of.width));
     scrollAlong(of);
   };
